@@ -1,0 +1,135 @@
+/**
+ * The walls of docs/ARCHITECTURE.md. Checked by `npm run architecture`.
+ */
+
+/** Which module may use which, by its face. A module that is not named here may use no other. */
+const MODULE_TREE = {
+  organizations: [], // members, roles and invitations live here too
+  users: ['organizations'],
+  sessions: ['users', 'organizations'],
+  'api-keys': ['users', 'organizations'],
+  auth: ['sessions', 'users', 'organizations'],
+  impersonation: ['users', 'sessions'],
+  tours: [],
+  guests: [],
+  vehicles: [],
+  events: ['tours', 'guests'],
+  expenses: ['events', 'settings'],
+  'vehicle-assignments': ['events', 'vehicles'],
+  plans: [],
+  coupons: [],
+  billing: ['organizations', 'plans', 'coupons'],
+  notifications: ['events', 'guests'],
+  referrals: [],
+  announcements: [],
+  webhooks: [],
+  'audit-logs': [],
+  settings: [],
+};
+
+/** What another module may import of a module. Entities, repositories, controllers and DTOs are private. */
+const FACE = '\\.(service|module|events)\\.ts$';
+
+const named = Object.keys(MODULE_TREE).join('|');
+
+const moduleRules = Object.entries(MODULE_TREE).map(([name, uses]) => ({
+  name: `module-tree-${name}`,
+  comment: uses.length ? `${name} may use only ${uses.join(', ')}` : `${name} may use no other module`,
+  severity: 'error',
+  from: { path: `^src/modules/${name}/` },
+  to: { path: '^src/modules/', pathNot: `^src/modules/(${[name, ...uses].join('|')})/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Files that import each other are one thing cut in the wrong place.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'kernel-imports-nothing-above',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: '^(src|migrations)/', pathNot: '^src/kernel/' },
+    },
+    {
+      name: 'kernel-is-plain-typescript',
+      comment: 'No framework, no database, no input or output: values and rules that can be read and tested alone.',
+      severity: 'error',
+      from: { path: '^src/kernel/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: [
+          '(^|/)node_modules/(@nestjs/|typeorm/|pg/|express/)',
+          '^(node:)?(fs|fs/promises|net|http|https|http2|dns|dns/promises|tls|child_process|worker_threads)$',
+        ],
+      },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      comment: 'Where the platform needs something of a domain it declares a port, which app.module.ts binds.',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/(platform|kernel)/' },
+    },
+    {
+      name: 'modules-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/', pathNot: '^src/(modules|platform|kernel)/' },
+    },
+    {
+      name: 'module-is-in-the-tree',
+      comment: 'A new module is added to MODULE_TREE, with what it may use.',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: `^src/modules/(${named})/` },
+      to: {},
+    },
+    {
+      name: 'only-the-face-of-a-module',
+      comment: "Another module's services, events and Nest module may be imported, the rest is private to it.",
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', FACE] },
+    },
+    {
+      name: 'app-uses-only-faces',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$' },
+      to: { path: '^src/modules/', pathNot: FACE },
+    },
+    ...moduleRules,
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '(^test/|\\.spec\\.ts$)' },
+    },
+    {
+      name: 'no-development-dependencies-in-the-product',
+      comment: 'They are not installed where the product runs.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '(^|/)node_modules/@types/' },
+    },
+    {
+      name: 'every-import-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+};

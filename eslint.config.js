@@ -1,0 +1,54 @@
+'use strict';
+const js = require('@eslint/js');
+const prettier = require('eslint-config-prettier');
+const tseslint = require('typescript-eslint');
+
+module.exports = tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.data/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname },
+    },
+    rules: {
+      // A promise nobody waits for loses its error and outlives the request, the transaction or the test it belongs to.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+      '@typescript-eslint/await-thenable': 'error',
+      // "return promise" inside try would skip the catch.
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Types only in name: Nest reads a constructor's parameters at run time, so consistent-type-imports must stay off.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // A module class of Nest is its decorator.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['**/*.js'],
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: Object.fromEntries(
+        ['require', 'module', '__dirname', '__filename', 'process', 'console', 'Buffer', 'URL', 'URLSearchParams']
+          .concat(['fetch', 'AbortController', 'AbortSignal', 'performance', 'structuredClone', 'queueMicrotask'])
+          .concat(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'exports'])
+          .concat(['TextEncoder', 'TextDecoder', 'globalThis'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  prettier,
+);

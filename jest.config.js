@@ -1,0 +1,40 @@
+// Jest loads CommonJS, so @swc/jest compiles both the product's TypeScript and the packages that come as ES modules only.
+// When Jest says "Must use import to load ES Module", the package it names belongs in this list.
+const esModulePackages = [
+  '@nestjs',
+  '@apidevtools',
+  '@borewit',
+  '@tokenizer',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testRegex: '\\.spec\\.ts$',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  transform: {
+    '\\.[tj]s$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'commonjs' },
+        jsc: {
+          target: 'es2022',
+          keepClassNames: true,
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],
+};
