@@ -1,0 +1,124 @@
+import * as fc from 'fast-check';
+import { amountProblem, fitsCurrency, formatAmount, isAmount, isCurrency, minorDigits } from './money';
+
+const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', 'CLF', 'XOF');
+const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
+const money = currency.chain((code) =>
+  fc.record({
+    code: fc.constant(code),
+    whole: digits(1, 15),
+    fraction: digits(minorDigits(code), minorDigits(code)),
+  }),
+);
+const join = (whole: string, fraction: string) => (fraction ? `${whole}.${fraction}` : whole);
+
+describe('a currency', () => {
+  it.each([
+    ['EUR', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['CLF', 4],
+    ['XAF', 0],
+    ['XCG', 2],
+  ])('%s has %i decimals', (code, count) => {
+    expect(isCurrency(code)).toBe(true);
+    expect(minorDigits(code)).toBe(count);
+  });
+
+  it.each(['eur', 'EURO', 'ZZZ', 'XXX', 'XTS', 'XAU', 'XDR', '', '978', 'toString', null, 978])('is not %p', (code) => {
+    expect(isCurrency(code)).toBe(false);
+    expect(() => minorDigits(String(code))).toThrow(RangeError);
+  });
+});
+
+describe('an amount', () => {
+  it('is a decimal string with up to 15 digits before the point', () => {
+    fc.assert(
+      fc.property(digits(1, 15), digits(0, 30), (whole, fraction) => {
+        expect(isAmount(join(whole, fraction))).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['', '-1', '+1', '1e3', 'NaN', '1.', '.5', ' 1', '1\n', '1,5', '0x10', '٣', '1234567890123456', 12.5, null])(
+    'is not %p',
+    (text) => expect(isAmount(text)).toBe(false),
+  );
+
+  it('fits its currency up to the last decimal, and trailing zeros count', () => {
+    fc.assert(
+      fc.property(money, fc.integer({ min: 1, max: 9 }), ({ code, whole, fraction }, surplus) => {
+        expect(fitsCurrency(join(whole, fraction), code)).toBe(true);
+        expect(fitsCurrency(join(whole, fraction + '0'.repeat(surplus)), code)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('writing an amount', () => {
+  it('gives exactly the decimals of the currency, however many zeros come or are left out', () => {
+    fc.assert(
+      fc.property(money, fc.nat({ max: 9 }), ({ code, whole, fraction }, surplus) => {
+        const exact = join(whole, fraction);
+        expect(formatAmount(join(whole, fraction + '0'.repeat(surplus)), code)).toBe(exact);
+        expect(formatAmount(join(whole, fraction.replace(/0+$/, '')), code)).toBe(exact);
+      }),
+    );
+  });
+
+  it('fills up missing decimals', () => {
+    expect(formatAmount('7', 'EUR')).toBe('7.00');
+    expect(formatAmount('7.5', 'KWD')).toBe('7.500');
+    expect(formatAmount('7.000', 'JPY')).toBe('7');
+  });
+
+  it('keeps sums of any length exact', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), currency, (whole, code) => {
+        expect(formatAmount(String(whole), code).split('.')[0]).toBe(String(whole));
+      }),
+    );
+  });
+
+  it('refuses to lose digits', () => {
+    fc.assert(
+      fc.property(money, digits(0, 5), fc.integer({ min: 1, max: 9 }), ({ code, whole, fraction }, more, last) => {
+        expect(() => formatAmount(`${whole}.${fraction}${more}${last}`, code)).toThrow(RangeError);
+      }),
+    );
+  });
+
+  it.each(['NaN', '', '-1', '1e3', '1.'])('refuses %p', (text) => {
+    expect(() => formatAmount(text, 'JPY')).toThrow(RangeError);
+  });
+});
+
+describe('what is wrong with an amount', () => {
+  it('is nothing when it fits', () => {
+    fc.assert(
+      fc.property(money, ({ code, whole, fraction }) => {
+        expect(amountProblem(join(whole, fraction), code)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    [undefined, 'required'],
+    [null, 'required'],
+    [12.5, 'wrong_type'],
+    ['1e3', 'invalid_amount'],
+    ['1.000', 'invalid_amount'],
+    ['1234567890123456', 'invalid_amount'],
+  ])('%p is %s', (amount, code) => {
+    expect(amountProblem(amount, 'EUR', 'budget')).toEqual({
+      field: 'budget',
+      code,
+      message: expect.stringContaining('budget'),
+    });
+  });
+
+  it('leaves an unknown currency to the field of the currency', () => {
+    expect(amountProblem('1.23456', 'ZZZ')).toBeNull();
+    expect(amountProblem('abc', 'ZZZ')).toMatchObject({ field: 'amount', code: 'invalid_amount' });
+  });
+});

@@ -1,0 +1,31 @@
+import { ValidationFailed } from './problems';
+import { endOfDay, isDate, parseTimestamp, startOfDay } from './time-zone';
+
+/** A period with inclusive bounds; a missing one is open. */
+export interface Period {
+  from?: Date;
+  to?: Date;
+}
+
+/** The last instant that a timestamp can name; the end of the last day may lie beyond it in a zone west of Greenwich. */
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Reads the bounds that a caller gave. A date alone means the whole day in the organization's time zone.
+ *
+ * @param bounds ISO 8601 timestamps or dates, validated already
+ * @param zone asked for the organization's time zone only when a date needs it
+ * @throws ValidationFailed when `from` is after `to`
+ */
+export async function periodOf(bounds: { from?: string; to?: string }, zone: () => Promise<string>): Promise<Period> {
+  const { from, to } = bounds;
+  if (from === undefined && to === undefined) return {};
+  const timeZone = isDate(from) || isDate(to) ? await zone() : 'UTC';
+  const period: Period = {};
+  if (from !== undefined) period.from = isDate(from) ? startOfDay(from, timeZone) : parseTimestamp(from)!;
+  if (to !== undefined) period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
+  if (period.from && period.to && period.from > period.to) {
+    throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
+  }
+  return period;
+}

@@ -1,0 +1,51 @@
+/** Every permission there is. What is not in this list needs only an authenticated caller. */
+export const PERMISSIONS = [
+  'users.read',
+  'users.update',
+  'users.delete',
+  'users.invite',
+  'roles.read',
+  'roles.create',
+  'roles.update',
+  'roles.delete',
+  'apiKeys.read',
+  'apiKeys.create',
+  'apiKeys.update',
+  'apiKeys.delete',
+  'webhooks.read',
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.delete',
+  'auditLogs.read',
+  'settings.update',
+  'billing.read',
+  'billing.update',
+  'notifications.send',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const KNOWN: ReadonlySet<unknown> = new Set(PERMISSIONS);
+
+/** Whether it is the exact name of a permission. */
+export function isPermission(value: unknown): value is Permission {
+  return KNOWN.has(value);
+}
+
+/** The role names that the product itself speaks of. "Role Admin" means a role with this name. */
+export const ADMIN = 'Admin';
+export const MEMBER = 'Member';
+
+/** The roles that every organization has from the start; its own role of the same name shadows one of these there. */
+export const SYSTEM_ROLES: readonly {
+  name: string;
+  description: string;
+  permissions: readonly Permission[];
+}[] = [
+  { name: ADMIN, description: 'Manages everything in the organization.', permissions: PERMISSIONS },
+  {
+    name: MEMBER,
+    description: 'Plans tours and events, sees members and roles.',
+    permissions: ['users.read', 'roles.read'],
+  },
+];

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { ADMIN, MEMBER, PERMISSIONS } from './permissions';
+import { holds, isAdmin, type Principal } from './principal';
+
+const permission = fc.constantFrom(...PERMISSIONS);
+const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
+  fc
+    .record({
+      kind: fc.constantFrom('session', 'apiKey'),
+      credentialId: fc.uuid(),
+      credentialName: fc.constant(null),
+      userId: fc.uuid(),
+      userName: fc.string(),
+      userEmail: fc.emailAddress(),
+      organizationId: fc.uuid(),
+      organizationStatus: fc.constant('active'),
+      role: fc.constantFrom(ADMIN, MEMBER, 'Planner', null),
+      permissions: fc.uniqueArray(permission).map((held) => new Set(held)),
+      narrowed: fc.boolean(),
+      superAdmin: fc.boolean(),
+      impersonator: fc.constant(null),
+    })
+    .map((any) => ({ ...any, ...fixed }));
+
+describe('a principal', () => {
+  it('who is an ordinary user holds exactly what the credential may do', () => {
+    fc.assert(
+      fc.property(principal({ superAdmin: false }), permission, (caller, asked) => {
+        expect(holds(caller, asked)).toBe(caller.permissions.has(asked));
+      }),
+    );
+  });
+
+  it('who is a Super Admin passes every gate', () => {
+    fc.assert(
+      fc.property(principal({ superAdmin: true, narrowed: false }), permission, (caller, asked) => {
+        expect(holds(caller, asked)).toBe(true);
+        expect(isAdmin(caller)).toBe(true);
+      }),
+    );
+  });
+
+  it('with a narrowed key holds what its list names and is no Admin, whoever made it', () => {
+    fc.assert(
+      fc.property(principal({ narrowed: true }), permission, (caller, asked) => {
+        expect(holds(caller, asked)).toBe(caller.permissions.has(asked));
+        expect(isAdmin(caller)).toBe(false);
+      }),
+    );
+  });
+
+  it('is an Admin by the name of the role, whatever permissions it carries', () => {
+    fc.assert(
+      fc.property(principal({ superAdmin: false, narrowed: false }), (caller) => {
+        expect(isAdmin(caller)).toBe(caller.role === ADMIN);
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { ADMIN, type Permission } from './permissions';
+
+export type CredentialKind = 'session' | 'apiKey';
+
+/** Who is calling, with what credential, in which organization, and what that credential may do there. */
+export interface Principal {
+  kind: CredentialKind;
+  credentialId: string;
+  /** The key's name; null for a session. */
+  credentialName: string | null;
+  userId: string;
+  userName: string;
+  userEmail: string;
+  organizationId: string;
+  organizationStatus: 'active' | 'suspended';
+  /** Name of the user's role in the organization; null for a Super Admin who is no member of it. */
+  role: string | null;
+  /** What the credential may do: the role's permissions, and of those only the key's own list when it has one. */
+  permissions: ReadonlySet<Permission>;
+  /** Whether the credential is a key with a permissions list of its own. */
+  narrowed: boolean;
+  /** In effect now: false for a key made without `superAdmin: true`, and while impersonating. */
+  superAdmin: boolean;
+  /** The operator behind an impersonating session. */
+  impersonator: { id: string; name: string; email: string } | null;
+}
+
+/**
+ * Whether the caller passes a gate that asks for the permission. A Super Admin passes every one; a narrowed key, a Super
+ * Admin's too, passes only what its list names, because whoever made the list wanted no more than that.
+ */
+export function holds(principal: Principal, permission: Permission): boolean {
+  return principal.permissions.has(permission) || (principal.superAdmin && !principal.narrowed);
+}
+
+/**
+ * Whether the caller passes a "Role Admin" gate: the role is named Admin, or the caller is a Super Admin. A narrowed key
+ * never does: the gate stands for everything an Admin may do, and the key was made to do less.
+ */
+export function isAdmin(principal: Principal): boolean {
+  return !principal.narrowed && (principal.superAdmin || principal.role === ADMIN);
+}

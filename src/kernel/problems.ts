@@ -1,0 +1,200 @@
+/** One thing wrong with one field of a request; `code` is stable and snake_case, `message` is for people. */
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+interface ProblemOptions {
+  headers?: Record<string, string>;
+  extra?: Record<string, unknown>;
+}
+
+/**
+ * What went wrong, thrown as what it means. It becomes an RFC 9457 response in exactly one place, so nothing below the
+ * HTTP layer writes a response. `detail` reaches the caller: never a secret, never SQL.
+ */
+export abstract class Problem extends Error {
+  /** HTTP status code (RFC 9110). */
+  abstract readonly status: number;
+  /** Response headers that the status calls for, such as Retry-After. */
+  readonly headers: Record<string, string>;
+  /** Further members of the problem document (RFC 9457, section 3.2). */
+  readonly extra?: Record<string, unknown>;
+
+  constructor(
+    readonly code: string,
+    readonly detail: string,
+    { headers = {}, extra }: ProblemOptions = {},
+  ) {
+    super(detail);
+    this.name = new.target.name;
+    this.headers = headers;
+    this.extra = extra;
+  }
+}
+
+/** 400: fields of the request are wrong; every one of them is named. */
+export class ValidationFailed extends Problem {
+  readonly status = 400;
+
+  constructor(readonly errors: FieldProblem[]) {
+    super('validation_failed', `The request is not valid: ${fieldsOf(errors)}.`);
+  }
+
+  /** The short form for a single field. */
+  static on(field: string, code: string, message: string): ValidationFailed {
+    return new ValidationFailed([{ field, code, message }]);
+  }
+}
+
+function fieldsOf(errors: FieldProblem[]): string {
+  return [...new Set(errors.map((error) => error.field))].join(', ');
+}
+
+/** 400: the request as a whole is wrong, for example not JSON. */
+export class BadRequest extends Problem {
+  readonly status = 400;
+}
+
+/** 401: no credential, or one that does not hold; names the scheme to use (RFC 6750, section 3). */
+export class Unauthenticated extends Problem {
+  readonly status = 401;
+
+  constructor(detail = 'A valid API key or session is required.', code = 'unauthenticated') {
+    super(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  }
+}
+
+/** 403: a known caller who may not do this; `code` says which wall was hit, for example `session_required`. */
+export class Forbidden extends Problem {
+  readonly status = 403;
+
+  constructor(detail: string, code = 'forbidden') {
+    super(code, detail);
+  }
+}
+
+/**
+ * 404. It takes no detail on purpose: a malformed id, an unknown one and another organization's must be answered with
+ * the same bytes, or the answer tells strangers what exists.
+ */
+export class NotFound extends Problem {
+  readonly status = 404;
+
+  constructor() {
+    super('not_found', 'There is no such resource.');
+  }
+}
+
+/** 405: the resource does not know the method; `Allow` lists those it knows (RFC 9110, section 10.2.1). */
+export class MethodNotAllowed extends Problem {
+  readonly status = 405;
+
+  constructor(allowed: string[]) {
+    const list = allowed.join(', ');
+    super('method_not_allowed', `This resource allows: ${list}.`, { headers: { Allow: list } });
+  }
+}
+
+/** 409: the request contradicts the state of things; `code` names the rule, for example `event_full`. */
+export class Conflict extends Problem {
+  readonly status = 409;
+
+  constructor(code = 'conflict', detail = 'The request conflicts with the current state of the resource.') {
+    super(code, detail);
+  }
+}
+
+/** 410: a token or link that worked once, or never, and does not any more. */
+export class Gone extends Problem {
+  readonly status = 410;
+}
+
+/** 412: the record has changed since the caller read it (If-Match, RFC 9110, section 13.1.1). */
+export class PreconditionFailed extends Problem {
+  readonly status = 412;
+
+  constructor(detail = 'The resource has changed since it was read.') {
+    super('precondition_failed', detail);
+  }
+}
+
+/** 413: the body is larger than the endpoint reads. */
+export class PayloadTooLarge extends Problem {
+  readonly status = 413;
+
+  constructor(detail = 'The request body is too large.') {
+    super('payload_too_large', detail);
+  }
+}
+
+/** 415: the body has a content type that the endpoint does not read. */
+export class UnsupportedMediaType extends Problem {
+  readonly status = 415;
+
+  constructor(detail: string) {
+    super('unsupported_media_type', detail);
+  }
+}
+
+/** 422: well formed, but it cannot be acted on, for example `idempotency_mismatch`. */
+export class UnprocessableContent extends Problem {
+  readonly status = 422;
+}
+
+/** 429 (RFC 6585): `retryAfterSeconds` is rounded up, so that a caller who waits that long gets through. */
+export class TooManyRequests extends Problem {
+  readonly status = 429;
+
+  constructor(retryAfterSeconds: number, detail = 'Too many requests.') {
+    const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+    super('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
+  }
+}
+
+/** 503: something we stand on, usually the database, is away for the moment. */
+export class Unavailable extends Problem {
+  readonly status = 503;
+
+  constructor(detail = 'The service is temporarily unavailable.') {
+    super('unavailable', detail, { headers: { 'Retry-After': '5' } });
+  }
+}
+
+// Node's http.STATUS_CODES still carries the phrases from before RFC 9110 ("Payload Too Large").
+const REASON_PHRASES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/**
+ * The reason phrase of RFC 9110 (RFC 6585 for 428, 429 and 431), used as a problem's `title`. An error status without
+ * one reads like the x00 of its class, as RFC 9110, section 15, has clients treat it.
+ */
+export function titleOf(status: number): string {
+  return REASON_PHRASES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
+}
