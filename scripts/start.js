@@ -1,0 +1,158 @@
+'use strict';
+/**
+ * What `npm start` runs: builds the product when what is built is not what stands in the sources, then becomes it.
+ * The product is loaded into this very process, so that signals reach it and its exit code is the one npm sees.
+ */
+const { spawn } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const ROOT = path.resolve(__dirname, '..');
+const MAIN = path.join(ROOT, 'dist/src/main.js');
+/** Written into dist after a build that succeeded; the build itself empties dist first. */
+const STAMP = path.join(ROOT, 'dist/built-from');
+const LOCK = path.join(ROOT, 'node_modules/.build.lock');
+const SOURCES = [
+  'src',
+  'migrations',
+  'ormconfig.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'package.json',
+];
+const BUILD_TOOLS = ['node_modules/@nestjs/cli/bin/nest.js', 'node_modules/typescript/package.json'];
+const LOCK_POLL_MS = 200;
+const LOCK_MAX_AGE_MS = 180_000;
+
+/** The build that is running, if one is. */
+let builder;
+let holdsLock = false;
+
+async function start() {
+  requireNodeVersion(20, 19);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // An installation without sources, such as the container image, runs what it was given.
+  if (fs.existsSync(path.join(ROOT, 'src')) && !isUpToDate()) await buildOnce();
+  require(MAIN);
+  // A signal that came while the product was loading is delivered from here on, to the product's own handlers.
+  process.off('SIGTERM', stop);
+  process.off('SIGINT', stop);
+}
+
+/** Asked to stop before it serves: the answer is the same as afterwards. */
+function stop() {
+  builder?.kill('SIGTERM');
+  releaseLock();
+  process.exit(0);
+}
+
+function requireNodeVersion(major, minor) {
+  const [runningMajor, runningMinor] = process.versions.node.split('.').map(Number);
+  if (runningMajor > major || (runningMajor === major && runningMinor >= minor)) return;
+  fail(`Node ${major}.${minor} or newer is needed, this is ${process.versions.node}.`);
+}
+
+function isUpToDate() {
+  return fs.existsSync(MAIN) && fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === fingerprint();
+}
+
+/** Of names and contents, not of times: a clone, a copy or a change of branch makes any file look new or old. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(name) {
+  const absolute = path.join(ROOT, name);
+  if (!fs.existsSync(absolute)) return [];
+  if (!fs.statSync(absolute).isDirectory()) return [name];
+  return fs
+    .readdirSync(absolute)
+    .sort()
+    .flatMap((child) => filesUnder(path.posix.join(name, child)));
+}
+
+/** Lets one process build when several are started at once; the others wait and use its result. */
+async function buildOnce() {
+  const missing = BUILD_TOOLS.filter((tool) => !fs.existsSync(path.join(ROOT, tool)));
+  if (missing.length > 0) {
+    fail(
+      'The product must be built first and the build tools are not installed: run "npm ci --include=dev", then "npm start".',
+    );
+  }
+  while (!takeLock()) await new Promise((next) => setTimeout(next, LOCK_POLL_MS));
+  try {
+    if (!isUpToDate()) await build();
+  } finally {
+    releaseLock();
+  }
+}
+
+function takeLock() {
+  try {
+    fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    holdsLock = true;
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') return true; // A folder that can't be written has no second builder either.
+  }
+  if (isAbandoned(LOCK)) fs.rmSync(LOCK, { force: true });
+  return false;
+}
+
+/** Its builder was killed. Process ids are given out again, in a container even this one's, so age counts as well. */
+function isAbandoned(lock) {
+  try {
+    const builderId = Number(fs.readFileSync(lock, 'utf8'));
+    const ageMs = Date.now() - fs.statSync(lock).mtimeMs;
+    return builderId === process.pid || !isAlive(builderId) || ageMs > LOCK_MAX_AGE_MS;
+  } catch {
+    return false; // Released in this moment.
+  }
+}
+
+function releaseLock() {
+  if (holdsLock) fs.rmSync(LOCK, { force: true });
+  holdsLock = false;
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function build() {
+  console.log('Building…');
+  const before = fingerprint();
+  builder = spawn(process.execPath, [BUILD_TOOLS[0], 'build'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+
+  const code = await new Promise((ended) => {
+    builder.once('error', () => ended(1));
+    builder.once('exit', (exitCode) => ended(exitCode ?? 1));
+  });
+  if (code !== 0) fail('The build failed, see above.');
+  fs.writeFileSync(STAMP, before);
+}
+
+function fail(line) {
+  releaseLock();
+  console.error(line);
+  process.exit(1);
+}
+
+start().catch((error) => fail(error instanceof Error ? (error.stack ?? error.message) : String(error)));

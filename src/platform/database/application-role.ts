@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import { connectionConfig } from './connection';
+
+const APPLICATION_ROLE = 'tour_events_app';
+/** Any number that nothing else in the database locks. */
+const ROLE_LOCK = 7_202_604;
+
+/** The database can't hold the wall between tenants. Its message is the one line shown to the operator. */
+export class UnsafeDatabaseRoleError extends Error {}
+
+/**
+ * Decides which role the service's connections run as. PostgreSQL ignores row-level security for superusers and for
+ * roles with BYPASSRLS, so a connection that is one of these drops to an ordinary role, which is made here if need be
+ * and may only read and write rows. An ordinary owner stays what it is: the policies are forced on owners too.
+ *
+ * Call it after migrations: the grants cover the tables that exist.
+ *
+ * @returns the role to drop to, or null when the login is ordinary
+ * @throws UnsafeDatabaseRoleError when the login bypasses the policies and no ordinary role can be made
+ */
+export async function prepareApplicationRole(url: string): Promise<string | null> {
+  const client = new Client(connectionConfig(url, null, 60_000));
+  await client.connect();
+  try {
+    const login = await client.query<{ bypasses: boolean }>(
+      'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
+    );
+    if (!login.rows[0]?.bypasses) return null;
+    await client.query('SELECT pg_advisory_lock($1)', [ROLE_LOCK]);
+    await client.query(`
+      DO $$ BEGIN
+        CREATE ROLE ${APPLICATION_ROLE} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+      END $$`);
+    await client.query(`GRANT ${APPLICATION_ROLE} TO CURRENT_USER`);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${APPLICATION_ROLE}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${APPLICATION_ROLE}`);
+    await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${APPLICATION_ROLE}`);
+    await client.query(`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_seals FROM ${APPLICATION_ROLE}`);
+    return APPLICATION_ROLE;
+  } catch (error) {
+    throw new UnsafeDatabaseRoleError(
+      `DATABASE_URL logs in as a role that bypasses row-level security, and the ordinary role "${APPLICATION_ROLE}" ` +
+        `could not be made (${(error as Error).message}). Log in as an ordinary owner of the database instead.`,
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,52 @@
+import { types, type ClientConfig } from 'pg';
+
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+
+/**
+ * How values of PostgreSQL become JavaScript values on every connection: timestamps as the ISO 8601 text that the API
+ * shows (building a Date only to print it again costs more than the query), dates as they stand, bigint and numeric as
+ * exact decimal text.
+ */
+const valueParsers = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === TIMESTAMPTZ) return toIsoTimestamp;
+    if (oid === DATE) return (text: string) => text;
+    return types.getTypeParser(oid, format) as (text: string) => unknown;
+  },
+};
+
+/** Turns PostgreSQL's "2027-03-01 09:30:00.5+00" (the session's time zone is UTC) into "2027-03-01T09:30:00.500Z". */
+function toIsoTimestamp(text: string): string {
+  const fraction = text.length > 22 ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000';
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}
+
+/**
+ * What every connection of the service is opened with.
+ *
+ * @param url a PostgreSQL URL
+ * @param role the role that the connection drops to at once, or null to stay what it is (see application-role.ts)
+ * @param statementTimeoutMs after this PostgreSQL ends a statement; 0 means never
+ */
+export function connectionConfig(url: string, role: string | null, statementTimeoutMs: number): ClientConfig {
+  const settings: Record<string, string> = {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: '60000',
+    // The short statements of an API gain nothing from compiling them.
+    jit: 'off',
+    ...(role === null ? {} : { role }),
+  };
+  return {
+    connectionString: url,
+    application_name: 'tour-events-api',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    types: valueParsers as ClientConfig['types'],
+  };
+}

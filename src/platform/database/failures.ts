@@ -1,0 +1,25 @@
+/** SQLSTATE classes and codes that mean "the server is not there for us now" (PostgreSQL, appendix A). */
+const UNAVAILABLE_STATES = /^(08|57P0[1-4]$|53)/;
+const UNAVAILABLE_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const UNAVAILABLE_MESSAGES = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/;
+
+/** Whether an error means that the database can't be reached, rather than that it refused a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code))) return true;
+  return UNAVAILABLE_MESSAGES.test(error.message);
+}
+
+/** The name of the unique constraint or index that a statement ran into, or null when it failed for another reason. */
+export function violatedUniqueConstraint(error: unknown): string | null {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' && typeof constraint === 'string' ? constraint : null;
+}
+
+/** The name of the foreign key that a statement ran into, or null when it failed for another reason. */
+export function violatedForeignKey(error: unknown): string | null {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23503' && typeof constraint === 'string' ? constraint : null;
+}

@@ -1,0 +1,65 @@
+import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
+
+/** Writes the entries that collected while a unit of work ran, in one go. */
+export type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
+
+/**
+ * One open database transaction. Entries that every change leaves behind (audit, outbox) collect here and are written
+ * together right before the commit: one statement per kind however many there are, and atomically with the change.
+ */
+export class Transaction {
+  private entries = new Map<Flush<never>, unknown[]>();
+  private commitListeners: (() => void)[] = [];
+
+  constructor(
+    /** The connection, for hand-written statements. It is pipelined: statements are answered in the order sent. */
+    readonly client: PoolClient,
+    /** The same connection through TypeORM. */
+    readonly manager: EntityManager,
+  ) {}
+
+  /** Hands `entry` to `flush` before the commit, together with the others that were handed to the same function. */
+  defer<Entry>(flush: Flush<Entry>, entry: Entry): void {
+    const entries = this.entries.get(flush as Flush<never>) ?? [];
+    entries.push(entry);
+    this.entries.set(flush as Flush<never>, entries);
+  }
+
+  /** Calls `listener` once the transaction is committed. A listener must not throw: the answer no longer waits. */
+  afterCommit(listener: () => void): void {
+    this.commitListeners.push(listener);
+  }
+
+  /** Writes what was deferred. */
+  async flush(): Promise<void> {
+    const pending = [...this.entries];
+    this.entries = new Map();
+    await Promise.all(pending.map(([flush, entries]) => flush(entries as never[], this)));
+  }
+
+  notifyCommitted(): void {
+    for (const listener of this.commitListeners) listener();
+  }
+
+  /**
+   * Runs `work` so that its failure undoes only `work`: its rows, its deferred entries and its commit listeners.
+   *
+   * @throws whatever `work` throws, after it was undone
+   */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const entries = new Map([...this.entries].map(([flush, list]): [Flush<never>, unknown[]] => [flush, [...list]]));
+    const listeners = [...this.commitListeners];
+    await this.client.query('SAVEPOINT work');
+    try {
+      const result = await work();
+      await this.client.query('RELEASE SAVEPOINT work');
+      return result;
+    } catch (error) {
+      await this.client.query('ROLLBACK TO SAVEPOINT work');
+      this.entries = entries;
+      this.commitListeners = listeners;
+      throw error;
+    }
+  }
+}
