@@ -1,0 +1,23 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { newId } from '../../kernel/ids';
+import { runInContext, type RequestContext } from './request-context';
+
+const CALLERS_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Opens the request's context, gives it an id and puts that on the answer. A caller's own id is kept if it is harmless. */
+export function contextMiddleware(): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const { 'x-request-id': callersId, 'if-match': ifMatch, 'user-agent': userAgent } = request.headers;
+    const context: RequestContext = {
+      requestId: typeof callersId === 'string' && CALLERS_REQUEST_ID.test(callersId) ? callersId : newId(),
+      ip: request.ip ?? null,
+      userAgent: userAgent ?? null,
+      ifMatch: ifMatch ?? null,
+      principal: null,
+      scope: null,
+      transaction: null,
+    };
+    response.setHeader('X-Request-Id', context.requestId);
+    runInContext(context, next);
+  };
+}

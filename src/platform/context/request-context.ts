@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Principal } from '../../kernel/principal';
+import type { Transaction } from '../database/transaction';
+
+/** What the queries of this moment may see: one organization's rows, or, for a stated reason, everybody's. */
+export type Scope = { readonly organizationId: string } | { readonly unscoped: string };
+
+/** Who and what the work at hand belongs to: a request, or a run of a background job. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** The If-Match header as sent (RFC 9110, 13.1.1). */
+  readonly ifMatch: string | null;
+  /** Set by the authentication guard. */
+  principal: Principal | null;
+  /** Set by the tenant scope interceptor; without one a query is refused. */
+  scope: Scope | null;
+  /** The open unit of work, which every query joins. */
+  transaction: Transaction | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work` with `context` as the current one. */
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/**
+ * The context of the work at hand.
+ *
+ * @throws Error outside of any: that is a defect, every entry (request, job, start) opens one
+ */
+export function currentContext(): RequestContext {
+  const context = storage.getStore();
+  if (context === undefined) throw new Error('No request context: run this inside runInContext().');
+  return context;
+}
+
+/** The current context, or undefined outside of any; for code such as logging that works either way. */
+export function contextOrUndefined(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/**
+ * Runs `work` with some parts of the current context replaced, and everything it awaits with it. The outer context is
+ * not touched, so two branches that run at once never see each other's scope.
+ */
+export function withContext<T>(changes: Partial<Pick<RequestContext, 'scope' | 'transaction'>>, work: () => T): T {
+  return storage.run({ ...currentContext(), ...changes }, work);
+}
+
+/** A context for work that no request asked for. */
+export function systemContext(requestId: string): RequestContext {
+  return { requestId, ip: null, userAgent: null, ifMatch: null, principal: null, scope: null, transaction: null };
+}
+
+/**
+ * The authenticated caller.
+ *
+ * @throws Error on a route that is open to the public, where there is none
+ */
+export function currentPrincipal(): Principal {
+  const { principal } = currentContext();
+  if (principal === null) throw new Error('No principal: this route is public or the work is a background job.');
+  return principal;
+}
+
+/**
+ * The organization that the current scope is limited to.
+ *
+ * @throws Error without a scope or in an unscoped one
+ */
+export function currentOrganizationId(): string {
+  const { scope } = currentContext();
+  if (scope === null || !('organizationId' in scope)) throw new Error('No organization in scope.');
+  return scope.organizationId;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { QueryConfig } from 'pg';
+
+/**
+ * A reading statement over one organization's rows. Its first parameter, `$1`, is always the organization: it names the
+ * tenant itself, so that the planner can use the tenant's index, and the policies of row-level security check it anew.
+ */
+export class ScopedStatement {
+  /** For a connection whose transaction has the scope set already. */
+  readonly inTransaction: QueryConfig;
+  /** For a connection without one: the scope is set by the statement itself, in the same round trip. */
+  readonly alone: QueryConfig;
+
+  constructor(text: string) {
+    if (!/\$1\b/.test(text)) throw new Error(`A scoped statement must use $1 as the organization: ${text}`);
+    this.inTransaction = named(text);
+    this.alone = named(withSetting(`'app.organization_id', ($1::uuid)::text`, text));
+  }
+}
+
+/**
+ * A reading statement over the rows of all organizations, for a stated reason. Tables that belong to no organization
+ * need it as well: it is the only other way to read.
+ */
+export class UnscopedStatement {
+  readonly query: QueryConfig;
+
+  constructor(
+    readonly reason: string,
+    text: string,
+  ) {
+    this.query = named(withSetting(`'app.unscoped', '${reason.replaceAll("'", "''")}'`, text));
+  }
+}
+
+/**
+ * Puts a setting of row-level security and a statement into one round trip. The setting must be made before the policies
+ * look at it, so the plan is left no choice: the inner statement depends on the outer row (the condition on
+ * `scope.setting`), and OFFSET 0 keeps the planner from merging the two.
+ */
+function withSetting(setting: string, text: string): string {
+  return (
+    `SELECT answer.* FROM (SELECT set_config(${setting}, true) AS setting) AS scope CROSS JOIN LATERAL ` +
+    `(SELECT statement.* FROM (${text}) AS statement WHERE scope.setting IS NOT NULL OFFSET 0) AS answer`
+  );
+}
+
+/** A statement that PostgreSQL parses and plans once per connection; named after its text. */
+function named(text: string): QueryConfig {
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
+}

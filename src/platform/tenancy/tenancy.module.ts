@@ -1,0 +1,22 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { OpenDatabase } from '../database/open-database';
+import { TenantDatabase } from './tenant-database';
+import { UnitOfWork } from './unit-of-work';
+
+/** Makes the database available to the domains, through the tenant's walls only. */
+@Global()
+@Module({})
+export class TenancyModule {
+  static forRoot(database: OpenDatabase): DynamicModule {
+    return {
+      module: TenancyModule,
+      providers: [
+        { provide: DataSource, useValue: database.dataSource },
+        { provide: TenantDatabase, useValue: new TenantDatabase(database.reads, database.longReads) },
+        UnitOfWork,
+      ],
+      exports: [DataSource, TenantDatabase, UnitOfWork],
+    };
+  }
+}

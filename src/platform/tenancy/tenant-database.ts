@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, QueryResultRow } from 'pg';
+import { offsetOf, type PageRequest } from '../../kernel/page';
+import { currentContext, currentOrganizationId } from '../context/request-context';
+import type { PipelinedConnections } from '../database/pipelined-connections';
+import { ListStatements, type ListShape, type ListFilter, type ListOrder } from './list-statements';
+import type { ScopedStatement, UnscopedStatement } from './statement';
+
+/** Reading: every query of the product goes through here, and so through both walls of tenancy. */
+@Injectable()
+export class TenantDatabase {
+  private readonly lists = new ListStatements();
+
+  constructor(
+    private readonly reads: PipelinedConnections,
+    private readonly longReads: Pool,
+  ) {}
+
+  /**
+   * Runs a statement over the rows of the organization in scope. Inside a unit of work it sees that unit's changes.
+   *
+   * @param values from `$2` on; `$1` is the organization
+   */
+  async rows<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<Row[]> {
+    const { transaction } = currentContext();
+    const parameters = [currentOrganizationId(), ...values];
+    const result =
+      transaction === null
+        ? await this.reads.query<Row>({ ...statement.alone, values: parameters })
+        : await transaction.client.query<Row>({ ...statement.inTransaction, values: parameters });
+    return result.rows;
+  }
+
+  /** The first of {@link rows}, or null. */
+  async row<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<Row | null> {
+    return (await this.rows<Row>(statement, ...values))[0] ?? null;
+  }
+
+  /**
+   * One page of a list with the number of all matching rows, from one snapshot.
+   *
+   * @param shape what is listed; a constant of the repository
+   * @param filters the conditions that the caller asked for
+   */
+  async list<Row extends QueryResultRow>(
+    shape: ListShape,
+    filters: readonly ListFilter[],
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ rows: Row[]; total: number }> {
+    const values = filters.flatMap((filter) => filter.values);
+    const statement = this.lists.statement(shape, filters, order);
+    const found = await this.rows<Row & { total: number; matched: boolean | null }>(
+      statement,
+      ...values,
+      page.limit,
+      offsetOf(page),
+    );
+    const total = found[0]?.total ?? 0;
+    return { rows: found.filter((row) => row.matched), total };
+  }
+
+  /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
+  async unscopedRows<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row[]> {
+    const transaction = currentContext().transaction;
+    if (transaction === null) return (await this.reads.query<Row>({ ...statement.query, values })).rows;
+    const answer = transaction.client.query<Row>({ ...statement.query, values });
+    const { scope } = currentContext();
+    const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
+    // Sent right behind: the rest of the unit of work is back inside its wall before anything else runs.
+    const restored = transaction.client.query(`SELECT set_config('app.unscoped', $1, true)`, [reason]);
+    const [result] = await Promise.all([answer, restored]);
+    return result.rows;
+  }
+
+  /** The first of {@link unscopedRows}, or null. */
+  async unscopedRow<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row | null> {
+    return (await this.unscopedRows<Row>(statement, ...values))[0] ?? null;
+  }
+
+  /**
+   * Runs statements that may take long (reports, exports) on connections of their own, so that no short read waits
+   * behind them. All of them see one snapshot of the organization in scope.
+   */
+  async longRead<T>(work: (rows: LongRows) => Promise<T>): Promise<T> {
+    const organizationId = currentOrganizationId();
+    const client = await this.longReads.connect();
+    let failed = true;
+    try {
+      await Promise.all([
+        client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+        client.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]),
+      ]);
+      const result = await work(async (statement, ...values) => {
+        const { rows } = await client.query({ text: statement.inTransaction.text, values: [organizationId, ...values] });
+        return rows;
+      });
+      await client.query('COMMIT');
+      failed = false;
+      return result;
+    } finally {
+      // After a failure the connection is in an unknown state: it is closed, not reused.
+      client.release(failed);
+    }
+  }
+}
+
+/** Runs one statement of a long read. */
+export type LongRows = <Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]) => Promise<Row[]>;

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { currentContext, withContext, type Scope } from '../context/request-context';
+import { Transaction } from '../database/transaction';
+
+const SET_SCOPE = {
+  name: 'set-scope',
+  text: `SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`,
+};
+
+/** What the unit of work uses of TypeORM's query runner beyond its interface. */
+interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> {
+  isTransactionActive: boolean;
+  releasePostgresConnection(failure?: Error): Promise<void>;
+}
+
+/** Runs a change as one database transaction, inside the tenant's wall. */
+@Injectable()
+export class UnitOfWork {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` in a transaction of the current scope and commits it with what it deferred (audit records, outbox
+   * events). A unit inside a unit joins it: the outermost commits. When `work` throws, nothing of it stays.
+   *
+   * @returns what `work` returns
+   * @throws whatever `work` throws, after the rollback
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const { transaction, scope } = currentContext();
+    if (transaction !== null) return work();
+    if (scope === null) throw new Error('No scope: a unit of work needs an organization or a reason to have none.');
+    return this.transact(scope, work);
+  }
+
+  /**
+   * Like {@link run}, for a change that belongs to no single organization, such as registration. Inside, rows name
+   * their organization themselves. Joined to an open unit, only `work` leaves the scope.
+   *
+   * @param reason why the tenant's wall is left; shown in the list that the architecture test prints
+   */
+  async runUnscoped<T>(reason: string, work: () => Promise<T>): Promise<T> {
+    const { transaction, scope: outer } = currentContext();
+    const scope: Scope = { unscoped: reason };
+    if (transaction === null) return this.transact(scope, work);
+    await setScope(transaction.client, scope);
+    try {
+      return await withContext({ scope }, work);
+    } finally {
+      // Fails only in a transaction that is lost anyway; the error that broke it is the one to show.
+      await setScope(transaction.client, outer).catch(() => undefined);
+    }
+  }
+
+  /**
+   * The open transaction.
+   *
+   * @throws Error outside of a unit of work: changes are only made inside one
+   */
+  get current(): Transaction {
+    const { transaction } = currentContext();
+    if (transaction === null) throw new Error('No open unit of work.');
+    return transaction;
+  }
+
+  private async transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner() as unknown as PipelinedQueryRunner;
+    const client = (await runner.connect()) as PoolClient;
+    // BEGIN and COMMIT are sent here, pipelined, so TypeORM has to be told that a transaction is open.
+    runner.isTransactionActive = true;
+    const transaction = new Transaction(client, runner.manager);
+    let failure: Error | undefined;
+    try {
+      // Sent in one go and answered in order: the first statement of `work` follows without a round trip of its own.
+      const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
+      const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
+      // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
+      await settleAll([transaction.flush(), client.query('COMMIT')] as const);
+      transaction.notifyCommitted();
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => (failure = rollbackError));
+      throw error;
+    } finally {
+      runner.isTransactionActive = false;
+      // A connection that could not even be rolled back is closed, not reused.
+      await runner.releasePostgresConnection(failure);
+    }
+  }
+}
+
+function setScope(client: PoolClient, scope: Scope | null): Promise<unknown> {
+  const organizationId = scope !== null && 'organizationId' in scope ? scope.organizationId : '';
+  const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
+  return client.query({ ...SET_SCOPE, values: [organizationId, reason] });
+}
+
+/** Like Promise.all, but waits for all of them even when one fails: nothing may still be running at the rollback. */
+async function settleAll<T extends readonly Promise<unknown>[]>(promises: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const results = await Promise.allSettled(promises);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as { -readonly [K in keyof T]: Awaited<T[K]> };
+}
