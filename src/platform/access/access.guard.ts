@@ -1,0 +1,43 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { Forbidden, Unauthenticated } from '../../kernel/problems';
+import { currentContext } from '../context/request-context';
+import { ACCESS, type AccessRule } from './access.decorator';
+
+/** Lets a caller pass only where the route's one `@Access` line says so; a route without the line is closed. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, execution.getHandler());
+    if (rule === undefined) throw new Forbidden('This route is closed.');
+    if (rule.credential === 'public') return true;
+
+    const { refused } = execution.switchToHttp().getRequest<Request>();
+    if (refused) throw refused;
+    const { principal } = currentContext();
+    if (principal === null) throw new Unauthenticated();
+    requireAccess(rule, principal);
+    return true;
+  }
+}
+
+/**
+ * @throws Forbidden saying which gate the caller does not pass
+ */
+export function requireAccess(rule: AccessRule, principal: Principal): void {
+  if (rule.credential === 'session' && principal.kind !== 'session') {
+    throw new Forbidden('This endpoint takes a session, not an API key.', 'session_required');
+  }
+  if (principal.organizationStatus === 'suspended' && !rule.evenSuspended) {
+    throw new Forbidden('The organization is suspended.', 'organization_suspended');
+  }
+  if (rule.superAdmin && !principal.superAdmin) throw new Forbidden('This endpoint is for Super Admins.');
+  if (rule.admin && !isAdmin(principal)) throw new Forbidden('This endpoint is for the role Admin.');
+  if (rule.permission && !holds(principal, rule.permission)) {
+    throw new Forbidden(`This endpoint requires the permission ${rule.permission}.`);
+  }
+}

@@ -1,0 +1,27 @@
+import { Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
+import { AccessGuard } from './access.guard';
+import { AuthenticationGuard } from './authentication.guard';
+import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from './credentials';
+import { CrossSiteDefence } from './cross-site-defence';
+
+/** The three guards of every request, in their order: who is it, is it too much, may they. */
+@Module({})
+export class AccessModule {
+  /** Binds the credential ports to the modules that implement them. */
+  static forRoot(ports: { imports: Type[]; apiKeys: InjectionToken; sessions: InjectionToken }): DynamicModule {
+    return {
+      module: AccessModule,
+      imports: ports.imports,
+      providers: [
+        CrossSiteDefence,
+        { provide: API_KEY_CREDENTIALS, useExisting: ports.apiKeys },
+        { provide: SESSION_CREDENTIALS, useExisting: ports.sessions },
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
+        { provide: APP_GUARD, useClass: AccessGuard },
+      ],
+    };
+  }
+}

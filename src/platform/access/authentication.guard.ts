@@ -1,0 +1,53 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { Unauthenticated, type Problem } from '../../kernel/problems';
+import { currentContext } from '../context/request-context';
+import { ACCESS, type AccessRule } from './access.decorator';
+import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort } from './credentials';
+import { CrossSiteDefence } from './cross-site-defence';
+import { sessionToken } from './session-cookie';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Why the caller could not be let in; thrown by the access guard, after the request was counted. */
+    refused?: Problem;
+  }
+}
+
+/**
+ * Finds out who is calling. It refuses nobody itself: a failed attempt must be counted by the rate limit first, or
+ * guessing keys would be free.
+ */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(API_KEY_CREDENTIALS) private readonly apiKeys: CredentialPort,
+    @Inject(SESSION_CREDENTIALS) private readonly sessions: CredentialPort,
+    private readonly crossSite: CrossSiteDefence,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, execution.getHandler());
+    if (rule === undefined || rule.credential === 'public') return true;
+
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = currentContext();
+    const { authorization } = request.headers;
+    const cookie = sessionToken(request);
+    if (authorization !== undefined) {
+      // The header decides alone, even when a good cookie comes with it.
+      const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+      context.principal = token === undefined ? null : await this.apiKeys.authenticate(token);
+      if (context.principal === null) request.refused = new Unauthenticated('The API key is not valid.');
+    } else if (cookie !== null) {
+      context.principal = await this.sessions.authenticate(cookie);
+      if (context.principal === null) request.refused = new Unauthenticated('The session has ended. Sign in again.');
+      else if (!this.crossSite.allows(request)) request.refused = this.crossSite.refusal();
+    } else {
+      request.refused = new Unauthenticated();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Forbidden } from '../../kernel/problems';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Keeps other sites from acting with a signed-in user's cookie. SameSite=Lax keeps most of them out already; this also
+ * stops what a browser sends along anyway, such as a request from a sister domain. Requests of programs carry neither
+ * header and pass: no browser, no cookie that anybody planted.
+ */
+@Injectable()
+export class CrossSiteDefence {
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  /** Whether an unsafe request comes from this site or from an origin that was let in by configuration. */
+  allows(request: Request): boolean {
+    if (SAFE_METHODS.has(request.method)) return true;
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (origin !== undefined) return this.isOwn(origin, request) || this.configuration.corsOrigins.includes(origin);
+    return site === undefined || site === 'same-origin' || site === 'none';
+  }
+
+  refusal(): Forbidden {
+    return new Forbidden('A session can not be used from another site.', 'cross_site');
+  }
+
+  private isOwn(origin: string, request: Request): boolean {
+    const { baseUrl } = this.configuration;
+    if (baseUrl !== null && new URL(baseUrl).origin === origin) return true;
+    return origin === `${request.protocol}://${request.headers.host}`;
+  }
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { currentContext } from '../context/request-context';
+import type { Transaction } from '../database/transaction';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+
+/** What a change did to its fields, as the API shows them. */
+export type Changes = Record<string, { before: unknown; after: unknown }>;
+
+export interface AuditEntry {
+  /** Subject and past participle: `expense.updated`. */
+  action: string;
+  target: { type: string; id: string };
+  changes?: Changes;
+  /** For unscoped units of work: whose log it belongs to; null for the platform's own. */
+  organizationId?: string | null;
+  /** For changes made before anybody is signed in, such as registration. */
+  actor?: { id: string; name: string };
+}
+
+type AuditRow = readonly unknown[];
+
+const COLUMNS =
+  'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
+  'target_type, target_id, changes, ip, user_agent, request_id';
+const TYPES =
+  'uuid[], uuid[], text[], timestamptz[], text[], uuid[], text[], uuid[], text[], text[], text[], jsonb[], text[], text[], text[]';
+
+/** The chain of what belongs to no organization; must not be an id that is ever given out. */
+export const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
+
+const INSERT = {
+  name: 'audit-insert',
+  text:
+    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
+    `SELECT * FROM unnest(${TYPES.split(', ').map((type, i) => `$${i + 1}::${type}`).join(', ')}) RETURNING id, organization_id) ` +
+    `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
+};
+
+/** Longest texts that come from the caller's headers and end up in the log. */
+const LONGEST_USER_AGENT = 400;
+
+/** Writes down who changed what: every change of state leaves a record, in the transaction of the change. */
+@Injectable()
+export class AuditTrail {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds a record to the open unit of work. Who did it, and from where, is taken from the current context.
+   *
+   * @throws Error outside of a unit of work
+   */
+  record(entry: AuditEntry): void {
+    const { principal, scope, ip, userAgent, requestId } = currentContext();
+    const organizationId = entry.organizationId ?? (scope !== null && 'organizationId' in scope ? scope.organizationId : null);
+    const actor = entry.actor
+      ? { type: 'user', ...entry.actor }
+      : principal === null
+        ? { type: 'system', id: null, name: null }
+        : principal.kind === 'apiKey'
+          ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
+          : { type: 'user', id: principal.userId, name: principal.userName };
+    this.unitOfWork.current.defer(writeAuditRows, [
+      newId(),
+      organizationId,
+      entry.action,
+      this.clock.now().toISOString(),
+      actor.type,
+      actor.id,
+      actor.name,
+      principal?.impersonator?.id ?? null,
+      principal?.impersonator?.email ?? null,
+      entry.target.type,
+      entry.target.id,
+      JSON.stringify(entry.changes ?? {}),
+      ip,
+      userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      requestId,
+    ]);
+  }
+}
+
+async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction): Promise<void> {
+  const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
+  await client.query({ ...INSERT, values: columns });
+}
+
+/** Fields of a record that no change is told by: they follow from the others or say nothing new. */
+const UNTOLD = new Set(['id', 'createdAt', 'updatedAt']);
+
+/**
+ * The fields in which two versions of a record differ.
+ *
+ * @param before the record as the API showed it, or null when it was created
+ * @param after the record as the API shows it, or null when it was deleted
+ */
+export function changesBetween(before: object | null, after: object | null): Changes {
+  const changes: Changes = {};
+  const earlier = (before ?? {}) as Record<string, unknown>;
+  const later = (after ?? {}) as Record<string, unknown>;
+  for (const field of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
+    if (UNTOLD.has(field)) continue;
+    const was = earlier[field] ?? null;
+    const is = later[field] ?? null;
+    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = { before: was, after: is };
+  }
+  return changes;
+}

@@ -1,0 +1,182 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** The service's settings, read once at start. Every field is described in the README's table of variables. */
+export interface Configuration {
+  readonly port: number;
+  readonly host: string;
+  /** Origin and path prefix used in links of e-mails, without a trailing slash; null until the port is known. */
+  readonly baseUrl: string | null;
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  readonly redisUrl: string | null;
+  readonly production: boolean;
+  /** 32 bytes, base64; null means: generate one into the data directory. */
+  readonly encryptionKey: Buffer | null;
+  readonly bootstrapEmail: string;
+  readonly bootstrapPassword: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly rateLimit: number;
+  readonly rateLimitWindowSeconds: number;
+  readonly loginRateLimit: number;
+  readonly trustProxy: boolean | number | string[];
+  readonly corsOrigins: readonly string[];
+  readonly webhookRetryDelaysSeconds: readonly number[];
+  readonly webhookTimeoutMs: number;
+  readonly webhookAllowedNetworks: readonly string[];
+  readonly logLevel: string;
+  readonly metricsToken: string | null;
+}
+
+export const CONFIGURATION = Symbol('Configuration');
+
+/** A variable of the environment has a value that can't be used. Its message is the one line shown to the operator. */
+export class ConfigurationError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+  }
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+const WEBHOOK_ATTEMPTS = 6;
+/** Reading, reporting and writing each need a connection of their own. */
+const SMALLEST_POOL = 3;
+
+/**
+ * Reads the settings from environment variables.
+ *
+ * @param env usually `process.env`; an empty value counts as absent
+ * @throws ConfigurationError naming the first variable whose value can't be used
+ */
+export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new ConfigurationError(name, `must be a whole number from ${least} to ${most}, not "${value}"`);
+    }
+    return Number(value);
+  };
+
+  const url = (name: string, protocols: readonly string[]): string | null => {
+    const value = text(name);
+    if (value === null) return null;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      // The value is not repeated: it may hold a password.
+      throw new ConfigurationError(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value;
+  };
+
+  const nodeEnv = text('NODE_ENV') ?? 'development';
+  if (!['development', 'test', 'production'].includes(nodeEnv)) {
+    throw new ConfigurationError('NODE_ENV', `must be development, test or production, not "${nodeEnv}"`);
+  }
+  const production = nodeEnv === 'production';
+
+  const logLevel = text('LOG_LEVEL') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) {
+    throw new ConfigurationError('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
+  }
+
+  const bootstrapEmail = text('BOOTSTRAP_EMAIL') ?? 'admin@example.com';
+  if (!/^[^\s@]+@[^\s@]+$/.test(bootstrapEmail)) {
+    throw new ConfigurationError('BOOTSTRAP_EMAIL', 'must be an e-mail address');
+  }
+  const bootstrapPassword = env['BOOTSTRAP_PASSWORD'] || null;
+  if (bootstrapPassword !== null && (bootstrapPassword.length < 8 || bootstrapPassword.length > 128)) {
+    throw new ConfigurationError('BOOTSTRAP_PASSWORD', 'must have 8 to 128 characters');
+  }
+
+  return {
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    baseUrl: url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 20, SMALLEST_POOL, 1000),
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    production,
+    encryptionKey: readEncryptionKey(text('ENCRYPTION_KEY'), production),
+    bootstrapEmail,
+    bootstrapPassword,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM'),
+    rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
+    rateLimitWindowSeconds: integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
+    loginRateLimit: integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
+    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    corsOrigins: readList(text('CORS_ORIGINS')).map(readOrigin),
+    webhookRetryDelaysSeconds: readRetryDelays(text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),
+    webhookTimeoutMs: integer('WEBHOOK_TIMEOUT_MS', 15_000, 100, 600_000),
+    webhookAllowedNetworks: readList(text('WEBHOOK_ALLOWED_NETWORKS')).map(readNetwork),
+    logLevel,
+    metricsToken: text('METRICS_TOKEN'),
+  };
+}
+
+function readList(value: string | null): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readEncryptionKey(value: string | null, production: boolean): Buffer | null {
+  if (value === null) {
+    if (production) throw new ConfigurationError('ENCRYPTION_KEY', 'must be set in production: 32 bytes in base64');
+    return null;
+  }
+  const key = Buffer.from(value, 'base64');
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(value) || key.length !== 32) {
+    throw new ConfigurationError('ENCRYPTION_KEY', 'must be 32 bytes in base64');
+  }
+  return key;
+}
+
+function readTrustProxy(value: string | null): boolean | number | string[] {
+  if (value === null || value === 'false') return false;
+  if (value === 'true') return true;
+  if (/^\d{1,3}$/.test(value)) return Number(value);
+  const ranges = readList(value);
+  for (const range of ranges) {
+    if (!NAMED_PROXY_RANGES.includes(range) && !isNetwork(range)) {
+      throw new ConfigurationError('TRUST_PROXY', 'must be true, false, a number of hops, or addresses and CIDR ranges');
+    }
+  }
+  return ranges;
+}
+
+function readOrigin(value: string): string {
+  if (!URL.canParse(value) || new URL(value).origin !== value) {
+    throw new ConfigurationError('CORS_ORIGINS', `must list origins such as https://app.example.com, not "${value}"`);
+  }
+  return value;
+}
+
+function readRetryDelays(value: string): number[] {
+  const parts = readList(value);
+  if (parts.length !== WEBHOOK_ATTEMPTS || !parts.every((part) => /^\d{1,7}$/.test(part))) {
+    throw new ConfigurationError('WEBHOOK_RETRY_DELAYS', `must be ${WEBHOOK_ATTEMPTS} whole numbers of seconds, separated by commas`);
+  }
+  return parts.map(Number);
+}
+
+function readNetwork(value: string): string {
+  if (!isNetwork(value)) {
+    throw new ConfigurationError('WEBHOOK_ALLOWED_NETWORKS', `must list CIDR ranges such as 10.0.0.0/8, not "${value}"`);
+  }
+  return value;
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || value.split('/').length > 2) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}

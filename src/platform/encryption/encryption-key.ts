@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { ConfigurationError, type Configuration } from '../config/configuration';
+import { connectionConfig } from '../database/connection';
+
+const KEY_BYTES = 32;
+const KEY_FILE = 'encryption.key';
+
+/**
+ * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is made
+ * at the first start.
+ *
+ * @throws ConfigurationError when the key file does not hold a key
+ */
+export async function loadEncryptionKey({ encryptionKey, dataDir }: Configuration): Promise<Buffer> {
+  if (encryptionKey !== null) return encryptionKey;
+  const file = join(dataDir, KEY_FILE);
+  await mkdir(dataDir, { recursive: true });
+  // Two processes may start at once: the file is made by one of them and read by both.
+  await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
+  if (key.length !== KEY_BYTES) throw new ConfigurationError('ENCRYPTION_KEY', `is not set, and ${file} does not hold 32 bytes in base64`);
+  return key;
+}
+
+/**
+ * Makes sure that the database was not used with another key: what that one encrypted could not be read any more. The
+ * database keeps a digest that proves the key and does not reveal it.
+ *
+ * @throws ConfigurationError when it was
+ */
+export async function requireSameEncryptionKey(databaseUrl: string, key: Buffer): Promise<void> {
+  const check = createHmac('sha256', key).update('tour-events encryption key check').digest();
+  const client = new Client(connectionConfig(databaseUrl, null, 10_000));
+  await client.connect();
+  try {
+    await client.query(`SELECT set_config('app.unscoped', 'the encryption key is checked at start', false)`);
+    await client.query(
+      'INSERT INTO installation (id, encryption_key_check, created_at) VALUES (true, $1, now()) ON CONFLICT (id) DO NOTHING',
+      [check],
+    );
+    const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
+    if (!timingSafeEqual(rows[0]!.known, check)) {
+      throw new ConfigurationError('ENCRYPTION_KEY', 'is not the key that this database was first used with');
+    }
+  } finally {
+    await client.end();
+  }
+}

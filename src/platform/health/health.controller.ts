@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { hashToken } from '../../kernel/ids';
+import { Forbidden, Unauthenticated } from '../../kernel/problems';
+import { Access } from '../access/access.decorator';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { Operation } from '../http/operation.decorator';
+import { Shown } from '../http/fields';
+import { Metrics } from './metrics';
+import { Readiness } from './readiness';
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+export class LivenessView {
+  @Shown({ type: 'string', enum: ['ok'], example: 'ok' }) status!: 'ok';
+}
+
+export class ReadinessView {
+  @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status!: string;
+  @Shown({ type: 'object', additionalProperties: { type: 'string' }, example: { database: 'ok', migrations: 'ok', redis: 'not_configured' } })
+  checks!: Record<string, string>;
+}
+
+/** What an orchestrator and a monitoring system ask. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get('health/live')
+  @Access('public')
+  @Operation({ summary: 'Is the process alive?', answer: { body: LivenessView } })
+  live(): LivenessView {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  @Access('public')
+  @Operation({ summary: 'Can the service answer requests?', description: '503 while the database is away or not migrated.', answer: { body: ReadinessView } })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
+    const view = await this.readiness.check();
+    if (view.status !== 'ok') response.status(503);
+    return view;
+  }
+
+  @Get('metrics')
+  @Access('public')
+  @Operation({
+    summary: 'Metrics in the text format of Prometheus',
+    description: 'With METRICS_TOKEN set it takes that as a Bearer token; without, it answers callers on the same machine only.',
+    answer: { text: 'text/plain' },
+  })
+  async prometheus(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    this.requireMetricsAccess(request);
+    response.setHeader('Content-Type', this.metrics.registry.contentType);
+    return this.metrics.registry.metrics();
+  }
+
+  private requireMetricsAccess(request: Request): void {
+    const { metricsToken } = this.configuration;
+    if (metricsToken === null) {
+      // Of the connection itself: what a proxy says of the caller proves nothing here.
+      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
+      return;
+    }
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    // Digests have one length, whatever was sent, and comparing them takes one time.
+    if (!timingSafeEqual(hashToken(token), hashToken(metricsToken))) throw new Unauthenticated('The metrics token is not valid.');
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const LATENCY_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The service's metrics, in the text format of Prometheus. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {
+    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[], buckets: readonly number[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [this.registry] });
+  }
+}
+
+/** How many requests were answered how, and how fast. */
+@Injectable()
+export class RequestMetrics {
+  private readonly durations: Histogram<'method' | 'route' | 'status'>;
+  /** Looking labels up costs more than counting, so each combination is looked up once. */
+  private readonly observers = new Map<string, (seconds: number) => void>();
+
+  constructor(metrics: Metrics) {
+    this.durations = metrics.histogram('http_request_duration_seconds', 'Time from request to answer', ['method', 'route', 'status'], LATENCY_BUCKETS_SECONDS);
+  }
+
+  observe(method: string, route: string, status: number, seconds: number): void {
+    const key = `${method} ${route} ${status}`;
+    let observe = this.observers.get(key);
+    if (observe === undefined) {
+      const labelled = this.durations.labels({ method, route, status });
+      this.observers.set(key, (observe = (value) => labelled.observe(value)));
+    }
+    observe(seconds);
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express, Response } from 'express';
+import { entityTag, matchesNone } from './etag';
+
+/**
+ * Nest's adapter for Express with the two costs taken out that grow with every request, both measured by `npm run bench`.
+ *
+ * First, Express sets the prototype of every request and response it is given, which makes the engine drop what it
+ * knows of their shape. Here the server creates them with that prototype from the start, so that the assignment changes
+ * nothing. Second, JSON is turned into bytes once and written in one go.
+ */
+export class AlignedExpressAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    this.httpServer = createServer(
+      {
+        IncomingMessage: withPrototype(IncomingMessage, app.request),
+        ServerResponse: withPrototype(ServerResponse, app.response),
+      },
+      app,
+    );
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (statusCode !== undefined) response.statusCode = statusCode;
+    if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
+    if (body === undefined || body === null) return response.end();
+    if (typeof body === 'string') return sendBytes(response, Buffer.from(body));
+    const json = JSON.stringify(body);
+    if (isRecord(body)) {
+      const tag = entityTag(json);
+      response.setHeader('ETag', tag);
+      const { method, headers } = response.req;
+      const ifNoneMatch = headers['if-none-match'];
+      if (ifNoneMatch !== undefined && (method === 'GET' || method === 'HEAD') && matchesNone(ifNoneMatch, tag)) {
+        response.statusCode = 304;
+        return response.end();
+      }
+    }
+    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return sendBytes(response, Buffer.from(json));
+  }
+}
+
+function sendBytes(response: Response, bytes: Buffer): unknown {
+  response.setHeader('Content-Length', bytes.length);
+  return response.end(bytes);
+}
+
+/** A single record, as opposed to a page of them or an answer of another kind. */
+function isRecord(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'id' in body && 'createdAt' in body;
+}
+
+/**
+ * A constructor that makes what `base` makes, with `prototype` as its prototype. Node's two are functions in the style
+ * before classes, which can be applied to an object made elsewhere; newer Nodes keep them so for exactly this use.
+ */
+function withPrototype<Base>(base: Base, prototype: object): Base {
+  function Aligned(this: object, ...parameters: unknown[]): void {
+    (base as unknown as (...parameters: unknown[]) => void).apply(this, parameters);
+  }
+  Aligned.prototype = prototype;
+  return Aligned as unknown as Base;
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { PreconditionFailed } from '../../kernel/problems';
+import { currentContext } from '../context/request-context';
+
+/**
+ * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the very JSON that is shown, so that it changes
+ * whenever anything of the answer does, derived fields included.
+ *
+ * @param json the record as the API answers it
+ */
+export function entityTag(json: string): string {
+  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Refuses a change whose If-Match names another version than the current one (RFC 9110, 13.1.1). Call it with the
+ * record locked, before it is changed.
+ *
+ * @param view the record as the API would show it now
+ * @throws PreconditionFailed
+ */
+export function requireMatch(view: object): void {
+  const { ifMatch } = currentContext();
+  if (ifMatch === null || ifMatch.trim() === '*') return;
+  if (!listedTags(ifMatch).includes(entityTag(JSON.stringify(view)))) throw new PreconditionFailed();
+}
+
+/** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison). */
+export function matchesNone(ifNoneMatch: string, tag: string): boolean {
+  return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).some((listed) => listed.replace(/^W\//, '') === tag);
+}
+
+function listedTags(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
+}

@@ -1,0 +1,91 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { BadRequest, Conflict, NotFound, PayloadTooLarge, Problem, titleOf, Unavailable, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { contextOrUndefined } from '../context/request-context';
+import { isDatabaseUnavailable, violatedForeignKey, violatedUniqueConstraint } from '../database/failures';
+import { LOGGER } from '../logging/logger';
+
+/** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
+const typeOf = (code: string) => `urn:problem:tour-events:${code.replaceAll('_', '-')}`;
+
+/** An error that is nobody's fault but ours. */
+class InternalError extends Problem {
+  readonly status = 500;
+  constructor() {
+    super('internal_error', 'Something went wrong on our side. The request id helps us to find out what.');
+  }
+}
+
+/** Turns everything that is thrown into an RFC 9457 answer, in this one place. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const problem = this.problemOf(error);
+    if (response.headersSent) {
+      // A stream broke off in the middle: the only honest end is to cut the connection.
+      response.destroy();
+      return;
+    }
+    sendProblem(http.getRequest<Request>(), response, problem);
+  }
+
+  private problemOf(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    if (error instanceof HttpException) return fromHttpStatus(error.getStatus());
+    const requestId = contextOrUndefined()?.requestId;
+    if (isDatabaseUnavailable(error)) {
+      this.logger.warn({ requestId, err: error }, 'the database is unavailable');
+      return new Unavailable();
+    }
+    if (violatedUniqueConstraint(error) !== null || violatedForeignKey(error) !== null) {
+      // Two requests at once got past the same check; the database let one of them through.
+      this.logger.info({ requestId, err: error }, 'a constraint refused a concurrent change');
+      return new Conflict('conflict', 'Another request changed this at the same moment.');
+    }
+    const { status } = error as { status?: unknown };
+    if (typeof status === 'number' && status >= 400 && status < 500) return fromHttpStatus(status);
+    this.logger.error({ requestId, err: error }, 'unexpected error');
+    return new InternalError();
+  }
+}
+
+/** Writes a problem document (RFC 9457). */
+export function sendProblem(request: Request, response: Response, problem: Problem): void {
+  const body = JSON.stringify({
+    type: typeOf(problem.code),
+    title: titleOf(problem.status),
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    requestId: contextOrUndefined()?.requestId,
+    ...(problem instanceof ValidationFailed && { errors: problem.errors }),
+    ...problem.extra,
+  });
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
+  // What is left of a body that is too large is not worth reading.
+  if (problem.status === 413) response.setHeader('Connection', 'close');
+  response.statusCode = problem.status;
+  response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function fromHttpStatus(status: number): Problem {
+  switch (status) {
+    case 404:
+      return new NotFound();
+    case 413:
+      return new PayloadTooLarge();
+    case 415:
+      return new UnsupportedMediaType('The content type is not supported.');
+    case 503:
+      return new Unavailable();
+    default:
+      return status >= 500 ? new InternalError() : new BadRequest('bad_request', 'The request can not be understood.');
+  }
+}

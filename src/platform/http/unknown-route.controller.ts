@@ -1,0 +1,23 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { MethodNotAllowed, NotFound } from '../../kernel/problems';
+import { Access } from '../access/access.decorator';
+import { RouteTable } from '../access/route-table';
+
+/** Answers what no other route does. A route like any other, so that such requests are counted and limited too. */
+@ApiExcludeController()
+@Controller()
+export class UnknownRouteController {
+  constructor(private readonly table: RouteTable) {}
+
+  @All('api/*path')
+  @Access('public')
+  refuse(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
+    const methods = this.table.methodsAt(request.path);
+    if (methods.length === 0) throw new NotFound();
+    if (request.method !== 'OPTIONS') throw new MethodNotAllowed(methods);
+    response.setHeader('Allow', methods.join(', '));
+    response.status(204);
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { currentOrganizationId } from '../context/request-context';
+import { JobRunner } from '../jobs/job-runner';
+import { ScopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+
+export interface IdempotencyKeyId {
+  principal: string;
+  route: string;
+  key: string;
+}
+
+export interface KeptAnswer {
+  fingerprint: Buffer;
+  status: number;
+  body: string | null;
+}
+
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+const FIND = new ScopedStatement(
+  `SELECT fingerprint, status, body FROM idempotency_keys
+   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`,
+);
+const CLAIM = { name: 'idempotency-claim', text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed` };
+const KEEP = {
+  name: 'idempotency-keep',
+  text: `INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (organization_id, principal, route, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
+};
+
+/** The answers that were given under an idempotency key, for 24 hours. */
+@Injectable()
+export class IdempotencyKeys implements OnModuleInit {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'forget-idempotency-keys', intervalSeconds: 3600, run: () => this.forgetOld() });
+  }
+
+  /** Takes the key for the open unit of work, on all replicas; false while another request holds it. */
+  async claim(id: IdempotencyKeyId): Promise<boolean> {
+    const name = JSON.stringify(['idempotency', currentOrganizationId(), id.principal, id.route, id.key]);
+    const { rows } = await this.unitOfWork.current.client.query<{ claimed: boolean }>({ ...CLAIM, values: [name] });
+    return rows[0]?.claimed === true;
+  }
+
+  find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
+    return this.database.row<KeptAnswer>(FIND, id.principal, id.route, id.key, this.oldest());
+  }
+
+  /** Keeps an answer, in the unit of work that made it. */
+  async keep(id: IdempotencyKeyId, fingerprint: Buffer, answer: { status: number; body: string | null }): Promise<void> {
+    const values = [currentOrganizationId(), id.principal, id.route, id.key, fingerprint, answer.status, answer.body, this.clock.now()];
+    await this.unitOfWork.current.client.query({ ...KEEP, values });
+  }
+
+  private async forgetOld(): Promise<void> {
+    await this.unitOfWork.runUnscoped('old idempotency keys of all organizations are deleted', () =>
+      this.unitOfWork.current.client.query('DELETE FROM idempotency_keys WHERE created_at <= $1', [this.oldest()]),
+    );
+  }
+
+  private oldest(): Date {
+    return new Date(this.clock.now().getTime() - LIFETIME_MS);
+  }
+}

@@ -1,0 +1,124 @@
+import { hostname } from 'node:os';
+import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../context/request-context';
+import { LOGGER } from '../logging/logger';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnscopedStatement } from '../tenancy/statement';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+
+/** A piece of work that is done again and again, by one replica at a time. */
+export interface Job {
+  readonly name: string;
+  readonly intervalSeconds: number;
+  /** Does one round. It must be safe to be cut off anywhere: the next round carries on. */
+  run(): Promise<void>;
+}
+
+/** A round that has not ended after this is taken for dead, and another replica may start one. */
+const LEASE_SECONDS = 60;
+const RENEWAL_MS = 20_000;
+
+const REASON = 'jobs belong to the platform';
+const CLAIM = `
+  INSERT INTO jobs (name, next_run_at, locked_by, locked_until, last_started_at)
+  VALUES ($1, now() + make_interval(secs => $3), $2, now() + make_interval(secs => ${LEASE_SECONDS}), now())
+  ON CONFLICT (name) DO UPDATE SET
+    next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
+    locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
+  WHERE jobs.next_run_at <= now() AND (jobs.locked_until IS NULL OR jobs.locked_until < now())
+  RETURNING name`;
+const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
+const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
+const READY = new UnscopedStatement(REASON, 'SELECT 1 AS ready FROM jobs WHERE name = $1 AND next_run_at > now() + interval \'1 second\'');
+
+/**
+ * Runs the background jobs. The timetable and the lock of each stand in the database, so that any number of replicas
+ * share one schedule, and a replica that dies leaves a lease that runs out.
+ */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly jobs: Job[] = [];
+  private readonly underway = new Set<Promise<void>>();
+  private readonly owner = `${hostname()}:${process.pid}:${newId()}`;
+  private stopping = false;
+
+  constructor(
+    private readonly scheduler: SchedulerRegistry,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: TenantDatabase,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Called by each job's module when it starts. */
+  register(job: Job): void {
+    this.jobs.push(job);
+  }
+
+  onApplicationBootstrap(): void {
+    for (const job of this.jobs) {
+      const timer = setInterval(() => this.start(job), job.intervalSeconds * 1000);
+      timer.unref();
+      this.scheduler.addInterval(job.name, timer);
+    }
+  }
+
+  /** No new round starts; those under way are waited for. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    for (const job of this.jobs) if (this.scheduler.doesExist('interval', job.name)) this.scheduler.deleteInterval(job.name);
+    await Promise.all(this.underway);
+  }
+
+  /** Runs one round of a job now, whatever its timetable says, unless a replica is at it; says whether it ran. */
+  async runNow(name: string): Promise<boolean> {
+    const job = this.jobs.find((candidate) => candidate.name === name);
+    if (job === undefined) throw new Error(`There is no job called ${name}.`);
+    return this.round(job, true);
+  }
+
+  private start(job: Job): void {
+    if (this.stopping) return;
+    const round = this.round(job, false).then(
+      () => undefined,
+      (error: unknown) => this.logger.error({ err: error, job: job.name }, 'a background job could not run'),
+    );
+    this.underway.add(round);
+    void round.finally(() => this.underway.delete(round));
+  }
+
+  private round(job: Job, force: boolean): Promise<boolean> {
+    return runInContext(systemContext(`job:${job.name}:${newId()}`), async () => {
+      if (!force && (await this.database.unscopedRow(READY, job.name)) !== null) return false;
+      if (!(await this.claim(job, force))) return false;
+      const renewal = setInterval(() => void this.write(RENEW, job.name, this.owner).catch(() => undefined), RENEWAL_MS);
+      let failure: unknown = null;
+      try {
+        await job.run();
+      } catch (error) {
+        failure = error;
+        this.logger.error({ err: error, job: job.name }, 'a background job failed; it will be tried again');
+      } finally {
+        clearInterval(renewal);
+      }
+      await this.write(FINISH, job.name, this.owner, failure instanceof Error ? failure.message.slice(0, 1000) : null);
+      return true;
+    });
+  }
+
+  private async claim(job: Job, force: boolean): Promise<boolean> {
+    if (force) await this.write('UPDATE jobs SET next_run_at = now() WHERE name = $1', job.name);
+    return (await this.write(CLAIM, job.name, this.owner, job.intervalSeconds)) > 0;
+  }
+
+  private write(text: string, ...values: unknown[]): Promise<number> {
+    return runInContext(systemContext('jobs'), () =>
+      this.unitOfWork.runUnscoped(REASON, async () => {
+        const { rowCount } = await this.unitOfWork.current.client.query(text, values);
+        return rowCount ?? 0;
+      }),
+    );
+  }
+}

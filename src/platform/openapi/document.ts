@@ -1,0 +1,107 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { RouteTable, type Route } from '../access/route-table';
+import { SESSION_COOKIE } from '../access/session-cookie';
+import { describeOperation } from './enrich';
+import { addExamples } from './examples';
+import { operationIdOf, tagOf } from './names';
+import { HEADERS, PARAMETERS, problemResponses, PROBLEM_SCHEMAS } from './parts';
+import { tightenShapes } from './shapes';
+import type { Document } from './types';
+
+const DESCRIPTION = `Organizations plan tours and events here, with their guests, vehicles and expenses.
+
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential fixes the organization.
+
+**Lists** take \`page\` and \`limit\` and answer \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
+
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api but this document and its reference.`;
+
+/** The OpenAPI 3.1 document of everything that the service answers. Call it once the application is initialised. */
+export function buildDocument(app: INestApplication): Document {
+  const routes = app.get(RouteTable).routes.filter((route) => route.method !== 'ALL');
+  const views = routes.flatMap(viewsOf);
+  requireDistinctNames(views);
+  const document = SwaggerModule.createDocument(app, skeleton(), {
+    extraModels: views,
+    autoTagControllers: false,
+  }) as unknown as Document;
+
+  document.components.schemas = { ...structuredClone(PROBLEM_SCHEMAS), ...document.components.schemas };
+  document.components.responses = problemResponses();
+  document.components.parameters = { ...PARAMETERS };
+  document.components.headers = { ...HEADERS };
+  for (const route of routes) {
+    const operation = document.paths[pathOf(route)]?.[route.method.toLowerCase()];
+    if (operation === undefined)
+      throw new Error(`${route.controller.name}.${route.handler} is missing in the document.`);
+    operation.operationId = operationIdOf(route);
+    operation.tags = [tagOf(route)];
+    describeOperation(route, operation, document.components);
+  }
+  document.tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name }));
+  requireDistinctOperations(document);
+  tightenShapes(document);
+  addExamples(document);
+  return inStableOrder(document);
+}
+
+/** The path of a route as OpenAPI writes it: `/api/tours/{id}`. */
+export function pathOf(route: Route): string {
+  return route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+}
+
+function skeleton(): ReturnType<DocumentBuilder['build']> {
+  return new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Tour Events API')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.0.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/', 'This service')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `te_…`.' }, 'apiKey')
+    .addCookieAuth(
+      SESSION_COOKIE,
+      { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session, opened by signing in.' },
+      'session',
+    )
+    .build();
+}
+
+function viewsOf({ operation }: Route): Type[] {
+  if (operation === undefined) return [];
+  const { record, page, body } = operation.answer as { record?: Type; page?: Type; body?: Type };
+  return [record, page, body].filter((view) => view !== undefined);
+}
+
+/** Schemas are named after their classes, so two of one name would silently become one. */
+function requireDistinctNames(views: readonly Type[]): void {
+  const byName = new Map<string, Type>();
+  for (const view of views) {
+    const other = byName.get(view.name);
+    if (other !== undefined && other !== view) throw new Error(`Two views are called ${view.name}.`);
+    byName.set(view.name, view);
+  }
+}
+
+function requireDistinctOperations(document: Document): void {
+  const seen = new Set<string>();
+  for (const { operationId } of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+    if (operationId === undefined || seen.has(operationId))
+      throw new Error(`Two operations are called ${operationId}.`);
+    seen.add(operationId);
+  }
+}
+
+/** Paths and parts in the order of their names, so that the document changes only where the API does. */
+function inStableOrder(document: Document): Document {
+  document.paths = sorted(document.paths);
+  document.components = sorted(document.components as never);
+  for (const [name, parts] of Object.entries(document.components))
+    Object.assign(document.components, { [name]: sorted(parts as Record<string, unknown>) });
+  return document;
+}
+
+function sorted<T extends Record<string, unknown>>(object: T): T {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}

@@ -1,0 +1,216 @@
+import { titleOf } from '../../kernel/problems';
+import type { Answered, Header, Parameter, Reference, Schema } from './types';
+import { schemaReference } from './types';
+
+const REQUEST_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+/** The shape of every error (RFC 9457). */
+export const PROBLEM_SCHEMAS: Record<string, Schema> = {
+  Problem: {
+    type: 'object',
+    description: 'A problem document (RFC 9457).',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    properties: {
+      type: {
+        type: 'string',
+        description: 'A stable name of the kind of problem.',
+        example: 'urn:problem:tour-events:not-found',
+      },
+      title: { type: 'string', description: "The status' phrase.", example: 'Not Found' },
+      status: { type: 'integer', example: 404 },
+      detail: { type: 'string', description: 'For people; may change.', example: 'There is no such resource.' },
+      code: { type: 'string', description: 'For programs; stable.', example: 'not_found' },
+      requestId: {
+        type: 'string',
+        description: 'Finds the request in the logs; also in X-Request-Id.',
+        example: REQUEST_ID,
+      },
+      errors: {
+        type: 'array',
+        description: 'The fields that are wrong, when that is the problem.',
+        items: schemaReference('FieldProblem'),
+      },
+    },
+  },
+  FieldProblem: {
+    type: 'object',
+    required: ['field', 'code', 'message'],
+    properties: {
+      field: { type: 'string', description: 'The field; parts of a nested one are joined by points.', example: 'name' },
+      code: { type: 'string', description: 'For programs; stable.', example: 'required' },
+      message: { type: 'string', description: 'For people; may change.', example: 'name is required.' },
+    },
+  },
+};
+
+/** Headers that answers carry. */
+export const HEADERS: Record<string, Header> = {
+  'X-Request-Id': {
+    description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'The version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'Requests (q) per window in seconds (w).',
+    schema: { type: 'string', examples: ['"default";q=100;w=60'] },
+  },
+  RateLimit: {
+    description: 'Requests left (r) until the window ends in t seconds.',
+    schema: { type: 'string', examples: ['"default";r=99;t=60'] },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'The scheme to use.', schema: { type: 'string', examples: ['Bearer'] } },
+  'Idempotent-Replayed': {
+    description: '`true` when the answer is a repetition.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** Header parameters that many routes take. */
+export const PARAMETERS: Record<string, Parameter> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: for 24 hours the same key with the same body is answered with the first answer again.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: 'order-2027-05-14-0001',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of the version that the change is meant for; 412 when the record has changed since.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of a version at hand; 304 when it is the current one.',
+    schema: { type: 'string' },
+  },
+};
+
+interface StandardProblem {
+  name: string;
+  code: string;
+  description: string;
+  detail: string;
+  headers?: string[];
+}
+
+/** The refusals that are the same everywhere. */
+export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
+  400: {
+    name: 'BadRequest',
+    code: 'validation_failed',
+    description:
+      '`validation_failed`: fields are wrong, missing or unknown, each is named. `malformed_json`: the body is not JSON.',
+    detail: 'The request is not valid: name.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    code: 'unauthenticated',
+    description: '`unauthenticated`: no credential, or one that does not hold.',
+    detail: 'A valid API key or session is required.',
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    code: 'forbidden',
+    description:
+      '`forbidden`: the role or a permission is missing. `session_required`: an API key where only a session is taken. `cross_site`: a session used from another site. `organization_suspended`: the organization is suspended.',
+    detail: 'The caller may not do this.',
+  },
+  404: {
+    name: 'NotFound',
+    code: 'not_found',
+    description: "`not_found`: an id that is malformed, unknown or another organization's.",
+    detail: 'There is no such resource.',
+  },
+  409: {
+    name: 'Conflict',
+    code: 'conflict',
+    description: '`conflict`: the request contradicts the current state.',
+    detail: 'The request conflicts with the current state of the resource.',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    code: 'precondition_failed',
+    description: '`precondition_failed`: the record is no longer the version that If-Match names.',
+    detail: 'The resource has changed since it was read.',
+  },
+  413: {
+    name: 'ContentTooLarge',
+    code: 'payload_too_large',
+    description: '`payload_too_large`: the body is larger than 1 MiB.',
+    detail: 'The body is larger than 1 MiB.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    code: 'unsupported_media_type',
+    description: '`unsupported_media_type`: the body is not of the content type that is read here.',
+    detail: 'The body must be application/json.',
+  },
+  422: {
+    name: 'IdempotencyMismatch',
+    code: 'idempotency_mismatch',
+    description: '`idempotency_mismatch`: the Idempotency-Key was used with another request.',
+    detail: 'This Idempotency-Key was used with another request.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    code: 'rate_limited',
+    description: '`rate_limited`: wait as long as Retry-After says.',
+    detail: 'The rate limit is exhausted.',
+    headers: ['Retry-After'],
+  },
+  503: {
+    name: 'Unavailable',
+    code: 'unavailable',
+    description: '`unavailable`: the database is away for the moment.',
+    detail: 'The service is temporarily unavailable.',
+    headers: ['Retry-After'],
+  },
+};
+
+/** The standard refusals as parts of the document. */
+export function problemResponses(): Record<string, Answered> {
+  return Object.fromEntries(
+    Object.keys(STANDARD_PROBLEMS).map((status) => [
+      STANDARD_PROBLEMS[Number(status)]!.name,
+      problemResponse(Number(status)),
+    ]),
+  );
+}
+
+/**
+ * A refusal.
+ *
+ * @param description of a route's own refusals: what stands in backticks first is the code of the example
+ */
+export function problemResponse(status: number, description?: string): Answered {
+  const standard = STANDARD_PROBLEMS[status];
+  const code = description === undefined ? standard!.code : (/`?([a-z][a-z_]+)`?/.exec(description)?.[1] ?? 'conflict');
+  const detail =
+    standard !== undefined && standard.code === code ? standard.detail : 'What was refused, in a sentence.';
+  const example = {
+    type: `urn:problem:tour-events:${code.replaceAll('_', '-')}`,
+    title: titleOf(status),
+    status,
+    detail,
+    code,
+    requestId: REQUEST_ID,
+    ...(code === 'validation_failed' && {
+      errors: [{ field: 'name', code: 'required', message: 'name is required.' }],
+    }),
+  };
+  return {
+    description: [description, standard?.description].filter((part) => part !== undefined).join(' '),
+    headers: headers('X-Request-Id', ...(standard?.headers ?? [])),
+    content: { 'application/problem+json': { schema: schemaReference('Problem'), example } },
+  };
+}
+
+export function headers(...names: string[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,45 @@
+import { schemaReference, type Components, type Document, type Schema } from './types';
+
+/**
+ * Says of every shape what holds for the side it is on: in an answer every field is there, in a request no other field
+ * may be. A shape that is used on both sides stays as it was declared.
+ */
+export function tightenShapes(document: Document): void {
+  const { components } = document;
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const sent = new Set<string>();
+  const answered = new Set<string>();
+  for (const { requestBody, responses } of operations) {
+    for (const { schema } of Object.values(requestBody?.content ?? {})) collect(schema, components, sent);
+    for (const response of Object.values(responses)) {
+      if ('$ref' in response) continue;
+      for (const { schema } of Object.values(response.content ?? {})) collect(schema, components, answered);
+    }
+  }
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    if (schema.properties === undefined || schema.required?.length === 0) delete schema.required;
+    if (schema.properties === undefined) continue;
+    if (sent.has(name) && !answered.has(name)) schema.additionalProperties = false;
+    if (answered.has(name) && !sent.has(name) && name !== 'Problem') schema.required = Object.keys(schema.properties);
+  }
+}
+
+/** Collects the names of the schemas that `schema` is made of. */
+function collect(schema: Schema, components: Components, names: Set<string>): void {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schemaReference('').$ref!.length);
+    if (names.has(name)) return;
+    names.add(name);
+    if (!components.schemas[name]) console.log("MISSING", name, Object.keys(components.schemas));
+    collect(components.schemas[name]!, components, names);
+  }
+  const parts = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
+  if (schema.items !== undefined) parts.push(schema.items);
+  if (typeof schema.additionalProperties === 'object') parts.push(schema.additionalProperties);
+  for (const part of parts) collect(part, components, names);
+}

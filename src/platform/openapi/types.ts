@@ -1,0 +1,93 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** A JSON Schema of OpenAPI 3.1, as far as the document is worked on here. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  minimum?: number;
+}
+
+export interface Media {
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Header {
+  description: string;
+  schema: Schema;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Answered {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, Media>;
+}
+
+export interface Operation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, Answered | Reference>;
+  security?: Record<string, string[]>[];
+}
+
+export interface Components {
+  schemas: Record<string, Schema>;
+  responses: Record<string, Answered>;
+  parameters: Record<string, Parameter>;
+  headers: Record<string, Header>;
+  securitySchemes: Record<string, object>;
+}
+
+/** The document in the shape it is worked on; {@link OpenAPIObject} describes OpenAPI 3.0. */
+export interface Document extends Omit<OpenAPIObject, 'paths' | 'components' | 'tags'> {
+  tags: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Components;
+}
+
+export function schemaReference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Follows a reference to a schema of the document. */
+export function resolved(schema: Schema, components: Components): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = schema.$ref.replace('#/components/schemas/', '');
+  const target = components.schemas[name];
+  if (target === undefined) throw new Error(`The document has no schema ${name}.`);
+  return target;
+}

@@ -1,0 +1,63 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../kernel/clock';
+import { RouteTable } from './access/route-table';
+import { AuditModule } from './audit/audit.module';
+import { CONFIGURATION, type Configuration } from './config/configuration';
+import type { OpenDatabase } from './database/open-database';
+import { HealthModule } from './health/health.module';
+import type { Draining } from './http/draining';
+import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { ProblemFilter } from './http/problem.filter';
+import { createValidationPipe } from './http/validation.pipe';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { IdempotencyModule } from './idempotency/idempotency.module';
+import { JobsModule } from './jobs/jobs.module';
+import { LOGGER } from './logging/logger';
+import { OutboxModule } from './outbox/outbox.module';
+import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { TenancyModule } from './tenancy/tenancy.module';
+import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
+
+/** What the process was started with. */
+export interface Surroundings {
+  readonly configuration: Configuration;
+  readonly database: OpenDatabase;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly draining: Draining;
+}
+
+/** The machinery that knows no domain. The interceptors run in the order in which they stand here. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot({ configuration, database, logger, clock }: Surroundings): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        DiscoveryModule,
+        TenancyModule.forRoot(database),
+        RateLimitModule,
+        JobsModule,
+        AuditModule,
+        OutboxModule,
+        IdempotencyModule,
+        HealthModule,
+      ],
+      providers: [
+        { provide: CONFIGURATION, useValue: configuration },
+        { provide: LOGGER, useValue: logger },
+        { provide: CLOCK, useValue: clock },
+        RouteTable,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_PIPE, useFactory: createValidationPipe },
+        { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+      ],
+      exports: [CONFIGURATION, LOGGER, CLOCK, RouteTable],
+    };
+  }
+}

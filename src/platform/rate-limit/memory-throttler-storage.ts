@@ -1,0 +1,45 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+
+type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+const SWEEP_INTERVAL_MS = 30_000;
+
+/**
+ * Counts requests of this process in fixed windows. @nestjs/throttler's own store keeps a timer per hit, which holds on
+ * to the request's context, and never forgets a key; this one is a map that is swept.
+ */
+@Injectable()
+export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy {
+  private readonly windows = new Map<string, Window>();
+  private readonly sweeper = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
+
+  /**
+   * @param ttl the window, in milliseconds
+   * @returns how often the key was hit in its window, and in how many seconds that ends
+   */
+  increment(key: string, ttl: number, limit: number): Promise<Hits> {
+    // A monotonic clock: a machine that sets its time back must not lock anybody out.
+    const now = performance.now();
+    let window = this.windows.get(key);
+    if (window === undefined || window.endsAt <= now) this.windows.set(key, (window = { count: 0, endsAt: now + ttl }));
+    window.count++;
+    const timeToExpire = Math.ceil((window.endsAt - now) / 1000);
+    const isBlocked = window.count > limit;
+    return Promise.resolve({ totalHits: window.count, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 });
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.sweeper);
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const [key, window] of this.windows) if (window.endsAt <= now) this.windows.delete(key);
+  }
+}
