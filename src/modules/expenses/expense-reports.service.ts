@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'csv-stringify/sync';
+import { periodOf } from '../../kernel/period';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { ToursService } from '../tours/tours.service';
+import { toReportView, type ExpenseReportQuery, type ExpenseReportView, type ReportSum } from './expense-reports.dto';
+import { ExpenseReportsRepository } from './expense-reports.repository';
+
+/** What an organization's events cost, added up. */
+@Injectable()
+export class ExpenseReportsService {
+  constructor(
+    private readonly reports: ExpenseReportsRepository,
+    private readonly organizations: OrganizationsService,
+    private readonly tours: ToursService,
+  ) {}
+
+  /** @throws NotFound for an unknown tour, ValidationFailed when the period ends before it starts */
+  async report(query: ExpenseReportQuery): Promise<ExpenseReportView> {
+    const { tourId, groupBy } = query;
+    const [organization] = await Promise.all([this.organizations.profile(), tourId === undefined ? null : this.tours.get(tourId)]);
+    const period = await periodOf(query, () => Promise.resolve(organization.timezone));
+    const { sums, totals } = await this.reports.sums({ ...period, ...(tourId !== undefined && { tourId }) }, groupBy, organization.timezone);
+    return toReportView(sums, totals, query.currency ?? reportCurrency(totals, organization.currency));
+  }
+
+  /** The groups of a report as CSV (RFC 4180), with a header row. */
+  async csv(query: ExpenseReportQuery): Promise<string> {
+    const { groups, totals } = await this.report(query);
+    const rows = groups.map((group) => ({ ...group, label: group.label ?? '', currency: totals.currency }));
+    return stringify(rows, {
+      header: true,
+      columns: ['key', ...(query.groupBy === 'event' ? ['label'] : []), 'amount', 'currency', 'count'],
+      record_delimiter: 'windows',
+      // A name that starts like a formula must not become one in a spreadsheet.
+      escape_formulas: true,
+    });
+  }
+}
+
+/**
+ * The currency that totals and groups are in when the caller names none: the only one there is, else the organization's
+ * if it is there, else the one with most records, of equals the first in the alphabet.
+ */
+export function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
+  if (totals.length === 0 || totals.some((sum) => sum.currency === organizationCurrency)) return organizationCurrency;
+  const [first] = [...totals].sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1));
+  return first!.currency;
+}

@@ -1,0 +1,70 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
+import { ExpenseReportsService } from './expense-reports.service';
+import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
+import { ExpensesService } from './expenses.service';
+
+@Controller('api')
+export class ExpensesController {
+  constructor(
+    private readonly expenses: ExpensesService,
+    private readonly reports: ExpenseReportsService,
+  ) {}
+
+  // Before the route of one expense, which would take "reports" for an id.
+  @Get('expenses/reports')
+  @Access('any')
+  @Operation({
+    summary: 'Report on expenses',
+    description:
+      "Totals and groups are in one currency: `currency`, else the only one there is, else the organization's if it is there, " +
+      'else the one with most records. `currencies` lists all that matched.',
+    answer: { body: ExpenseReportView },
+  })
+  async report(@Query() query: ExpenseReportQuery, @Res({ passthrough: true }) response: Response): Promise<ExpenseReportView | string> {
+    if (query.format !== 'csv') return this.reports.report(query);
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', 'attachment; filename="expenses.csv"');
+    return this.reports.csv(query);
+  }
+
+  @Get('expenses/:id')
+  @Access('any')
+  @Operation({ summary: 'Read an expense', answer: { record: ExpenseView } })
+  get(@IdParam() id: string): Promise<ExpenseView> {
+    return this.expenses.get(id);
+  }
+
+  @Patch('expenses/:id')
+  @Access('any')
+  @Operation({ summary: 'Change an expense', answer: { record: ExpenseView } })
+  update(@IdParam() id: string, @Body() changes: UpdateExpense): Promise<ExpenseView> {
+    return this.expenses.update(id, changes);
+  }
+
+  @Delete('expenses/:id')
+  @Access('any')
+  @Operation({ summary: 'Delete an expense', answer: { nothing: true } })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.expenses.delete(id);
+  }
+
+  @Get('events/:id/expenses')
+  @Access('any')
+  @Operation({ summary: "List an event's expenses", answer: { page: ExpenseView } })
+  listOfEvent(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
+    return this.expenses.listOfEvent(eventId, query);
+  }
+
+  @Post('events/:id/expenses')
+  @Access('any')
+  @Operation({ summary: 'Log an expense', answer: { record: ExpenseView }, status: 201 })
+  create(@IdParam() eventId: string, @Body() input: CreateExpense): Promise<ExpenseView> {
+    return this.expenses.create(eventId, input);
+  }
+}

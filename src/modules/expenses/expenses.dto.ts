@@ -1,0 +1,47 @@
+import { formatAmount } from '../../kernel/money';
+import { Amount, Currency, Id, OneOf, PatchOf, Text, Timestamp, TimestampOrDate } from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+
+const CATEGORY = { min: 1, max: 50, description: "One of the organization's expense categories.", example: 'transport' };
+const DESCRIPTION = { max: 2000, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
+
+export class CreateExpense {
+  @Text(CATEGORY) category!: string;
+  @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount!: string;
+  @Currency({ presence: 'optional', description: "The organization's when left out." }) currency?: string;
+  @Timestamp({ presence: 'optional', description: 'Now, when left out.' }) incurredAt?: Date;
+  @Text(DESCRIPTION) description?: string | null;
+}
+
+export class UpdateExpense extends PatchOf(CreateExpense) {}
+
+export const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
+
+const PERIOD = "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
+
+export class ExpensesQuery extends SortedPageQuery {
+  @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-01' }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-31' }) to?: string;
+  @OneOf(EXPENSE_SORTS, { presence: 'optional', description: 'incurredAt when left out.' }) sortBy?: (typeof EXPENSE_SORTS)[number];
+}
+
+export class ExpenseView {
+  @Id() readonly id!: string;
+  @Id() readonly eventId!: string;
+  @Text(CATEGORY) readonly category!: string;
+  @Amount() readonly amount!: string;
+  @Currency() readonly currency!: string;
+  @Timestamp() readonly incurredAt!: string;
+  @Text(DESCRIPTION) readonly description!: string | null;
+  @Id({ description: 'The user who logged it.' }) readonly createdBy!: string;
+  @Timestamp() readonly createdAt!: string;
+  @Timestamp() readonly updatedAt!: string;
+}
+
+/** A row as the repository reads it: the view, with the amount as PostgreSQL's numeric. */
+export type ExpenseRow = ExpenseView;
+
+export function toExpenseView(row: ExpenseRow): ExpenseView {
+  return { ...row, amount: formatAmount(row.amount, row.currency) };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../kernel/page';
+import type { ListFilter, ListOrder, ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { Expense } from './expense.entity';
+import type { ExpenseRow } from './expenses.dto';
+
+const COLUMNS = `x.id, x.event_id AS "eventId", x.category, x.amount, x.currency, x.incurred_at AS "incurredAt", x.description,
+  x.created_by AS "createdBy", x.created_at AS "createdAt", x.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM expenses x WHERE x.organization_id = $1 AND x.id = $2`);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'expenses x',
+  organization: 'x.organization_id',
+  id: 'x.id',
+  sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
+};
+
+/** Which expenses a list or a report is about; bounds are inclusive. */
+export interface ExpenseFilter {
+  eventId?: string;
+  category?: string;
+  from?: Date;
+  to?: Date;
+}
+
+@Injectable()
+export class ExpensesRepository extends ScopedRepository<Expense> {
+  constructor() {
+    super(Expense);
+  }
+
+  find(id: string): Promise<ExpenseRow | null> {
+    return this.byId<ExpenseRow>(FIND, id);
+  }
+
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseRow[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
+    if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
+    if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
+    if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
+    return this.database.list<ExpenseRow>(LIST, filters, order, page);
+  }
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { amountProblem } from '../../kernel/money';
+import { toPage, type Page } from '../../kernel/page';
+import { periodOf } from '../../kernel/period';
+import { NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { violatedForeignKey } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { SettingsService } from '../settings/settings.service';
+
+import { toExpenseView, type CreateExpense, type ExpensesQuery, type ExpenseView, type UpdateExpense } from './expenses.dto';
+import { ExpenseEvents } from './expenses.events';
+import { ExpensesRepository } from './expenses.repository';
+
+@Injectable()
+export class ExpensesService {
+  constructor(
+    private readonly expenses: ExpensesRepository,
+    private readonly organizations: OrganizationsService,
+    private readonly settings: SettingsService,
+    private readonly events: EventsService,
+    private readonly records: ExpenseEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
+  async listOfEvent(eventId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
+    const zone = async () => (await this.organizations.profile()).timezone;
+    const [, period] = await Promise.all([this.events.requireExistence(eventId), periodOf(query, zone)]);
+    const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
+    const { rows, total } = await this.expenses.list({ eventId, category: query.category, ...period }, order, query);
+    return toPage(rows.map(toExpenseView), total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such expense */
+  async get(id: string): Promise<ExpenseView> {
+    const row = await this.expenses.find(id);
+    if (row === null) throw new NotFound();
+    return toExpenseView(row);
+  }
+
+  /** @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't hold */
+  create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
+    return this.unitOfWork.run(async () => {
+      // Asked together and answered in one round trip.
+      const [, categories, organization] = await Promise.all([
+        this.events.requireExistence(eventId),
+        this.settings.expenseCategories(),
+        this.organizations.profile(),
+      ]);
+      const now = this.clock.now();
+      const { category, amount } = input;
+      const currency = input.currency ?? organization.currency;
+      requireValid([categoryProblem(category, categories), amountProblem(amount, currency)]);
+      const expense = {
+        id: newId(),
+        eventId,
+        category,
+        amount,
+        currency,
+        incurredAt: input.incurredAt ?? now,
+        description: input.description ?? null,
+        createdBy: currentPrincipal().userId,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await this.insert(expense);
+      const view = toExpenseView({
+        ...expense,
+        incurredAt: expense.incurredAt.toISOString(),
+        createdAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      });
+      this.records.created(view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  update(id: string, changes: UpdateExpense): Promise<ExpenseView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      const { category } = changes;
+      // A category taken off the list stays valid for the expenses that have it.
+      const kept = category === undefined || category === before.category;
+      const amount = changes.amount ?? before.amount;
+      const currency = changes.currency ?? before.currency;
+      requireValid([
+        kept ? null : categoryProblem(category, await this.settings.expenseCategories()),
+        amountProblem(amount, currency, changes.amount === undefined ? 'currency' : 'amount'),
+      ]);
+      await this.expenses.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const expense = await this.lock(id);
+      requireMatch(expense);
+      await this.expenses.delete(id);
+      this.records.deleted(expense);
+    });
+  }
+
+  private async insert(expense: Parameters<ExpensesRepository['insert']>[0]): Promise<void> {
+    try {
+      await this.expenses.insert(expense);
+    } catch (error) {
+      // The event was deleted between the look and the insert.
+      if (violatedForeignKey(error) === 'expenses_event') throw new NotFound();
+      throw error;
+    }
+  }
+
+  private async lock(id: string): Promise<ExpenseView> {
+    if ((await this.expenses.lock(id)) === null) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+function categoryProblem(category: string, categories: readonly string[]): FieldProblem | null {
+  if (categories.includes(category)) return null;
+  return { field: 'category', code: 'not_allowed', message: `category must be one of: ${categories.join(', ')}.` };
+}
+
+function requireValid(problems: readonly (FieldProblem | null)[]): void {
+  const found = problems.filter((problem) => problem !== null);
+  if (found.length > 0) throw new ValidationFailed(found);
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateTour, ToursQuery, TourView, UpdateTour } from './tours.dto';
+import { ToursService } from './tours.service';
+
+@Controller('api/tours')
+export class ToursController {
+  constructor(private readonly tours: ToursService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: 'List tours', answer: { page: TourView } })
+  list(@Query() query: ToursQuery): Promise<Page<TourView>> {
+    return this.tours.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({ summary: 'Create a tour', answer: { record: TourView }, status: 201 })
+  create(@Body() input: CreateTour): Promise<TourView> {
+    return this.tours.create(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read a tour', answer: { record: TourView } })
+  get(@IdParam() id: string): Promise<TourView> {
+    return this.tours.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({ summary: 'Change a tour', answer: { record: TourView } })
+  update(@IdParam() id: string, @Body() changes: UpdateTour): Promise<TourView> {
+    return this.tours.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any')
+  @Operation({ summary: 'Delete a tour', answer: { nothing: true }, refuses: { 409: '`tour_in_use`: events belong to the tour.' } })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.tours.delete(id);
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../kernel/page';
+import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { Tour } from './tour.entity';
+import type { TourRow, ToursQuery } from './tours.dto';
+
+const COLUMNS = `t.id, t.name, t.description, t.start_date AS "startDate", t.end_date AS "endDate", t.status, t.budget,
+  t.currency, t.notes, t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM tours t WHERE t.organization_id = $1 AND t.id = $2`);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'tours t',
+  organization: 't.organization_id',
+  id: 't.id',
+  sorts: { startDate: 't.start_date', name: 't.name', createdAt: 't.created_at' },
+};
+
+@Injectable()
+export class ToursRepository extends ScopedRepository<Tour> {
+  constructor() {
+    super(Tour);
+  }
+
+  find(id: string): Promise<TourRow | null> {
+    return this.byId<TourRow>(FIND, id);
+  }
+
+  list(query: ToursQuery, page: PageRequest): Promise<{ rows: TourRow[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)] });
+    if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
+    if (query.from) filters.push({ sql: 't.end_date >= ?', values: [query.from] });
+    if (query.to) filters.push({ sql: 't.start_date <= ?', values: [query.to] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.list<TourRow>(LIST, filters, order, page);
+  }
+}

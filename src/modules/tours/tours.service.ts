@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { amountProblem } from '../../kernel/money';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { violatedForeignKey } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
+import { TourEvents } from './tours.events';
+import { ToursRepository } from './tours.repository';
+
+@Injectable()
+export class ToursService {
+  constructor(
+    private readonly tours: ToursRepository,
+    private readonly organizations: OrganizationsService,
+    private readonly events: TourEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: ToursQuery): Promise<Page<TourView>> {
+    const { rows, total } = await this.tours.list(query, query);
+    return toPage(rows.map(toTourView), total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such tour */
+  async get(id: string): Promise<TourView> {
+    const row = await this.tours.find(id);
+    if (row === null) throw new NotFound();
+    return toTourView(row);
+  }
+
+  create(input: CreateTour): Promise<TourView> {
+    return this.unitOfWork.run(async () => {
+      const currency = input.currency ?? (await this.organizations.profile()).currency;
+      const id = newId();
+      const now = this.clock.now();
+      const tour = {
+        id,
+        name: input.name,
+        description: input.description ?? null,
+        startDate: input.startDate ?? null,
+        endDate: input.endDate ?? null,
+        status: input.status ?? 'draft',
+        budget: input.budget ?? null,
+        currency,
+        notes: input.notes ?? null,
+      };
+      requireConsistent(tour);
+      await this.tours.insert({ ...tour, createdAt: now, updatedAt: now });
+      const view = await this.get(id);
+      this.events.created(view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when what results would contradict itself */
+  update(id: string, changes: UpdateTour): Promise<TourView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      requireConsistent({ ...before, ...changes });
+      await this.tours.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `tour_in_use` while events belong to the tour */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const tour = await this.lock(id);
+      requireMatch(tour);
+      try {
+        await this.tours.delete(id);
+      } catch (error) {
+        if (violatedForeignKey(error) === 'events_tour') throw new Conflict('tour_in_use', 'Events belong to this tour.');
+        throw error;
+      }
+      this.events.deleted(tour);
+    });
+  }
+
+  private async lock(id: string): Promise<TourView> {
+    if ((await this.tours.lock(id)) === null) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+function requireConsistent(tour: { startDate: string | null; endDate: string | null; budget: string | null; currency: string }): void {
+  if (tour.startDate !== null && tour.endDate !== null && tour.endDate < tour.startDate) {
+    throw ValidationFailed.on('endDate', 'ends_before_start', 'endDate must not be before startDate.');
+  }
+  const problem = tour.budget === null ? null : amountProblem(tour.budget, tour.currency, 'budget');
+  if (problem !== null) throw new ValidationFailed([problem]);
+}
