@@ -10,11 +10,11 @@ const MODULE_TREE = {
   'api-keys': ['users', 'organizations'],
   auth: ['sessions', 'users', 'organizations'],
   impersonation: ['users', 'sessions'],
-  tours: [],
+  tours: ['organizations'],
   guests: [],
   vehicles: [],
-  events: ['tours', 'guests'],
-  expenses: ['events', 'settings'],
+  events: ['organizations', 'tours', 'guests'],
+  expenses: ['organizations', 'tours', 'events', 'settings'],
   'vehicle-assignments': ['events', 'vehicles'],
   plans: [],
   coupons: [],
@@ -23,8 +23,8 @@ const MODULE_TREE = {
   referrals: [],
   announcements: [],
   webhooks: [],
-  'audit-logs': [],
-  settings: [],
+  'audit-logs': ['organizations'],
+  settings: ['organizations'],
 };
 
 /** What another module may import of a module. Entities, repositories, controllers and DTOs are private. */

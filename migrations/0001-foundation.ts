@@ -45,10 +45,12 @@ export class Foundation1700000000001 implements MigrationInterface {
         status text NOT NULL CHECK (status IN ('active', 'suspended')),
         super_admin boolean NOT NULL,
         last_sign_in_at timestamptz(3),
+        last_organization_id uuid REFERENCES organizations ON DELETE SET NULL,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL
       )`);
     await runner.query(`CREATE UNIQUE INDEX users_email_unique ON users (lower(email))`);
+    await runner.query(`CREATE INDEX users_by_last_organization ON users (last_organization_id) WHERE last_organization_id IS NOT NULL`);
     await platformTable(runner, 'users');
 
     await runner.query(`
@@ -228,6 +230,9 @@ export class Foundation1700000000001 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL
       )`);
+    await runner.query(`
+      INSERT INTO platform_settings (id, referral_reward_amount, referral_reward_currency, created_at, updated_at)
+      VALUES ('00000000-0000-7000-8000-000000000001', 0, 'USD', now(), now())`);
     await platformTable(runner, 'platform_settings');
 
     await runner.query(`

@@ -25,6 +25,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** An empty database of its own, owned by the given role or by the administrator. */
+export async function createEmptyDatabase(owner?: string): Promise<TestDatabase> {
+  const adminUrl = fromSetUp(ADMIN_URL);
+  const name = `${fromSetUp(RUN)}${randomBytes(5).toString('hex')}`;
+  await createDatabase(adminUrl, name);
+  if (owner) await asAdmin(adminUrl, (admin) => admin.query(`ALTER DATABASE ${name} OWNER TO ${owner}`));
+  return { url: databaseUrl(adminUrl, name), drop: () => dropDatabases(adminUrl, (found) => found === name) };
+}
+
 function fromSetUp(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run the tests with npm test, which prepares the database`);

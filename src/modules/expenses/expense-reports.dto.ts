@@ -9,10 +9,16 @@ const PERIOD = "An instant, or a date that means the whole day in the organizati
 export class ExpenseReportQuery {
   @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-01-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-12-31' }) to?: string;
-  @OneOf(REPORT_GROUPS, { presence: 'optional', description: 'No groups when left out.', example: 'category' }) groupBy?: ReportGroup;
+  @OneOf(REPORT_GROUPS, { presence: 'optional', description: 'No groups when left out.', example: 'category' })
+  groupBy?: ReportGroup;
   @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
   @Currency({ presence: 'optional', description: 'The currency of totals and groups.' }) currency?: string;
-  @OneOf(['json', 'csv'], { presence: 'optional', description: '`csv` answers the groups as text/csv.', example: 'json' }) format?: 'json' | 'csv';
+  @OneOf(['json', 'csv'], {
+    presence: 'optional',
+    description: '`csv` answers the groups as text/csv.',
+    example: 'json',
+  })
+  format?: 'json' | 'csv';
 }
 
 export class ReportTotals {
@@ -22,9 +28,18 @@ export class ReportTotals {
 }
 
 export class ReportGroupView {
-  @Text({ max: 50, description: "The event's id, the category, or the month as YYYY-MM in the organization's time zone.", example: 'transport' })
+  @Text({
+    max: 50,
+    description: "The event's id, the category, or the month as YYYY-MM in the organization's time zone.",
+    example: 'transport',
+  })
   readonly key!: string;
-  @Shown({ type: 'string', description: "The event's name; only when grouped by event.", example: 'Vienna, Musikverein' })
+  @Shown({
+    required: false,
+    type: 'string',
+    description: "The event's name; only when grouped by event.",
+    example: 'Vienna, Musikverein',
+  })
   readonly label?: string;
   @Amount({ example: '1249.90' }) readonly amount!: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count!: number;
@@ -61,13 +76,22 @@ export interface ReportSum {
  * @param totals one per currency
  * @param currency the one that totals and groups are in
  */
-export function toReportView(sums: readonly ReportSum[], totals: readonly ReportSum[], currency: string): ExpenseReportView {
+export function toReportView(
+  sums: readonly ReportSum[],
+  totals: readonly ReportSum[],
+  currency: string,
+): ExpenseReportView {
   const total = totals.find((sum) => sum.currency === currency);
   return {
     totals: { amount: formatAmount(total?.amount ?? '0', currency), currency, count: total?.count ?? 0 },
     groups: sums
       .filter((sum) => sum.currency === currency && sum.key !== null)
-      .map(({ key, label, amount, count }) => ({ key: key!, ...(label !== null && { label }), amount: formatAmount(amount, currency), count }))
+      .map(({ key, label, amount, count }) => ({
+        key: key!,
+        ...(label !== null && { label }),
+        amount: formatAmount(amount, currency),
+        count,
+      }))
       .sort((a, b) => compareText(a.key, b.key)),
     currencies: totals
       .map((sum) => ({ currency: sum.currency, amount: formatAmount(sum.amount, sum.currency), count: sum.count }))

@@ -24,9 +24,16 @@ export class ExpensesController {
     description:
       "Totals and groups are in one currency: `currency`, else the only one there is, else the organization's if it is there, " +
       'else the one with most records. `currencies` lists all that matched.',
-    answer: { body: ExpenseReportView },
+    answer: {
+      body: ExpenseReportView,
+      text: 'text/csv',
+      textExample: 'key,amount,currency,count\r\ntransport,1249.90,EUR,5\r\n',
+    },
   })
-  async report(@Query() query: ExpenseReportQuery, @Res({ passthrough: true }) response: Response): Promise<ExpenseReportView | string> {
+  async report(
+    @Query() query: ExpenseReportQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ExpenseReportView | string> {
     if (query.format !== 'csv') return this.reports.report(query);
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', 'attachment; filename="expenses.csv"');

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { currentContext } from '../context/request-context';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { PLATFORM_CHAIN } from './audit-chain';
 
 /** What a change did to its fields, as the API shows them. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
@@ -27,14 +28,13 @@ const COLUMNS =
 const TYPES =
   'uuid[], uuid[], text[], timestamptz[], text[], uuid[], text[], uuid[], text[], text[], text[], jsonb[], text[], text[], text[]';
 
-/** The chain of what belongs to no organization; must not be an id that is ever given out. */
-export const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
-
 const INSERT = {
   name: 'audit-insert',
   text:
     `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
-    `SELECT * FROM unnest(${TYPES.split(', ').map((type, i) => `$${i + 1}::${type}`).join(', ')}) RETURNING id, organization_id) ` +
+    `SELECT * FROM unnest(${TYPES.split(', ')
+      .map((type, i) => `$${i + 1}::${type}`)
+      .join(', ')}) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 };
 
@@ -56,7 +56,8 @@ export class AuditTrail {
    */
   record(entry: AuditEntry): void {
     const { principal, scope, ip, userAgent, requestId } = currentContext();
-    const organizationId = entry.organizationId ?? (scope !== null && 'organizationId' in scope ? scope.organizationId : null);
+    const organizationId =
+      entry.organizationId ?? (scope !== null && 'organizationId' in scope ? scope.organizationId : null);
     const actor = entry.actor
       ? { type: 'user', ...entry.actor }
       : principal === null

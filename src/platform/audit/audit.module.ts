@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
 
 @Global()
-@Module({ providers: [AuditTrail], exports: [AuditTrail] })
+@Module({ providers: [AuditTrail, AuditSealing], exports: [AuditTrail] })
 export class AuditModule {}

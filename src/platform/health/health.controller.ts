@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { hashToken } from '../../kernel/ids';
 import { Forbidden, Unauthenticated } from '../../kernel/problems';
@@ -18,7 +19,11 @@ export class LivenessView {
 
 export class ReadinessView {
   @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status!: string;
-  @Shown({ type: 'object', additionalProperties: { type: 'string' }, example: { database: 'ok', migrations: 'ok', redis: 'not_configured' } })
+  @Shown({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { database: 'ok', migrations: 'ok', redis: 'not_configured' },
+  })
   checks!: Record<string, string>;
 }
 
@@ -40,7 +45,8 @@ export class HealthController {
 
   @Get('health/ready')
   @Access('public')
-  @Operation({ summary: 'Can the service answer requests?', description: '503 while the database is away or not migrated.', answer: { body: ReadinessView } })
+  @Operation({ summary: 'Can the service answer requests?', answer: { body: ReadinessView } })
+  @ApiServiceUnavailableResponse({ type: ReadinessView, description: 'Not now: the database is away or not migrated.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const view = await this.readiness.check();
     if (view.status !== 'ok') response.status(503);
@@ -51,8 +57,16 @@ export class HealthController {
   @Access('public')
   @Operation({
     summary: 'Metrics in the text format of Prometheus',
-    description: 'With METRICS_TOKEN set it takes that as a Bearer token; without, it answers callers on the same machine only.',
-    answer: { text: 'text/plain' },
+    description:
+      'With METRICS_TOKEN set it takes that as a Bearer token; without, it answers callers on the same machine only.',
+    answer: {
+      text: 'text/plain',
+      textExample: '# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n',
+    },
+    refuses: {
+      401: '`unauthenticated`: METRICS_TOKEN is set, and this is not it.',
+      403: '`forbidden`: the caller is on another machine.',
+    },
   })
   async prometheus(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     this.requireMetricsAccess(request);
@@ -64,11 +78,13 @@ export class HealthController {
     const { metricsToken } = this.configuration;
     if (metricsToken === null) {
       // Of the connection itself: what a proxy says of the caller proves nothing here.
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
+      if (!LOOPBACK.test(request.socket.remoteAddress ?? ''))
+        throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
       return;
     }
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     // Digests have one length, whatever was sent, and comparing them takes one time.
-    if (!timingSafeEqual(hashToken(token), hashToken(metricsToken))) throw new Unauthenticated('The metrics token is not valid.');
+    if (!timingSafeEqual(hashToken(token), hashToken(metricsToken)))
+      throw new Unauthenticated('The metrics token is not valid.');
   }
 }

@@ -242,7 +242,8 @@ export function TextList(options: FieldOptions & { most: number; max: number; le
 /** An object with fields of its own. */
 export function Nested(shape: () => Type, options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: shape },
+    // Swagger takes a function for a lazy type only when it is called "type".
+    schema: { type: () => shape() },
     nested: shape,
     check: (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? null : wrongType('an object')),
   });
@@ -250,7 +251,7 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
 
 /** A list of records, in answers only. */
 export function ListOf(shape: () => Type, options: FieldOptions = {}) {
-  return ApiProperty({ type: shape, isArray: true, description: options.description } as ApiPropertyOptions);
+  return ApiProperty({ type: () => shape(), isArray: true, description: options.description } as ApiPropertyOptions);
 }
 
 /** A field that only answers have and that no kind above describes. */

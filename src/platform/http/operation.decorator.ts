@@ -5,11 +5,11 @@ import { ApiOperation } from '@nestjs/swagger';
 export type Answer =
   | { readonly record: Type }
   | { readonly page: Type }
-  /** A body that is neither a record nor a page, such as the session. */
-  | { readonly body: Type }
+  /** A body that is neither a record nor a page, such as the session; `text` as well when the caller may ask for that. */
+  | { readonly body: Type; readonly text?: string; readonly textExample?: string }
   | { readonly nothing: true }
   /** Another content type than JSON; by its name. */
-  | { readonly text: string; readonly record?: Type };
+  | { readonly text: string; readonly textExample?: string; readonly record?: Type };
 
 export interface OperationOptions {
   summary: string;
@@ -28,11 +28,13 @@ export function Operation(options: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(statusOf(options)),
     SetMetadata(OPERATION, options),
-    ApiOperation({ summary: options.summary, ...(options.description !== undefined && { description: options.description }) }),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description !== undefined && { description: options.description }),
+    }),
   );
 }
 
 export function statusOf(options: OperationOptions): number {
   return options.status ?? ('nothing' in options.answer ? 204 : 200);
 }
-

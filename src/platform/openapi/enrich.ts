@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { AccessRule } from '../access/access.decorator';
 import type { Route } from '../access/route-table';
 import { statusOf, type Answer } from '../http/operation.decorator';
@@ -90,12 +91,20 @@ function success(route: Route, components: Components): Record<string, Answered>
 }
 
 function contentOf(answer: Answer, components: Components): Answered['content'] {
-  if ('page' in answer) return { 'application/json': { schema: pageOf(answer.page.name, components) } };
-  if ('body' in answer) return { 'application/json': { schema: schemaReference(answer.body.name) } };
+  const { page, record, body, text, textExample } = answer as {
+    page?: Type;
+    record?: Type;
+    body?: Type;
+    text?: string;
+    textExample?: string;
+  };
+  const view = record ?? body;
   return {
-    ...('record' in answer &&
-      answer.record !== undefined && { 'application/json': { schema: schemaReference(answer.record.name) } }),
-    ...('text' in answer && { [answer.text]: { schema: { type: 'string' } } }),
+    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
+    ...(view !== undefined && { 'application/json': { schema: schemaReference(view.name) } }),
+    ...(text !== undefined && {
+      [text]: { schema: { type: 'string' }, ...(textExample !== undefined && { example: textExample }) },
+    }),
   };
 }
 
@@ -104,6 +113,7 @@ function pageOf(view: string, components: Components): Schema {
   const name = `${view.replace(/View$/, '')}Page`;
   components.schemas[name] ??= {
     type: 'object',
+    required: ['data', 'total', 'page', 'limit', 'totalPages'],
     properties: {
       data: { type: 'array', items: schemaReference(view) },
       total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },

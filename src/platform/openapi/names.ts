@@ -7,20 +7,26 @@ export function tagOf(route: Route): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Nouns that have no singular here. */
+const ALWAYS_PLURAL = new Set(['Settings']);
+/** Words that follow the noun: `listExpensesOfEvent`, but `getPlatformSettings`. */
+const PREPOSITIONS = new Set(['Of', 'For', 'By', 'From', 'To', 'In', 'On']);
+
 /**
- * A stable name for an operation, from its controller and handler: `createTour`, `listTours`, `listExpensesForEvent`.
+ * A stable name for an operation, from its controller and handler: `createTour`, `listTours`, `listExpensesOfEvent`.
  * A controller named after no plural thing (Auth) leaves the handler's name as it is.
  */
 export function operationIdOf(route: Route): string {
-  const noun = nounOf(route);
-  if (!noun.endsWith('s')) return route.handler;
+  const plural = nounOf(route);
+  if (!plural.endsWith('s')) return route.handler;
+  const noun = isAboutOne(route) && !ALWAYS_PLURAL.has(plural) ? singular(plural) : plural;
   const [verb = '', ...rest] = wordsOf(route.handler);
-  const many = route.operation !== undefined && ('page' in route.operation.answer || !isAboutOne(route));
-  return verb + (many ? noun : singular(noun)) + rest.join('');
+  return PREPOSITIONS.has(rest[0] ?? '') ? verb + noun + rest.join('') : verb + rest.join('') + noun;
 }
 
-function isAboutOne({ path, method, operation }: Route): boolean {
-  return path.includes('/:id') || (method === 'POST' && operation !== undefined && 'record' in operation.answer);
+function isAboutOne({ path, operation }: Route): boolean {
+  if (operation === undefined || 'page' in operation.answer) return false;
+  return path.includes('/:id') || 'record' in operation.answer;
 }
 
 function nounOf({ controller }: Route): string {
@@ -31,7 +37,7 @@ function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-/** `listForEvent` → list, For, Event. */
+/** `listOfEvent` → list, Of, Event. */
 function wordsOf(name: string): string[] {
   return name.split(/(?=[A-Z])/);
 }

@@ -186,11 +186,12 @@ export function problemResponses(): Record<string, Answered> {
 /**
  * A refusal.
  *
- * @param description of a route's own refusals: what stands in backticks first is the code of the example
+ * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's
  */
 export function problemResponse(status: number, description?: string): Answered {
   const standard = STANDARD_PROBLEMS[status];
-  const code = description === undefined ? standard!.code : (/`?([a-z][a-z_]+)`?/.exec(description)?.[1] ?? 'conflict');
+  const code =
+    description === undefined ? standard!.code : (/`([a-z_]+)`:/.exec(description)?.[1] ?? standard?.code ?? 'refused');
   const detail =
     standard !== undefined && standard.code === code ? standard.detail : 'What was refused, in a sentence.';
   const example = {

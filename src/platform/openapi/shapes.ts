@@ -1,8 +1,8 @@
 import { schemaReference, type Components, type Document, type Schema } from './types';
 
 /**
- * Says of every shape what holds for the side it is on: in an answer every field is there, in a request no other field
- * may be. A shape that is used on both sides stays as it was declared.
+ * Says of every shape what holds for the side it is on: in a request no other field may be there, in an answer a nullable
+ * field is there even when it is null. A shape that is used on both sides stays as it was declared.
  */
 export function tightenShapes(document: Document): void {
   const { components } = document;
@@ -20,8 +20,16 @@ export function tightenShapes(document: Document): void {
     if (schema.properties === undefined || schema.required?.length === 0) delete schema.required;
     if (schema.properties === undefined) continue;
     if (sent.has(name) && !answered.has(name)) schema.additionalProperties = false;
-    if (answered.has(name) && !sent.has(name) && name !== 'Problem') schema.required = Object.keys(schema.properties);
+    if (answered.has(name) && !sent.has(name)) schema.required = alwaysThere(schema);
   }
+}
+
+function alwaysThere({ properties = {}, required = [] }: Schema): string[] {
+  return Object.keys(properties).filter((name) => required.includes(name) || isNullable(properties[name]!));
+}
+
+function isNullable({ type, anyOf = [] }: Schema): boolean {
+  return [type].flat().includes('null') || anyOf.some((part) => part.type === 'null');
 }
 
 /** Collects the names of the schemas that `schema` is made of. */
@@ -30,7 +38,6 @@ function collect(schema: Schema, components: Components, names: Set<string>): vo
     const name = schema.$ref.slice(schemaReference('').$ref!.length);
     if (names.has(name)) return;
     names.add(name);
-    if (!components.schemas[name]) console.log("MISSING", name, Object.keys(components.schemas));
     collect(components.schemas[name]!, components, names);
   }
   const parts = [

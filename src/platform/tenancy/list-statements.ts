@@ -1,19 +1,29 @@
-import { ScopedStatement } from './statement';
+import { ScopedStatement, UnscopedStatement } from './statement';
 
 /** What a list shows. All parts are SQL written by a repository; nothing of it comes from a caller. */
-export interface ListShape {
+interface Shape {
   /** The columns of a row. */
   readonly columns: string;
   /** Tables and joins. */
   readonly from: string;
-  /** The column that holds the organization. */
-  readonly organization: string;
   /** The column that every order ends in, so that pages never overlap. */
   readonly id: string;
   /** What the list can be sorted by: the API's name and its column. */
   readonly sorts: Readonly<Record<string, string>>;
-  /** Conditions that always hold; `$1` is the organization. */
+  /** A condition that always holds; in the list of an organization `$1` is the organization. */
   readonly always?: string;
+}
+
+/** A list of rows of the organization in scope. */
+export interface ListShape extends Shape {
+  /** The column that holds the organization. */
+  readonly organization: string;
+}
+
+/** A list of rows of all organizations, or of none. */
+export interface UnscopedListShape extends Shape {
+  /** Why the tenant's wall is left. */
+  readonly reason: string;
 }
 
 /** A condition with one `?` for each of its values. */
@@ -36,35 +46,57 @@ const MOST_STATEMENTS = 2_000;
 
 /** Writes the statements of lists and keeps them, so that PostgreSQL plans each of them once. */
 export class ListStatements {
-  private readonly statements = new Map<string, ScopedStatement>();
+  private readonly scoped = new Map<string, ScopedStatement>();
+  private readonly unscoped = new Map<string, UnscopedStatement>();
 
   /** The statement for a list with these filters; its values are the filters' values, the limit and the offset. */
   statement(shape: ListShape, filters: readonly ListFilter[], order: ListOrder): ScopedStatement {
-    const text = listText(shape, filters, order);
-    let statement = this.statements.get(text);
-    if (statement === undefined) {
-      if (this.statements.size >= MOST_STATEMENTS) throw new Error('Too many different list statements.');
-      this.statements.set(text, (statement = new ScopedStatement(text)));
-    }
-    return statement;
+    const text = listText(shape, `${shape.organization} = $1`, 2, filters, order);
+    return kept(this.scoped, text, () => new ScopedStatement(text));
+  }
+
+  /** Like {@link statement}, over the rows of all organizations. */
+  unscopedStatement(shape: UnscopedListShape, filters: readonly ListFilter[], order: ListOrder): UnscopedStatement {
+    const text = listText(shape, null, 1, filters, order);
+    return kept(this.unscoped, text, () => new UnscopedStatement(shape.reason, text));
   }
 }
 
-function listText(shape: ListShape, filters: readonly ListFilter[], order: ListOrder): string {
+function kept<Statement>(statements: Map<string, Statement>, text: string, write: () => Statement): Statement {
+  let statement = statements.get(text);
+  if (statement === undefined) {
+    if (statements.size >= MOST_STATEMENTS) throw new Error('Too many different list statements.');
+    statements.set(text, (statement = write()));
+  }
+  return statement;
+}
+
+/**
+ * @param wall the condition that keeps to one organization, if any
+ * @param first the position of the first filter's first value
+ */
+function listText(
+  shape: Shape,
+  wall: string | null,
+  first: number,
+  filters: readonly ListFilter[],
+  order: ListOrder,
+): string {
   const column = shape.sorts[order.by];
   if (column === undefined) throw new Error(`The list can't be sorted by ${order.by}.`);
-  let position = 1;
+  let position = first;
   const conditions = [
-    `${shape.organization} = $1`,
-    ...(shape.always === undefined ? [] : [shape.always]),
-    ...filters.map((filter) => filter.sql.replace(/\?/g, () => `$${++position}`)),
-  ].join(' AND ');
+    wall,
+    shape.always,
+    ...filters.map((filter) => filter.sql.replace(/\?/g, () => `$${position++}`)),
+  ].filter((condition) => condition != null);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
   // One row at least, with the total, even when the page is past the end.
   return (
-    `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} WHERE ${conditions}) AS counted ` +
-    `LEFT JOIN LATERAL (SELECT true AS matched, ${shape.columns} FROM ${shape.from} WHERE ${conditions} ` +
+    `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} ${where}) AS counted ` +
+    `LEFT JOIN LATERAL (SELECT true AS matched, ${shape.columns} FROM ${shape.from} ${where}` +
     `ORDER BY ${column} ${order.direction}, ${shape.id} ${order.direction} ` +
-    `LIMIT $${position + 1} OFFSET $${position + 2}) AS page ON true`
+    `LIMIT $${position} OFFSET $${position + 1}) AS page ON true`
   );
 }
 

@@ -3,7 +3,13 @@ import type { Pool, QueryResultRow } from 'pg';
 import { offsetOf, type PageRequest } from '../../kernel/page';
 import { currentContext, currentOrganizationId } from '../context/request-context';
 import type { PipelinedConnections } from '../database/pipelined-connections';
-import { ListStatements, type ListShape, type ListFilter, type ListOrder } from './list-statements';
+import {
+  ListStatements,
+  type ListFilter,
+  type ListOrder,
+  type ListShape,
+  type UnscopedListShape,
+} from './list-statements';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
 /** Reading: every query of the product goes through here, and so through both walls of tenancy. */
@@ -48,16 +54,8 @@ export class TenantDatabase {
     order: ListOrder,
     page: PageRequest,
   ): Promise<{ rows: Row[]; total: number }> {
-    const values = filters.flatMap((filter) => filter.values);
     const statement = this.lists.statement(shape, filters, order);
-    const found = await this.rows<Row & { total: number; matched: boolean | null }>(
-      statement,
-      ...values,
-      page.limit,
-      offsetOf(page),
-    );
-    const total = found[0]?.total ?? 0;
-    return { rows: found.filter((row) => row.matched), total };
+    return pageOf(await this.rows<Listed<Row>>(statement, ...listValues(filters, page)));
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
@@ -74,8 +72,22 @@ export class TenantDatabase {
   }
 
   /** The first of {@link unscopedRows}, or null. */
-  async unscopedRow<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row | null> {
+  async unscopedRow<Row extends QueryResultRow>(
+    statement: UnscopedStatement,
+    ...values: unknown[]
+  ): Promise<Row | null> {
     return (await this.unscopedRows<Row>(statement, ...values))[0] ?? null;
+  }
+
+  /** Like {@link list}, over all organizations' rows, for the reason that the shape states. */
+  async unscopedList<Row extends QueryResultRow>(
+    shape: UnscopedListShape,
+    filters: readonly ListFilter[],
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ rows: Row[]; total: number }> {
+    const statement = this.lists.unscopedStatement(shape, filters, order);
+    return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...listValues(filters, page)));
   }
 
   /**
@@ -92,7 +104,10 @@ export class TenantDatabase {
         client.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]),
       ]);
       const result = await work(async (statement, ...values) => {
-        const { rows } = await client.query({ text: statement.inTransaction.text, values: [organizationId, ...values] });
+        const { rows } = await client.query({
+          text: statement.inTransaction.text,
+          values: [organizationId, ...values],
+        });
         return rows;
       });
       await client.query('COMMIT');
@@ -107,3 +122,17 @@ export class TenantDatabase {
 
 /** Runs one statement of a long read. */
 export type LongRows = <Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]) => Promise<Row[]>;
+
+/** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
+type Listed<Row> = Row & { total: number; matched: boolean | null };
+
+function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {
+  return [...filters.flatMap((filter) => filter.values), page.limit, offsetOf(page)];
+}
+
+function pageOf<Row extends QueryResultRow>(listed: Listed<Row>[]): { rows: Row[]; total: number } {
+  const rows = listed
+    .filter((row) => row.matched)
+    .map(({ total: _total, matched: _matched, ...row }) => row as unknown as Row);
+  return { rows, total: listed[0]?.total ?? 0 };
+}

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module';
+import { ApiKeysService } from './modules/api-keys/api-keys.service';
+import { AuditLogsModule } from './modules/audit-logs/audit-logs.module';
+import { AuthModule } from './modules/auth/auth.module';
+import { EventsModule } from './modules/events/events.module';
+import { ExpensesModule } from './modules/expenses/expenses.module';
+import { OrganizationsModule } from './modules/organizations/organizations.module';
+import { SessionsModule } from './modules/sessions/sessions.module';
+import { SessionsService } from './modules/sessions/sessions.service';
+import { SettingsModule } from './modules/settings/settings.module';
+import { ToursModule } from './modules/tours/tours.module';
+import { UsersModule } from './modules/users/users.module';
+import { AccessModule } from './platform/access/access.module';
+import { UnknownRouteModule } from './platform/http/unknown-route.module';
+import { PlatformModule, type Surroundings } from './platform/platform.module';
+
+/** The table of contents. */
+@Module({})
+export class AppModule {
+  static forRoot(surroundings: Surroundings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(surroundings),
+        AccessModule.forRoot({ imports: [ApiKeysModule, SessionsModule], apiKeys: ApiKeysService, sessions: SessionsService }),
+        ExpensesModule,
+        EventsModule,
+        ToursModule,
+        OrganizationsModule,
+        UsersModule,
+        SessionsModule,
+        AuthModule,
+        ApiKeysModule,
+        SettingsModule,
+        AuditLogsModule,
+        // Last: it answers what nobody else does.
+        UnknownRouteModule,
+      ],
+    };
+  }
+}

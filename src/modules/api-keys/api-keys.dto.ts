@@ -1,0 +1,84 @@
+import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { Flag, Id, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
+
+export class CreateApiKey {
+  @Text({ min: 1, max: 120, example: 'Accounting export' })
+  name: string;
+
+  @TextList({
+    most: PERMISSIONS.length,
+    max: 64,
+    words: PERMISSIONS,
+    presence: 'nullable',
+    description: "Narrows the key to these; null leaves it all of its user's role.",
+    example: ['users.read'],
+  })
+  permissions?: Permission[] | null;
+
+  @Timestamp({ presence: 'nullable', description: 'Must lie in the future; null means never.' })
+  expiresAt?: Date | null;
+
+  @Flag({ presence: 'optional', description: 'Opens the endpoints of Super Admins too; only they may set it.', example: false })
+  superAdmin?: boolean;
+}
+
+export class UpdateApiKey extends PatchOf(CreateApiKey, ['superAdmin']) {}
+
+/** An API key as the API shows it: never its secret. */
+export class ApiKeyView {
+  @Id()
+  readonly id: string;
+
+  @Text({ max: 120, example: 'Accounting export' })
+  readonly name: string;
+
+  @Text({ max: 8, description: 'The characters after `te_`, to recognise the key by.', example: 'x7Kd02Pq' })
+  readonly prefix: string;
+
+  @TextList({
+    most: PERMISSIONS.length,
+    max: 64,
+    words: PERMISSIONS,
+    presence: 'nullable',
+    description: "What the key is narrowed to; null means all of its user's role.",
+    example: ['users.read'],
+  })
+  readonly permissions: Permission[] | null;
+
+  @Flag({ example: false })
+  readonly superAdmin: boolean;
+
+  @Timestamp({ presence: 'nullable' })
+  readonly expiresAt: string | null;
+
+  @Timestamp({ presence: 'nullable', description: 'Exact to about a minute.' })
+  readonly lastUsedAt: string | null;
+
+  @Id({ description: 'The user who made it and for whom it acts.' })
+  readonly createdBy: string;
+
+  @Timestamp()
+  readonly createdAt: string;
+
+  @Timestamp()
+  readonly updatedAt: string;
+}
+
+/** The answer to making a key, the only one that shows it. */
+export class CreatedApiKeyView extends ApiKeyView {
+  @Text({
+    max: 64,
+    presence: 'nullable',
+    description: 'The key itself. It is shown this once; in the replay of an answer it is null.',
+    example: 'te_x7Kd02Pq_Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM',
+  })
+  readonly key: string;
+}
+
+/** A key as reads give it; a list's rows have columns of the list besides. */
+export type ApiKeyRow = ApiKeyView;
+
+export function toApiKeyView(row: ApiKeyRow): ApiKeyView {
+  const { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt } = row;
+  return { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt };
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import type { ApiKeyView } from './api-keys.dto';
+
+/** What a change of an API key leaves behind. */
+@Injectable()
+export class ApiKeysEvents {
+  constructor(private readonly audit: AuditTrail) {}
+
+  created(key: ApiKeyView): void {
+    this.record('api_key.created', null, key, key.id);
+  }
+
+  updated(before: ApiKeyView, after: ApiKeyView): void {
+    this.record('api_key.updated', before, after, after.id);
+  }
+
+  revoked(key: ApiKeyView): void {
+    this.record('api_key.revoked', key, null, key.id);
+  }
+
+  private record(action: string, before: ApiKeyView | null, after: ApiKeyView | null, id: string): void {
+    this.audit.record({ action, target: { type: 'api_key', id }, changes: changesBetween(before, after) });
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../kernel/page';
+import type { ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../organizations/standing.service';
+import { ApiKey } from './api-key.entity';
+import type { ApiKeyRow } from './api-keys.dto';
+
+/** A key that holds, with its user's standing. */
+export interface LiveKeyRow extends StandingRow {
+  id: string;
+  name: string;
+  permissions: string[] | null;
+  makesUseOfSuperAdmin: boolean;
+  lastUsedAt: string | null;
+}
+
+const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superAdmin", k.expires_at AS "expiresAt",
+  k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
+
+// A key lives by its user's membership; one that makes use of a Super Admin's flag by the flag.
+const AUTHENTICATE = new UnscopedStatement(
+  'a credential says which organization it stands in',
+  `SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
+     ${STANDING_COLUMNS}
+   FROM api_keys k
+   JOIN users u ON u.id = k.user_id AND u.status = 'active'
+   JOIN organizations o ON o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
+   ${STANDING_JOINS}
+   WHERE k.secret_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > $2)
+     AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`,
+);
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);
+
+const ROLE_OF_OWNER = new ScopedStatement(
+  `SELECT m.role, r.permissions AS "ownPermissions" FROM api_keys k
+   JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id
+   LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.name = m.role
+   WHERE k.organization_id = $1 AND k.id = $2`,
+);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'api_keys k',
+  organization: 'k.organization_id',
+  id: 'k.id',
+  sorts: { createdAt: 'k.created_at' },
+};
+
+/** Moves the last use of many keys forward; see LastUse. */
+export const TOUCH_KEYS = `
+  UPDATE api_keys SET last_used_at = used.at FROM (
+    SELECT k.organization_id, k.id, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
+    JOIN api_keys k ON k.organization_id = v.organization_id AND k.id = v.id
+      AND (k.last_used_at IS NULL OR k.last_used_at <= v.at - interval '1 minute')
+    FOR UPDATE OF k SKIP LOCKED
+  ) AS used WHERE api_keys.organization_id = used.organization_id AND api_keys.id = used.id`;
+
+/** Every query of API keys. */
+@Injectable()
+export class ApiKeysRepository extends ScopedRepository<ApiKey> {
+  constructor() {
+    super(ApiKey);
+  }
+
+  /** The key with this secret and all that is needed to know what it may do, or null when it does not hold. */
+  findLive(secretHash: Buffer, now: Date): Promise<LiveKeyRow | null> {
+    return this.database.unscopedRow<LiveKeyRow>(AUTHENTICATE, secretHash, now);
+  }
+
+  find(id: string): Promise<ApiKeyRow | null> {
+    return this.byId<ApiKeyRow>(FIND, id);
+  }
+
+  /** The role of a key's user, or null when they are no member. */
+  roleOfOwner(id: string): Promise<Pick<StandingRow, 'role' | 'ownPermissions'> | null> {
+    return this.byId(ROLE_OF_OWNER, id);
+  }
+
+  /** One page of the organization's keys, newest first. */
+  list(page: PageRequest): Promise<{ rows: ApiKeyRow[]; total: number }> {
+    return this.database.list<ApiKeyRow>(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
+  }
+}

@@ -1,0 +1,186 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken, newId } from '../../kernel/ids';
+import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { ADMIN, type Permission } from '../../kernel/permissions';
+import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { Conflict, Forbidden, NotFound, ValidationFailed } from '../../kernel/problems';
+import type { CredentialPort } from '../../platform/access/credentials';
+import { LastUse } from '../../platform/access/last-use';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { permissionsOf, principalOf } from '../organizations/standing.service';
+import { toApiKeyView, type ApiKeyView, type CreateApiKey, type CreatedApiKeyView, type UpdateApiKey } from './api-keys.dto';
+import { ApiKeysEvents } from './api-keys.events';
+import { ApiKeysRepository, TOUCH_KEYS } from './api-keys.repository';
+import { looksLikeKey, newKey } from './key-text';
+
+/** API keys: what they are, what they may do, and whom they stand for. */
+@Injectable()
+export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
+  private readonly lastUse: LastUse;
+
+  constructor(
+    private readonly keys: ApiKeysRepository,
+    private readonly events: ApiKeysEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.lastUse = new LastUse(unitOfWork, logger, TOUCH_KEYS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lastUse.close();
+  }
+
+  /** Who the key stands for, or null when it does not hold (any more). */
+  async authenticate(token: string): Promise<Principal | null> {
+    if (!looksLikeKey(token)) return null;
+    const now = this.clock.now();
+    const row = await this.keys.findLive(hashToken(token), now);
+    if (row === null) return null;
+    this.lastUse.note(row, row.lastUsedAt, now);
+    return principalOf(row, {
+      kind: 'apiKey',
+      credentialId: row.id,
+      credentialName: row.name,
+      superAdmin: row.makesUseOfSuperAdmin,
+      only: row.permissions,
+      impersonator: null,
+    });
+  }
+
+  /** One page of the keys of the whole organization, newest first. */
+  async list(page: PageRequest): Promise<Page<ApiKeyView>> {
+    const { rows, total } = await this.keys.list(page);
+    return toPage(rows.map(toApiKeyView), total, page);
+  }
+
+  /** @throws NotFound when the organization in scope has no such key */
+  async get(id: string): Promise<ApiKeyView> {
+    const key = await this.keys.find(id);
+    if (key === null) throw new NotFound();
+    return toApiKeyView(key);
+  }
+
+  /**
+   * Makes a key that acts for the caller.
+   *
+   * @returns the key itself too; it can't be shown again
+   * @throws ValidationFailed when it would be over already
+   * @throws Forbidden when it could do more than the caller, or `impersonating`
+   * @throws Conflict `membership_required` when there is no role that it could act with
+   */
+  async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
+    const principal = currentPrincipal();
+    const { name, permissions = null, expiresAt = null, superAdmin = false } = input;
+    this.requireFuture(expiresAt);
+    refuseWhileImpersonating(principal);
+    if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin makes keys for Super Admins.');
+    requireHeld(principal, permissions ?? []);
+    if (!superAdmin && principal.role === null) {
+      throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
+    }
+    return this.unitOfWork.run(async () => {
+      const { key, prefix } = newKey();
+      const id = newId();
+      const now = this.clock.now();
+      await this.keys.insert({
+        id,
+        userId: principal.userId,
+        name,
+        prefix,
+        secretHash: hashToken(key),
+        permissions,
+        superAdmin,
+        expiresAt,
+        lastUsedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const view = await this.get(id);
+      this.events.created(view);
+      return { ...view, key };
+    });
+  }
+
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when it would be over already
+   * @throws Forbidden when the key would gain what the caller does not hold, or `impersonating`
+   */
+  async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
+    this.requireFuture(changes.expiresAt ?? null);
+    refuseWhileImpersonating(currentPrincipal());
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      if (changes.permissions !== undefined) await this.requireNoGain(before, changes.permissions);
+      await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Ends a key at once. @throws NotFound, PreconditionFailed (If-Match), Forbidden `impersonating` */
+  async revoke(id: string): Promise<void> {
+    refuseWhileImpersonating(currentPrincipal());
+    await this.unitOfWork.run(async () => {
+      const key = await this.lock(id);
+      requireMatch(key);
+      await this.keys.delete(id);
+      this.events.revoked(key);
+    });
+  }
+
+  private async lock(id: string): Promise<ApiKeyView> {
+    if ((await this.keys.lock(id)) === null) throw new NotFound();
+    return this.get(id);
+  }
+
+  private requireFuture(expiresAt: Date | null): void {
+    if (expiresAt === null || expiresAt > this.clock.now()) return;
+    throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
+  }
+
+  /**
+   * A key may lose anything, but whoever changes it gives it no more than they hold themselves. Without a list it does
+   * all that its user's role does, "Role Admin" and Super Admin endpoints included, so the caller must pass those too.
+   */
+  private async requireNoGain(key: ApiKeyView, permissions: Permission[] | null): Promise<void> {
+    if (key.permissions === null) return;
+    const had = new Set(key.permissions);
+    const principal = currentPrincipal();
+    if (permissions !== null) {
+      requireHeld(
+        principal,
+        permissions.filter((permission) => !had.has(permission)),
+      );
+      return;
+    }
+    const owner = await this.keys.roleOfOwner(key.id);
+    const ofRole = permissionsOf(owner?.role ?? null, owner?.ownPermissions ?? null);
+    requireHeld(
+      principal,
+      [...ofRole].filter((permission) => !had.has(permission)),
+    );
+    const passesGates = owner?.role !== ADMIN || isAdmin(principal);
+    if (principal.narrowed || !passesGates || (key.superAdmin && !principal.superAdmin)) {
+      throw new Forbidden("Nobody lets a key do all that its user's role does without being able to do it themselves.");
+    }
+  }
+}
+
+function requireHeld(principal: Principal, permissions: readonly Permission[]): void {
+  const missing = permissions.filter((permission) => !holds(principal, permission));
+  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
+}
+
+function refuseWhileImpersonating({ impersonator }: Principal): void {
+  if (impersonator === null) return;
+  throw new Forbidden('While impersonating, API keys can not be changed.', 'impersonating');
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { AuditLogsQuery, AuditLogView, AuditVerificationView, PlatformAuditLogView } from './audit-logs.dto';
+import { AuditLogsService } from './audit-logs.service';
+import { AuditVerificationService } from './audit-verification.service';
+
+@Controller('api/audit-logs')
+export class AuditLogsController {
+  constructor(
+    private readonly auditLogs: AuditLogsService,
+    private readonly verification: AuditVerificationService,
+  ) {}
+
+  @Get()
+  @Access('any', { permission: 'auditLogs.read' })
+  @Operation({ summary: 'List who changed what', description: 'Newest first.', answer: { page: AuditLogView } })
+  list(@Query() query: AuditLogsQuery): Promise<Page<AuditLogView>> {
+    return this.auditLogs.list(query);
+  }
+
+  @Get('platform')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'List who changed what on the whole platform',
+    description: 'The records of all organizations and those that belong to none, newest first.',
+    answer: { page: PlatformAuditLogView },
+  })
+  listAll(@Query() query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {
+    return this.auditLogs.listAll(query);
+  }
+
+  @Get('verify')
+  @Access('any', { permission: 'auditLogs.read' })
+  @Operation({
+    summary: 'Recompute the hash chain of the audit log',
+    description: 'A background job seals new records within a minute; until then they count as unsealed.',
+    answer: { body: AuditVerificationView },
+  })
+  verify(): Promise<AuditVerificationView> {
+    return this.verification.verify();
+  }
+
+  @Get(':id')
+  @Access('any', { permission: 'auditLogs.read' })
+  @Operation({ summary: 'Read an audit record', answer: { record: AuditLogView } })
+  get(@IdParam() id: string): Promise<AuditLogView> {
+    return this.auditLogs.get(id);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Changes } from '../../platform/audit/audit-trail';
+import {
+  Email,
+  Flag,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  Shown,
+  Text,
+  Timestamp,
+  TimestampOrDate,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+
+const ACTION = { max: 100, example: 'expense.updated' };
+const TARGET_TYPE = { max: 100, example: 'expense' };
+const ACTOR_TYPES = ['user', 'apiKey', 'system'] as const;
+const BOUND =
+  "An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive.";
+
+export const AUDIT_LOG_SORTS = ['occurredAt'] as const;
+
+export class AuditLogsQuery extends SortedPageQuery {
+  @Text({ ...ACTION, presence: 'optional' }) action?: string;
+  @Id({ presence: 'optional', description: 'The user or API key that did it.' }) actorId?: string;
+  @Text({ ...TARGET_TYPE, presence: 'optional' }) targetType?: string;
+  @Id({ presence: 'optional' }) targetId?: string;
+  @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-01' }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-31' }) to?: string;
+  @OneOf(AUDIT_LOG_SORTS, { presence: 'optional' }) sortBy?: (typeof AUDIT_LOG_SORTS)[number];
+}
+
+export class AuditActorView {
+  @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type!: (typeof ACTOR_TYPES)[number];
+  @Id({ presence: 'nullable', description: 'Null for the system itself.' }) readonly id!: string | null;
+  @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
+  readonly name!: string | null;
+}
+
+export class AuditImpersonatorView {
+  @Id() readonly id!: string;
+  @Email({ example: 'operator@example.com' }) readonly email!: string;
+}
+
+export class AuditTargetView {
+  @Text(TARGET_TYPE) readonly type!: string;
+  @Id() readonly id!: string;
+}
+
+export class AuditContextView {
+  @Text({ max: 45, presence: 'nullable', example: '192.0.2.7' }) readonly ip!: string | null;
+  @Text({ max: 400, presence: 'nullable', example: 'curl/8.7.1' }) readonly userAgent!: string | null;
+  @Text({ max: 64, presence: 'nullable', example: 'b1e9f0c2' }) readonly requestId!: string | null;
+}
+
+export class AuditLogView {
+  @Id() readonly id!: string;
+  @Text(ACTION) readonly action!: string;
+  @Timestamp() readonly occurredAt!: string;
+  @Nested(() => AuditActorView) readonly actor!: AuditActorView;
+  @Nested(() => AuditImpersonatorView, { presence: 'nullable', description: 'The operator who acted as the user.' })
+  readonly impersonator!: AuditImpersonatorView | null;
+  @Nested(() => AuditTargetView) readonly target!: AuditTargetView;
+  @Shown({
+    type: 'object',
+    description: 'What the change did to each field, as the API shows it.',
+    additionalProperties: { type: 'object', properties: { before: {}, after: {} }, required: ['before', 'after'] },
+    example: { amount: { before: '120.00', after: '135.50' } },
+  })
+  readonly changes!: Changes;
+  @Nested(() => AuditContextView) readonly context!: AuditContextView;
+  @Timestamp({ description: 'Equal to occurredAt.' }) readonly createdAt!: string;
+  @Timestamp({ description: 'Equal to occurredAt: records never change.' }) readonly updatedAt!: string;
+}
+
+export class PlatformAuditLogView extends AuditLogView {
+  @Id({ presence: 'nullable', description: "Whose log it is in; null for the platform's own." })
+  readonly organizationId!: string | null;
+}
+
+export class AuditVerificationView {
+  @Flag({ description: 'Whether every record is there and as it was written.' }) readonly valid!: boolean;
+  @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Sealed records looked at.', example: 1024 })
+  readonly checked!: number;
+  @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Records that wait for their seal.', example: 3 })
+  readonly unsealed!: number;
+  @Id({ presence: 'nullable', description: 'The first record that was changed or removed, or whose seal was.' })
+  readonly brokenAt!: string | null;
+}
+
+/** A row as the repository reads it. */
+export interface AuditLogRow {
+  id: string;
+  organizationId: string | null;
+  action: string;
+  occurredAt: string;
+  actorType: AuditActorView['type'];
+  actorId: string | null;
+  actorName: string | null;
+  impersonatorId: string | null;
+  impersonatorEmail: string | null;
+  targetType: string;
+  targetId: string;
+  changes: Changes;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+}
+
+export function toAuditLogView(row: AuditLogRow): AuditLogView {
+  const { id, action, occurredAt, impersonatorId, impersonatorEmail, ip, userAgent, requestId } = row;
+  return {
+    id,
+    action,
+    occurredAt,
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+    impersonator: impersonatorId === null ? null : { id: impersonatorId, email: impersonatorEmail! },
+    target: { type: row.targetType, id: row.targetId },
+    changes: row.changes,
+    context: { ip, userAgent, requestId },
+    createdAt: occurredAt,
+    updatedAt: occurredAt,
+  };
+}
+
+export function toPlatformAuditLogView(row: AuditLogRow): PlatformAuditLogView {
+  return { ...toAuditLogView(row), organizationId: row.organizationId };
+}

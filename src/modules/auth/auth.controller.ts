@@ -1,0 +1,103 @@
+import { Body, Controller, Get, Inject, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Access } from '../../platform/access/access.decorator';
+import { clearSessionCookie, sessionToken, setSessionCookie } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { Operation } from '../../platform/http/operation.decorator';
+import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
+import { AuthService, type SignedIn } from './auth.service';
+import { SameSiteGuard } from './same-site.guard';
+
+@Controller('api/auth')
+export class AuthController {
+  constructor(
+    private readonly auth: AuthService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Post('register')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    summary: 'Sign up with an organization of your own',
+    description: 'Makes the user the Admin of a new organization and starts a session.',
+    answer: { body: SignedInView },
+    status: 201,
+    refuses: { 403: '`cross_site`: the request comes from another site.', 409: '`email_taken`: in any case of the letters.' },
+  })
+  async register(
+    @Body() input: Register,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInView> {
+    return this.handOut(await this.auth.register(input, sessionToken(request)), response);
+  }
+
+  @Post('login')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    summary: 'Sign in',
+    answer: { body: SignedInView },
+    refuses: {
+      401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
+      403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
+      429: '`rate_limited`: too many sign-ins to this account failed from this address.',
+    },
+  })
+  async logIn(
+    @Body() input: LogIn,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInView> {
+    return this.handOut(await this.auth.logIn(input, sessionToken(request)), response);
+  }
+
+  @Post('logout')
+  @Access('session', { evenSuspended: true })
+  @Operation({ summary: 'Sign out', answer: { nothing: true } })
+  async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
+    await this.auth.logOut();
+    clearSessionCookie(response, this.configuration.production);
+  }
+
+  @Get('session')
+  @Access('session', { evenSuspended: true })
+  @Operation({ summary: 'Who is signed in, where, and what they may do', answer: { body: CurrentSessionView } })
+  current(): Promise<CurrentSessionView> {
+    return this.auth.current();
+  }
+
+  @Put('session/organization')
+  @Access('session', { evenSuspended: true })
+  @Operation({
+    summary: 'Move the session to another organization',
+    description: "One of the user's own, or any for a Super Admin.",
+    answer: { body: CurrentSessionView },
+    refuses: { 404: 'There is no such organization, or it is not one of the user.' },
+  })
+  switchOrganization(@Body() { organizationId }: SwitchOrganization, @Req() request: Request): Promise<CurrentSessionView> {
+    return this.auth.switchOrganization(organizationId, sessionToken(request)!);
+  }
+
+  @Post('password')
+  @Access('session', { evenSuspended: true })
+  @Operation({
+    summary: 'Change the own password',
+    description: "Ends the user's other sessions.",
+    answer: { nothing: true },
+    refuses: {
+      403: '`impersonating`: it is not the password of the operator.',
+      429: '`rate_limited`: the current password was wrong too often.',
+    },
+  })
+  changePassword(@Body() input: ChangePassword): Promise<void> {
+    return this.auth.changePassword(input);
+  }
+
+  private handOut({ token, view }: SignedIn, response: Response): SignedInView {
+    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
+    return view;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Permission } from '../../kernel/permissions';
+import { PERMISSIONS } from '../../kernel/permissions';
+import {
+  Currency,
+  Custom,
+  Email,
+  Flag,
+  Id,
+  Nested,
+  Password,
+  Text,
+  TextList,
+  TimeZone,
+} from '../../platform/http/fields';
+import { OrganizationView } from '../organizations/organizations.service';
+import { UserView } from '../users/users.service';
+
+/** Longer than any password can be. */
+const LONGEST_ATTEMPT = 1024;
+
+/** A password as somebody remembers it: whether it is one at all is for the comparison to say. */
+function PasswordAttempt() {
+  return Custom({}, { type: 'string', format: 'password', maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' }, (value) => {
+    if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+    return value.length > LONGEST_ATTEMPT
+      ? { code: 'too_long', message: `must have at most ${LONGEST_ATTEMPT} characters.` }
+      : null;
+  });
+}
+
+export class Register {
+  @Text({ min: 1, max: 120, example: 'Northern Lights Touring' })
+  organizationName: string;
+
+  @Text({ min: 1, max: 120, example: 'Ada Lovelace' })
+  name: string;
+
+  @Email()
+  email: string;
+
+  @Password()
+  password: string;
+
+  @TimeZone({ presence: 'optional', description: "The organization's; UTC when left out." })
+  timezone?: string;
+
+  @Currency({ presence: 'optional', description: "The organization's; USD when left out." })
+  currency?: string;
+
+  @Text({ max: 32, presence: 'optional', description: 'The code of whoever recommended the service.', example: 'ADA-2027' })
+  referralCode?: string;
+}
+
+export class LogIn {
+  @Text({ min: 1, max: 254, example: 'planner@example.com' })
+  email: string;
+
+  @PasswordAttempt()
+  password: string;
+}
+
+export class ChangePassword {
+  @PasswordAttempt()
+  currentPassword: string;
+
+  @Password()
+  newPassword: string;
+}
+
+export class SwitchOrganization {
+  @Id()
+  organizationId: string;
+}
+
+/** Who signed in, and where they stand now. */
+export class SignedInView {
+  @Nested(() => UserView)
+  readonly user: UserView;
+
+  @Nested(() => OrganizationView)
+  readonly organization: OrganizationView;
+}
+
+/** The operator behind an impersonating session. */
+export class ImpersonatorView {
+  @Id()
+  readonly id: string;
+
+  @Text({ max: 120, example: 'Grace Hopper' })
+  readonly name: string;
+
+  @Email()
+  readonly email: string;
+}
+
+/** Who the session stands for and what it may do. */
+export class CurrentSessionView extends SignedInView {
+  @Text({
+    max: 120,
+    presence: 'nullable',
+    description: 'Null for a Super Admin who is no member of the organization.',
+    example: 'Admin',
+  })
+  readonly role: string | null;
+
+  @TextList({ most: PERMISSIONS.length, max: 64, words: PERMISSIONS, example: ['roles.read', 'users.read'] })
+  readonly permissions: Permission[];
+
+  @Flag({ description: 'Whether Super Admin endpoints are open now; never while impersonating.', example: false })
+  readonly superAdmin: boolean;
+
+  @Nested(() => ImpersonatorView, { presence: 'nullable' })
+  readonly impersonator: ImpersonatorView | null;
+}

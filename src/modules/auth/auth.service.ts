@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../kernel/principal';
+import { Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
+import { currentPrincipal, withContext } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { permissionsHeld } from '../organizations/standing.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { hashPassword, toUserView, UsersService, type UserRow } from '../users/users.service';
+import type { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView } from './auth.dto';
+import { SignInAttempts } from './sign-in-attempts';
+
+/** What the browser gets: the body, and the token for its cookie. */
+export interface SignedIn {
+  token: string;
+  view: SignedInView;
+}
+
+/** Signing up, in and out, and what a session does with itself. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: SignInAttempts,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Makes an account with an organization of its own, and signs in.
+   *
+   * @param oldToken of the session that the browser has, which ends
+   * @throws Conflict `email_taken`
+   */
+  async register(input: Register, oldToken: string | null): Promise<SignedIn> {
+    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
+    const passwordHash = await hashPassword(input.password);
+    const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
+      const user = await this.users.create({ name, email, passwordHash });
+      const organization = { name: organizationName, timezone, currency, referralCode };
+      const { id } = await this.organizations.create(organization, user);
+      return this.startSession(user, id, oldToken);
+    });
+    return this.signedIn(token);
+  }
+
+  /**
+   * Signs in. Whether the account is unknown, suspended or the password wrong is answered alike, and as fast.
+   *
+   * @param oldToken of the session that the browser has, which ends
+   * @throws Unauthenticated `invalid_credentials`; TooManyRequests after too many failures
+   * @throws Forbidden `no_organization` when there is none left that the user's session could stand in
+   */
+  async logIn({ email, password }: LogIn, oldToken: string | null): Promise<SignedIn> {
+    const user = await this.users.findByEmail(email);
+    const succeeded = await this.attempts.attempt(email, async () => {
+      const matches = await this.users.verifyPassword(user, password);
+      return matches && user?.status === 'active';
+    });
+    if (!succeeded || user === null) {
+      throw new Unauthenticated('The e-mail address or the password is wrong.', 'invalid_credentials');
+    }
+    const organizationId = await this.organizations.landingOf(user);
+    if (organizationId === null) throw new Forbidden('You are a member of no organization.', 'no_organization');
+    const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', () =>
+      this.startSession(user, organizationId, oldToken),
+    );
+    return this.signedIn(token);
+  }
+
+  /** Ends the session of this request. */
+  async logOut(): Promise<void> {
+    await this.sessions.endCurrent();
+  }
+
+  /** Who the session of this request stands for and what it may do. */
+  current(): Promise<CurrentSessionView> {
+    return this.describe(currentPrincipal());
+  }
+
+  /**
+   * Lets the session of this request stand in another organization: one of the user's own, any for a Super Admin.
+   *
+   * @param token the session's own
+   * @throws NotFound for any other
+   */
+  async switchOrganization(organizationId: string, token: string): Promise<CurrentSessionView> {
+    const { userId, superAdmin, organizationId: before, impersonator } = currentPrincipal();
+    if (!(await this.organizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
+    if (organizationId !== before) {
+      await this.unitOfWork.runUnscoped('a session moves from one organization to another', async () => {
+        await this.sessions.moveTo(organizationId);
+        // What an operator does as somebody else leaves no trace in that user's habits.
+        if (impersonator === null) await this.users.rememberOrganization(userId, organizationId);
+      });
+    }
+    return this.describe(await this.principalOf(token));
+  }
+
+  /**
+   * Sets a new password and ends the user's other sessions.
+   *
+   * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
+   * @throws TooManyRequests after too many wrong ones
+   */
+  async changePassword({ currentPassword, newPassword }: ChangePassword): Promise<void> {
+    const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
+    if (impersonator !== null) throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
+    const user = await this.users.find(userId);
+    if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
+      throw ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');
+    }
+    const passwordHash = await hashPassword(newPassword);
+    await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
+      await this.users.changePassword(userId, passwordHash, organizationId);
+      await this.sessions.endOthers();
+    });
+  }
+
+  private async startSession(user: UserRow, organizationId: string, oldToken: string | null): Promise<string> {
+    if (oldToken !== null) await this.sessions.replace(oldToken, user);
+    await this.users.recordSignIn(user.id, organizationId);
+    return this.sessions.start(user, organizationId);
+  }
+  private async signedIn(token: string): Promise<SignedIn> {
+    const { user, organization } = await this.describe(await this.principalOf(token));
+    return { token, view: { user, organization } };
+  }
+
+  /** Asked anew, because what the session was when the request came is no longer what it is. */
+  private async principalOf(token: string): Promise<Principal> {
+    const principal = await this.sessions.authenticate(token);
+    if (principal === null) throw new Unauthenticated('The session has ended. Sign in again.');
+    return principal;
+  }
+
+  private async describe(principal: Principal): Promise<CurrentSessionView> {
+    const { organizationId, role, superAdmin, impersonator } = principal;
+    const [user, organization] = await Promise.all([
+      this.users.find(principal.userId),
+      withContext({ scope: { organizationId } }, () => this.organizations.current()),
+    ]);
+    if (user === null) throw new NotFound();
+    return {
+      user: toUserView(user, role),
+      organization,
+      role,
+      permissions: permissionsHeld(principal),
+      superAdmin,
+      impersonator,
+    };
+  }
+}

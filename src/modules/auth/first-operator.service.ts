@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken } from '../../kernel/ids';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { hashPassword, UsersService } from '../users/users.service';
+
+/** Any number that nothing else in the database locks within a transaction. */
+const FIRST_OPERATOR_LOCK = 7_202_605;
+
+export interface Operator {
+  email: string;
+  /** Only when it was generated: it can't be shown again. */
+  password: string | null;
+}
+
+/** Sees to it that somebody can run the platform. */
+@Injectable()
+export class FirstOperator {
+  constructor(
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Makes the first Super Admin when there is none: a new user with an organization of their own, or, when there is an
+   * account with the address, that user, whose password stays. Several replicas may do it at once.
+   *
+   * @param chosen the new user's password, or null for a generated one
+   * @returns null when there is a Super Admin
+   */
+  ensure(email: string, chosen: string | null): Promise<Operator | null> {
+    return runInContext(systemContext('start'), async () => {
+      if (await this.users.hasSuperAdmin()) return null;
+      const password = chosen ?? randomToken(18);
+      const passwordHash = await hashPassword(password);
+      const reason = 'the first Super Admin belongs to the platform';
+      const made = await this.unitOfWork.runUnscoped(reason, () => this.appoint(email, passwordHash));
+      return made && { email: made.email, password: made.isNew && chosen === null ? password : null };
+    });
+  }
+
+  private async appoint(email: string, passwordHash: string): Promise<{ email: string; isNew: boolean } | null> {
+    await this.unitOfWork.current.client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_OPERATOR_LOCK]);
+    if (await this.users.hasSuperAdmin()) return null;
+    const existing = await this.users.findByEmail(email);
+    const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash }));
+    if ((await this.organizations.landingOf({ id: user.id, superAdmin: false })) === null) {
+      const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', referralCode: null };
+      await this.organizations.create(operations, user);
+    }
+    await this.users.makeSuperAdmin(user.id);
+    return { email: user.email, isNew: existing === null };
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
+
+/**
+ * Keeps other sites from signing a browser in: what its user then does would land in a stranger's account. Routes that
+ * take no credential are not looked at by the guards of the platform.
+ */
+@Injectable()
+export class SameSiteGuard implements CanActivate {
+  constructor(private readonly crossSite: CrossSiteDefence) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    if (!this.crossSite.allows(execution.switchToHttp().getRequest<Request>())) throw this.crossSite.refusal();
+    return true;
+  }
+}

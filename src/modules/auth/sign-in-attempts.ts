@@ -1,0 +1,94 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { TooManyRequests } from '../../kernel/problems';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { withContext, currentContext } from '../../platform/context/request-context';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+
+const WINDOW_MS = 15 * 60 * 1000;
+const REASON = 'failed sign-ins are counted whether or not there is such an account';
+
+// The database folds the case, as it does to find the account: a spelling that it takes for the same must count as the
+// same.
+const PAIR = `sha256(convert_to(lower($1) || ' ' || $2, 'UTF8'))`;
+const COUNT = {
+  name: 'sign-in-attempt',
+  text: `INSERT INTO sign_in_failures AS f (attempt_hash, failures, window_ends_at) VALUES (${PAIR}, 1, $4)
+    ON CONFLICT (attempt_hash) DO UPDATE SET
+      failures = CASE WHEN f.window_ends_at <= $3 THEN 1 ELSE least(f.failures + 1, $5 + 1) END,
+      window_ends_at = CASE WHEN f.window_ends_at <= $3 THEN $4 ELSE f.window_ends_at END
+    RETURNING failures, window_ends_at AS "windowEndsAt"`,
+};
+const FORGET = { name: 'sign-in-success', text: `DELETE FROM sign_in_failures WHERE attempt_hash = ${PAIR}` };
+const FORGET_OLD = 'DELETE FROM sign_in_failures WHERE window_ends_at <= $1';
+
+/**
+ * Limits how often a password can be guessed: failures are counted per pair of account and address, whether or not the
+ * account exists, exactly and over all replicas.
+ */
+@Injectable()
+export class SignInAttempts implements OnModuleInit {
+  private readonly queues = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'forget-sign-in-failures', intervalSeconds: 3600, run: () => this.forgetOld() });
+  }
+
+  /**
+   * Checks a password, unless too many checks for the account have failed from the caller's address. Each counts as a
+   * failure until it has succeeded, so that guesses made at once can't slip through together; in this process they take
+   * turns, so that good ones made at once don't hold each other for failures.
+   *
+   * @param email the account, known or not
+   * @param check says whether the password is right
+   * @throws TooManyRequests until the 15 minutes are over
+   */
+  async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
+    const address = currentContext().ip ?? '';
+    return this.inTurn(`${email.toLowerCase()} ${address}`, async () => {
+      await this.count(email, address);
+      const succeeded = await check();
+      if (succeeded) await this.write({ ...FORGET, values: [email, address] });
+      return succeeded;
+    });
+  }
+
+  private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.queues.get(name) ?? Promise.resolve()).then(work, work);
+    this.queues.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.queues.get(name) === turn) this.queues.delete(name);
+    }
+  }
+
+  private async count(email: string, address: string): Promise<void> {
+    const now = this.clock.now();
+    const { loginRateLimit: limit } = this.configuration;
+    const values = [email, address, now, new Date(now.getTime() + WINDOW_MS), limit];
+    const [row] = await this.write<{ failures: number; windowEndsAt: string }>({ ...COUNT, values });
+    if (row!.failures <= limit) return;
+    const seconds = (Date.parse(row!.windowEndsAt) - now.getTime()) / 1000;
+    throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.');
+  }
+
+  private async forgetOld(): Promise<void> {
+    await this.write({ text: FORGET_OLD, values: [this.clock.now()] });
+  }
+
+  /** In a transaction of its own: what a refusal undoes must not undo the count. */
+  private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
+    return withContext({ transaction: null, scope: null }, () =>
+      this.unitOfWork.runUnscoped(REASON, async () => (await this.unitOfWork.current.client.query<Row>(query)).rows),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateEvent, EventsQuery, EventView, UpdateEvent } from './events.dto';
+import { EventsService } from './events.service';
+
+@Controller('api/events')
+export class EventsController {
+  constructor(private readonly events: EventsService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({
+    summary: 'List events',
+    description: 'In the order in which they were created, unless sortBy says otherwise.',
+    answer: { page: EventView },
+  })
+  list(@Query() query: EventsQuery): Promise<Page<EventView>> {
+    return this.events.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({ summary: 'Create an event', answer: { record: EventView }, status: 201 })
+  create(@Body() input: CreateEvent): Promise<EventView> {
+    return this.events.create(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read an event', answer: { record: EventView } })
+  get(@IdParam() id: string): Promise<EventView> {
+    return this.events.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({
+    summary: 'Change an event',
+    description: 'A venue replaces the one before as a whole; its fields that are left out become null.',
+    answer: { record: EventView },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {
+    return this.events.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any')
+  @Operation({ summary: 'Delete an event', description: 'Its expenses are deleted too.', answer: { nothing: true } })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.events.delete(id);
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  Decimal,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  PatchOf,
+  Text,
+  Timestamp,
+  TimestampOrDate,
+  TimeZone,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
+
+const NAME = { max: 200, example: 'Salzburg: open-air concert' };
+const DESCRIPTION = { max: 5000, presence: 'nullable', example: 'Doors open an hour before.' } as const;
+const NOTES = { max: 5000, presence: 'nullable', example: 'Load-in through the south gate.' } as const;
+const CAPACITY = {
+  least: 1,
+  most: 1_000_000,
+  presence: 'nullable',
+  description: 'How many guests may accept, plus-ones included; null for no limit.',
+  example: 350,
+} as const;
+const TOUR = { presence: 'nullable', description: 'The tour that the event belongs to.' } as const;
+
+export class VenueShape {
+  @Text({ max: 200, presence: 'nullable', example: 'Residenzplatz' }) name?: string | null;
+  @Text({ max: 500, presence: 'nullable', example: 'Residenzplatz 1' }) address?: string | null;
+  @Text({ max: 100, presence: 'nullable', example: 'Salzburg' }) city?: string | null;
+  @Text({ max: 100, presence: 'nullable', example: 'Austria' }) country?: string | null;
+  @Decimal({ least: -90, most: 90, presence: 'nullable', description: 'Degrees north, WGS 84.', example: 47.7983 })
+  latitude?: number | null;
+  @Decimal({ least: -180, most: 180, presence: 'nullable', description: 'Degrees east, WGS 84.', example: 13.0466 })
+  longitude?: number | null;
+}
+
+export class CreateEvent {
+  @Text({ ...NAME, min: 1 }) name!: string;
+  @Id(TOUR) tourId?: string | null;
+  @Text(DESCRIPTION) description?: string | null;
+  @OneOf(EVENT_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'confirmed' })
+  status?: EventStatus;
+  @Timestamp({ presence: 'nullable' }) startsAt?: Date | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) endsAt?: Date | null;
+  @TimeZone({ presence: 'optional', description: "The organization's when left out." }) timezone?: string;
+  @Nested(() => VenueShape, { presence: 'nullable', description: 'Always replaced as a whole.' })
+  venue?: VenueShape | null;
+  @Integer(CAPACITY) capacity?: number | null;
+  @Text(NOTES) notes?: string | null;
+}
+
+export class UpdateEvent extends PatchOf(CreateEvent) {}
+
+export const EVENT_SORTS = ['startsAt', 'name', 'createdAt'] as const;
+
+const BOUND = "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
+
+export class EventsQuery extends SortedPageQuery {
+  @Text({
+    max: 200,
+    presence: 'optional',
+    description: "Part of the name, of the venue's name or of its city, whatever the case.",
+    example: 'salzburg',
+  })
+  q?: string;
+  @OneOf(EVENT_STATUSES, { presence: 'optional' }) status?: EventStatus;
+  @Id({ presence: 'optional', description: 'Events of this tour; none for a tour that does not exist.' })
+  tourId?: string;
+  @TimestampOrDate({ presence: 'optional', description: `Events that start then or later. ${BOUND}` }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${BOUND}` }) to?: string;
+  @OneOf(EVENT_SORTS, { presence: 'optional', description: 'createdAt, ascending, when left out.' })
+  sortBy?: (typeof EVENT_SORTS)[number];
+}
+
+export class EventView {
+  @Id() readonly id!: string;
+  @Text(NAME) readonly name!: string;
+  @Id(TOUR) readonly tourId!: string | null;
+  @Text(DESCRIPTION) readonly description!: string | null;
+  @OneOf(EVENT_STATUSES, { example: 'confirmed' }) readonly status!: EventStatus;
+  @Timestamp({ presence: 'nullable' }) readonly startsAt!: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt!: string | null;
+  @TimeZone() readonly timezone!: string;
+  @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue!: Venue | null;
+  @Integer(CAPACITY) readonly capacity!: number | null;
+  @Text(NOTES) readonly notes!: string | null;
+  @Id({ description: 'The user who created it.' }) readonly createdBy!: string;
+  @Timestamp() readonly createdAt!: string;
+  @Timestamp() readonly updatedAt!: string;
+}
+
+/** A row as the repository reads it: the view, but that PostgreSQL keeps a document's fields in an order of its own. */
+export type EventRow = EventView;
+
+export function toEventView(row: EventRow): EventView {
+  return { ...row, venue: toVenue(row.venue) };
+}
+
+/** A venue with every field there, in the order in which the API shows them. */
+export function toVenue(venue: VenueShape | null): Venue | null {
+  if (venue === null) return null;
+  const { name = null, address = null, city = null, country = null, latitude = null, longitude = null } = venue;
+  return { name, address, city, country, latitude, longitude };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
+import type { EventView } from './events.dto';
+
+/** What a change of an event leaves behind: its audit record and its notice to the outside. */
+@Injectable()
+export class EventRecords {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  created(event: EventView): void {
+    const { id, name, tourId } = event;
+    this.record('event.created', id, changesBetween(null, event), { id, name, tourId });
+  }
+
+  updated(before: EventView, after: EventView): void {
+    this.record('event.updated', after.id, changesBetween(before, after), after);
+  }
+
+  /** @param expenses how many went with it */
+  deleted(event: EventView, expenses: number): void {
+    const changes = { ...changesBetween(event, null), expenses: { before: expenses, after: 0 } };
+    this.record('event.deleted', event.id, changes, event);
+  }
+
+  private record(type: string, id: string, changes: Changes, data: object): void {
+    this.audit.record({ action: type, target: { type: 'event', id }, changes });
+    this.outbox.record(type, data);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../kernel/page';
+import type { Period } from '../../kernel/period';
+import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { Event, type EventStatus } from './event.entity';
+import type { EventRow } from './events.dto';
+
+const COLUMNS = `e.id, e.name, e.tour_id AS "tourId", e.description, e.status, e.starts_at AS "startsAt",
+  e.ends_at AS "endsAt", e.timezone, e.venue, e.capacity, e.notes, e.created_by AS "createdBy",
+  e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`);
+
+const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
+
+const COUNT_EXPENSES = new ScopedStatement(
+  'SELECT count(*)::int AS count FROM expenses x WHERE x.organization_id = $1 AND x.event_id = $2',
+);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'events e',
+  organization: 'e.organization_id',
+  id: 'e.id',
+  sorts: { startsAt: 'e.starts_at', name: 'e.name', createdAt: 'e.created_at' },
+};
+
+/** Which events a list shows; the period is of their start. */
+export interface EventFilter extends Period {
+  q?: string;
+  status?: EventStatus;
+  tourId?: string;
+}
+
+@Injectable()
+export class EventsRepository extends ScopedRepository<Event> {
+  constructor() {
+    super(Event);
+  }
+
+  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventRow[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (filter.q) {
+      const pattern = likePattern(filter.q);
+      const sql = `(e.name ILIKE ? OR e.venue->>'name' ILIKE ? OR e.venue->>'city' ILIKE ?)`;
+      filters.push({ sql, values: [pattern, pattern, pattern] });
+    }
+    if (filter.status) filters.push({ sql: 'e.status = ?', values: [filter.status] });
+    if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
+    if (filter.from) filters.push({ sql: 'e.starts_at >= ?', values: [filter.from] });
+    if (filter.to) filters.push({ sql: 'e.starts_at <= ?', values: [filter.to] });
+    return this.database.list<EventRow>(LIST, filters, order, page);
+  }
+
+  find(id: string): Promise<EventRow | null> {
+    return this.byId<EventRow>(FIND, id);
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.byId(EXISTS, id)) !== null;
+  }
+
+  /** How many expenses go with the event when it is deleted. */
+  async countExpenses(id: string): Promise<number> {
+    return (await this.database.row<{ count: number }>(COUNT_EXPENSES, id))!.count;
+  }
+}

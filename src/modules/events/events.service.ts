@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId, newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { periodOf } from '../../kernel/period';
+import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { violatedForeignKey } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import {
+  toEventView,
+  toVenue,
+  type CreateEvent,
+  type EventsQuery,
+  type EventView,
+  type UpdateEvent,
+} from './events.dto';
+import { EventRecords } from './events.events';
+import { EventsRepository } from './events.repository';
+
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly organizations: OrganizationsService,
+    private readonly records: EventRecords,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed when the period ends before it starts */
+  async list(query: EventsQuery): Promise<Page<EventView>> {
+    const period = await periodOf(query, async () => (await this.organizations.profile()).timezone);
+    const { q, status, tourId } = query;
+    if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { rows, total } = await this.events.list({ q, status, tourId, ...period }, order, query);
+    return toPage(rows.map(toEventView), total, query);
+  }
+
+  /** @throws NotFound for an unknown tour, ValidationFailed when it would end before it starts */
+  create(input: CreateEvent): Promise<EventView> {
+    return this.unitOfWork.run(async () => {
+      const timezone = input.timezone ?? (await this.organizations.profile()).timezone;
+      const id = newId();
+      const now = this.clock.now();
+      const event = {
+        id,
+        name: input.name,
+        tourId: input.tourId ?? null,
+        description: input.description ?? null,
+        status: input.status ?? 'draft',
+        startsAt: input.startsAt ?? null,
+        endsAt: input.endsAt ?? null,
+        timezone,
+        venue: toVenue(input.venue ?? null),
+        capacity: input.capacity ?? null,
+        notes: input.notes ?? null,
+        createdBy: currentPrincipal().userId,
+        createdAt: now,
+        updatedAt: now,
+      };
+      requireConsistent(event);
+      await onExistingTour(event.tourId, () => this.events.insert(event));
+      const view = await this.get(id);
+      this.records.created(view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound when the organization in scope has no such event */
+  async get(id: string): Promise<EventView> {
+    const row = await this.events.find(id);
+    if (row === null) throw new NotFound();
+    return toEventView(row);
+  }
+
+  /** Like {@link get}, for a caller that needs to know no more. */
+  async requireExistence(id: string): Promise<void> {
+    if (!(await this.events.exists(id))) throw new NotFound();
+  }
+
+  /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  update(id: string, changes: UpdateEvent): Promise<EventView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      requireConsistent({ ...before, ...changes });
+      const { venue, ...others } = changes;
+      const columns = { ...others, ...(venue !== undefined && { venue: toVenue(venue) }), updatedAt: this.clock.now() };
+      await onExistingTour(changes.tourId, () => this.events.update(id, columns));
+      const after = await this.get(id);
+      this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Deletes an event with its expenses. @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      // While it is locked nobody adds an expense to it, so that the count is exact.
+      const event = await this.lock(id);
+      requireMatch(event);
+      const expenses = await this.events.countExpenses(id);
+      await this.events.delete(id);
+      this.records.deleted(event, expenses);
+    });
+  }
+
+  private async lock(id: string): Promise<EventView> {
+    if ((await this.events.lock(id)) === null) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date | string | null }): void {
+  const { startsAt, endsAt } = event;
+  if (startsAt !== null && endsAt !== null && new Date(endsAt) < new Date(startsAt)) {
+    throw ValidationFailed.on('endsAt', 'ends_before_start', 'endsAt must not be before startsAt.');
+  }
+}
+
+/**
+ * Writes an event that names a tour. Whether the organization has that tour is left to the foreign key: it also holds
+ * against a tour that is being deleted at this moment.
+ *
+ * @throws NotFound when there is no such tour
+ */
+async function onExistingTour<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
+  if (tourId != null && !isId(tourId)) throw new NotFound();
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedForeignKey(error) === 'events_tour') throw new NotFound();
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+export type OrganizationStatus = 'active' | 'suspended';
+
+/** A tenant: everything but people and the platform's own tables belongs to one. */
+@Entity({ name: 'organizations' })
+@Unique('organizations_slug_key', ['slug'])
+export class Organization {
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  slug: string;
+
+  @Column({ type: 'text', nullable: true })
+  logo: string | null;
+
+  @Column({ type: 'text' })
+  timezone: string;
+
+  @Column({ type: 'text' })
+  currency: string;
+
+  @Column({ type: 'text' })
+  status: OrganizationStatus;
+
+  @Column({ name: 'plan_id', type: 'uuid', nullable: true })
+  planId: string | null;
+
+  @Column({ name: 'referral_code', type: 'text', nullable: true })
+  referralCode: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+
+  /** A deleted organization is invisible at once; its rows are purged later. */
+  @Column({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt: Date | null;
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Membership } from './membership.entity';
+import { Organization } from './organization.entity';
+import type { OrganizationView } from './organizations.dto';
+
+const COLUMNS = `id, name, slug, logo, timezone, currency, status, plan_id AS "planId", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const CURRENT = new ScopedStatement(`SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
+
+const EXISTS = new UnscopedStatement(
+  'a session chooses the organization it stands in',
+  `SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL`,
+);
+const MEMBERSHIP = new UnscopedStatement(
+  'a session chooses the organization it stands in',
+  `SELECT m.organization_id AS id FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.organization_id = $1 AND m.user_id = $2`,
+);
+const LANDING = new UnscopedStatement(
+  'a session chooses the organization it stands in',
+  `SELECT m.organization_id AS id FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   JOIN users u ON u.id = m.user_id
+   WHERE m.user_id = $1
+   ORDER BY o.status, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`,
+);
+const OLDEST = new UnscopedStatement(
+  'a session chooses the organization it stands in',
+  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
+);
+
+interface Found {
+  id: string;
+}
+
+/** Every query of organizations and of who is in them. */
+@Injectable()
+export class OrganizationsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The organization in scope, or null when it is deleted. */
+  current(): Promise<OrganizationView | null> {
+    return this.database.row<OrganizationView>(CURRENT);
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.database.unscopedRow<Found>(EXISTS, id)) !== null;
+  }
+
+  async hasMember(id: string, userId: string): Promise<boolean> {
+    return (await this.database.unscopedRow<Found>(MEMBERSHIP, id, userId)) !== null;
+  }
+
+  /** Of a user's organizations an active one, the last used one, or the one joined first; null when there is none. */
+  async landingOf(userId: string): Promise<string | null> {
+    return (await this.database.unscopedRow<Found>(LANDING, userId))?.id ?? null;
+  }
+
+  async oldest(): Promise<string | null> {
+    return (await this.database.unscopedRow<Found>(OLDEST))?.id ?? null;
+  }
+
+  /** Inserts an organization unless its slug is taken; says whether it did. */
+  async insert(organization: Organization): Promise<boolean> {
+    const { raw } = await this.manager
+      .createQueryBuilder()
+      .insert()
+      .into(Organization)
+      .values(organization)
+      .orIgnore()
+      .returning('id')
+      .updateEntity(false)
+      .execute();
+    return (raw as unknown[]).length > 0;
+  }
+
+  async insertMembership(membership: Membership): Promise<void> {
+    await this.manager.createQueryBuilder().insert().into(Membership).values(membership).updateEntity(false).execute();
+  }
+
+  /** The organization, locked until the unit of work ends, or null when it is deleted. */
+  async lock(id: string): Promise<Organization | null> {
+    const organization = await this.manager.findOne(Organization, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return organization?.deletedAt === null ? organization : null;
+  }
+
+  async update(id: string, changes: Partial<Organization>): Promise<void> {
+    await this.manager.update(Organization, { id }, changes);
+  }
+
+  private get manager() {
+    return this.unitOfWork.current.manager;
+  }
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import type { Permission } from '../../kernel/permissions';
+
+/** A role that an organization made itself; one named like a system role shadows it there. */
+@Entity({ name: 'roles' })
+@Unique('roles_name_unique', ['organizationId', 'name'])
+export class Role {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'text', array: true })
+  permissions: Permission[];
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

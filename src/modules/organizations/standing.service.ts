@@ -1,0 +1,80 @@
+import { PERMISSIONS, SYSTEM_ROLES, isPermission, type Permission } from '../../kernel/permissions';
+import { holds, type Principal } from '../../kernel/principal';
+
+/**
+ * How a credential's statement finds where its user stands. Aliases: `users` u, `organizations` o, `memberships` m and
+ * the organization's own `roles` r; it joins the last two to the first two.
+ */
+export const STANDING_JOINS = `
+  LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = u.id
+  LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.name = m.role`;
+
+/** What {@link STANDING_JOINS} finds, as a {@link StandingRow}. */
+export const STANDING_COLUMNS = `
+  u.id AS "userId", u.name AS "userName", u.email AS "userEmail", u.super_admin AS "superAdmin",
+  o.id AS "organizationId", o.status AS "organizationStatus", m.role, r.permissions AS "ownPermissions"`;
+
+/** A user and their place in the organization that a credential stands in. */
+export interface StandingRow {
+  userId: string;
+  userName: string;
+  userEmail: string;
+  /** The flag on the user, whether or not the credential makes use of it. */
+  superAdmin: boolean;
+  organizationId: string;
+  organizationStatus: 'active' | 'suspended';
+  role: string | null;
+  /** Of the organization's own role of that name, if it has one. */
+  ownPermissions: string[] | null;
+}
+
+/** What a principal says of its credential, rather than of its user. */
+export type Credential = Pick<Principal, 'kind' | 'credentialId' | 'credentialName' | 'impersonator'> & {
+  /** Whether the credential makes use of a Super Admin's flag. */
+  superAdmin: boolean;
+  /** The credential's own list, or null for all that the role has. */
+  only: readonly string[] | null;
+};
+
+const NONE: ReadonlySet<Permission> = new Set();
+const OF_SYSTEM_ROLES = new Map(SYSTEM_ROLES.map((role) => [role.name, new Set(role.permissions)]));
+
+/**
+ * What a role allows: the organization's own role shadows the system role of the same name.
+ *
+ * @param role null for somebody who is no member
+ * @param own permissions of the organization's own role of that name, or null when there is none
+ */
+export function permissionsOf(role: string | null, own: readonly string[] | null): ReadonlySet<Permission> {
+  if (role === null) return NONE;
+  return own === null ? (OF_SYSTEM_ROLES.get(role) ?? NONE) : new Set(own.filter(isPermission));
+}
+
+/** Puts together who is calling. */
+export function principalOf(standing: StandingRow, credential: Credential): Principal {
+  const { only, kind, credentialId, credentialName, impersonator } = credential;
+  const superAdmin = standing.superAdmin && credential.superAdmin;
+  const ofRole = permissionsOf(standing.role, standing.ownPermissions);
+  const permissions =
+    only === null ? ofRole : new Set(only.filter(isPermission).filter((name) => superAdmin || ofRole.has(name)));
+  return {
+    kind,
+    credentialId,
+    credentialName,
+    userId: standing.userId,
+    userName: standing.userName,
+    userEmail: standing.userEmail,
+    organizationId: standing.organizationId,
+    organizationStatus: standing.organizationStatus,
+    role: standing.role,
+    permissions,
+    narrowed: only !== null,
+    superAdmin,
+    impersonator,
+  };
+}
+
+/** Every permission that the caller holds, in alphabetical order. */
+export function permissionsHeld(principal: Principal): Permission[] {
+  return PERMISSIONS.filter((permission) => holds(principal, permission)).sort();
+}

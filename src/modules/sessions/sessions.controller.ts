@@ -1,0 +1,34 @@
+import { Controller, Delete, Get, Inject, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { clearSessionCookie } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { PageQuery } from '../../platform/http/page.query';
+import { SessionView } from './sessions.dto';
+import { SessionsService } from './sessions.service';
+
+@Controller('api/auth/sessions')
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get()
+  @Access('session', { evenSuspended: true })
+  @Operation({ summary: "List the caller's own sessions, newest first", answer: { page: SessionView } })
+  list(@Query() query: PageQuery): Promise<Page<SessionView>> {
+    return this.sessions.list(query);
+  }
+
+  @Delete(':id')
+  @Access('session', { evenSuspended: true })
+  @Operation({ summary: "End one of the caller's own sessions", answer: { nothing: true } })
+  async end(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<void> {
+    const wasCurrent = await this.sessions.end(id);
+    if (wasCurrent) clearSessionCookie(response, this.configuration.production);
+  }
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { offsetOf, type PageRequest } from '../../kernel/page';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../organizations/standing.service';
+import { Session } from './session.entity';
+import type { SessionView } from './sessions.dto';
+
+/** A session that holds, with its user's standing. */
+export interface LiveSessionRow extends StandingRow {
+  id: string;
+  lastSeenAt: string;
+  impersonatorId: string | null;
+  impersonatorName: string | null;
+  impersonatorEmail: string | null;
+}
+
+/** A session that was ended. */
+export interface EndedSession {
+  id: string;
+  userId: string;
+  organizationId: string;
+}
+
+export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
+
+// A Super Admin may stand in an organization they are no member of; anybody else is signed out when membership ends.
+// An operator who is suspended or no Super Admin any more acts as nobody.
+const AUTHENTICATE = new UnscopedStatement(
+  'a credential says which organization it stands in',
+  `SELECT s.id, s.last_seen_at AS "lastSeenAt", s.impersonator_id AS "impersonatorId",
+     i.name AS "impersonatorName", i.email AS "impersonatorEmail", ${STANDING_COLUMNS}
+   FROM sessions s
+   JOIN users u ON u.id = s.user_id AND u.status = 'active'
+   JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
+   ${STANDING_JOINS}
+   LEFT JOIN users i ON i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin
+   WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3
+     AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
+       ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`,
+);
+
+/** Moves the last use of many sessions forward; see LastUse. */
+export const TOUCH_SESSIONS = `
+  UPDATE sessions SET last_seen_at = used.at FROM (
+    SELECT s.id, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
+    JOIN sessions s ON s.id = v.id AND s.last_seen_at <= v.at - interval '1 minute'
+    FOR UPDATE OF s SKIP LOCKED
+  ) AS used WHERE sessions.id = used.id`;
+
+// A user does not see the sessions in which an operator acts as them, unless this is one.
+const OWN = `user_id = $1 AND (impersonator_id IS NULL OR id = $2) AND expires_at > $3 AND last_seen_at > $4`;
+
+const LIST = new UnscopedStatement(
+  SESSIONS_REASON,
+  `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM sessions WHERE ${OWN}) AS counted
+   LEFT JOIN LATERAL (
+     SELECT id, ip, user_agent AS "userAgent", id = $2 AS current, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+       expires_at AS "expiresAt", updated_at AS "updatedAt"
+     FROM sessions WHERE ${OWN} ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6
+   ) AS page ON true`,
+);
+
+const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId"`;
+const END = { name: 'session-end', text: `DELETE FROM sessions WHERE id = $1 ${RETURN_ENDED}` };
+const END_BY_TOKEN = { name: 'session-end-by-token', text: `DELETE FROM sessions WHERE token_hash = $1 ${RETURN_ENDED}` };
+const END_OWN = {
+  name: 'session-end-own',
+  text: `DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (impersonator_id IS NULL OR id = $3)
+    AND expires_at > $4 AND last_seen_at > $5 ${RETURN_ENDED}`,
+};
+const END_OTHERS = {
+  name: 'session-end-others',
+  text: `DELETE FROM sessions WHERE user_id = $1 AND id <> $2 ${RETURN_ENDED}`,
+};
+const DELETE_OVER = 'DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2';
+
+/** The moments that decide whether a session still holds. */
+export interface Limits {
+  now: Date;
+  /** A session last seen then, or before, has been idle for too long. */
+  idleSince: Date;
+}
+
+/** Every query of sessions. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class SessionsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The session with this token and all that is needed to know what it may do, or null when it does not hold. */
+  findLive(tokenHash: Buffer, { now, idleSince }: Limits): Promise<LiveSessionRow | null> {
+    return this.database.unscopedRow<LiveSessionRow>(AUTHENTICATE, tokenHash, now, idleSince);
+  }
+
+  /** One page of a user's sessions, newest first. */
+  async list(
+    owner: { userId: string; currentId: string },
+    { now, idleSince }: Limits,
+    page: PageRequest,
+  ): Promise<{ rows: SessionView[]; total: number }> {
+    type Row = SessionView & { total: number; id: string | null };
+    const values = [owner.userId, owner.currentId, now, idleSince, page.limit, offsetOf(page)];
+    const found = await this.database.unscopedRows<Row>(LIST, ...values);
+    const rows = found.filter((row) => row.id !== null).map(({ total: _total, ...row }) => row);
+    return { rows, total: found[0]?.total ?? 0 };
+  }
+
+  async insert(session: Session): Promise<void> {
+    const { manager } = this.unitOfWork.current;
+    await manager.createQueryBuilder().insert().into(Session).values(session).updateEntity(false).execute();
+  }
+
+  async update(id: string, changes: Partial<Session>): Promise<void> {
+    await this.unitOfWork.current.manager.update(Session, { id }, changes);
+  }
+
+  async end(id: string): Promise<EndedSession | null> {
+    return (await this.delete(END, id))[0] ?? null;
+  }
+
+  async endByToken(tokenHash: Buffer): Promise<EndedSession | null> {
+    return (await this.delete(END_BY_TOKEN, tokenHash))[0] ?? null;
+  }
+
+  /** Ends a session if the user sees it in their list. */
+  async endOwn(id: string, owner: { userId: string; currentId: string }, limits: Limits): Promise<EndedSession | null> {
+    const ended = await this.delete(END_OWN, id, owner.userId, owner.currentId, limits.now, limits.idleSince);
+    return ended[0] ?? null;
+  }
+
+  endOthers(owner: { userId: string; currentId: string }): Promise<EndedSession[]> {
+    return this.delete(END_OTHERS, owner.userId, owner.currentId);
+  }
+
+  async deleteOver({ now, idleSince }: Limits): Promise<void> {
+    await this.unitOfWork.current.client.query(DELETE_OVER, [now, idleSince]);
+  }
+
+  private async delete(statement: { name: string; text: string }, ...values: unknown[]): Promise<EndedSession[]> {
+    return (await this.unitOfWork.current.client.query<EndedSession>({ ...statement, values })).rows;
+  }
+}

@@ -1,0 +1,163 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken, newId, randomToken } from '../../kernel/ids';
+import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import type { Principal } from '../../kernel/principal';
+import { NotFound } from '../../kernel/problems';
+import type { CredentialPort } from '../../platform/access/credentials';
+import { LastUse } from '../../platform/access/last-use';
+import { currentContext, currentPrincipal } from '../../platform/context/request-context';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { principalOf } from '../organizations/standing.service';
+import type { SessionView } from './sessions.dto';
+import { SessionsEvents } from './sessions.events';
+import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type Limits } from './sessions.repository';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const IDLE_MS = 14 * DAY_MS;
+/** A session lives no longer than this, in milliseconds; the cookie neither. */
+export const SESSION_LIFETIME_MS = 90 * DAY_MS;
+
+/** 32 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** Longer names of browsers say nothing new. */
+const LONGEST_USER_AGENT = 400;
+
+/** Sessions: who is signed in, where, and until when. */
+@Injectable()
+export class SessionsService implements CredentialPort, OnModuleInit, OnApplicationShutdown {
+  private readonly lastUse: LastUse;
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly events: SessionsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.lastUse = new LastUse(unitOfWork, logger, TOUCH_SESSIONS);
+  }
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'delete-ended-sessions', intervalSeconds: 3600, run: () => this.deleteOver() });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lastUse.close();
+  }
+
+  /** Who the cookie's token stands for, or null when it does not hold (any more). */
+  async authenticate(token: string): Promise<Principal | null> {
+    if (!TOKEN.test(token)) return null;
+    const limits = this.limits();
+    const row = await this.sessions.findLive(hashToken(token), limits);
+    if (row === null) return null;
+    this.lastUse.note(row, row.lastSeenAt, limits.now);
+    const { impersonatorId, impersonatorName, impersonatorEmail } = row;
+    return principalOf(row, {
+      kind: 'session',
+      credentialId: row.id,
+      credentialName: null,
+      superAdmin: impersonatorId === null,
+      only: null,
+      impersonator:
+        impersonatorId === null ? null : { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! },
+    });
+  }
+
+  /**
+   * Starts a session, inside the caller's unscoped unit of work.
+   *
+   * @returns the token for the cookie; it is stored nowhere
+   */
+  async start(user: { id: string; name: string }, organizationId: string): Promise<string> {
+    const { ip, userAgent } = currentContext();
+    const now = this.clock.now();
+    const token = randomToken();
+    const id = newId();
+    await this.sessions.insert({
+      id,
+      tokenHash: hashToken(token),
+      userId: user.id,
+      organizationId,
+      impersonatorId: null,
+      ip,
+      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      createdAt: now,
+      updatedAt: now,
+    });
+    this.events.started({ id, organizationId }, { id: user.id, name: user.name });
+    return token;
+  }
+
+  /**
+   * Ends the session of a browser that signs in anew, inside the caller's unscoped unit of work, if its token is one.
+   *
+   * @param actor the user who signs in
+   */
+  async replace(token: string, actor: { id: string; name: string }): Promise<void> {
+    const ended = await this.sessions.endByToken(hashToken(token));
+    if (ended !== null) this.events.ended(ended, actor);
+  }
+
+  /** Ends the session that this request came with. */
+  async endCurrent(): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      const ended = await this.sessions.end(currentPrincipal().credentialId);
+      if (ended !== null) this.events.ended(ended);
+    });
+  }
+
+  /** Lets the session of this request stand in another organization, inside the caller's unscoped unit of work. */
+  async moveTo(organizationId: string): Promise<void> {
+    const { credentialId, organizationId: before } = currentPrincipal();
+    await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
+    this.events.organizationSwitched(credentialId, before, organizationId);
+  }
+
+  /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
+  async endOthers(): Promise<void> {
+    for (const ended of await this.sessions.endOthers(this.owner())) this.events.ended(ended);
+  }
+
+  /** One page of the caller's own sessions, newest first. */
+  async list(page: PageRequest): Promise<Page<SessionView>> {
+    const { rows, total } = await this.sessions.list(this.owner(), this.limits(), page);
+    return toPage(rows, total, page);
+  }
+
+  /**
+   * Ends one of the caller's own sessions.
+   *
+   * @returns whether it was the one of this request
+   * @throws NotFound when the caller has no such session
+   */
+  async end(id: string): Promise<boolean> {
+    return this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      const ended = await this.sessions.endOwn(id, this.owner(), this.limits());
+      if (ended === null) throw new NotFound();
+      this.events.ended(ended);
+      return id === currentPrincipal().credentialId;
+    });
+  }
+
+  private async deleteOver(): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, () => this.sessions.deleteOver(this.limits()));
+  }
+
+  private owner(): { userId: string; currentId: string } {
+    const { userId, credentialId } = currentPrincipal();
+    return { userId, currentId: credentialId };
+  }
+
+  private limits(): Limits {
+    const now = this.clock.now();
+    return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
+  }
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { amountProblem } from '../../kernel/money';
+import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
+import { toPlatformSettingsView, type PlatformSettingsView, type UpdatePlatformSettings } from './settings.dto';
+
+/** What Super Admins set for the whole platform. */
+@Injectable()
+export class PlatformSettingsService {
+  constructor(
+    private readonly settings: PlatformSettingsRepository,
+    private readonly audit: AuditTrail,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async get(): Promise<PlatformSettingsView> {
+    return toPlatformSettingsView(await this.settings.find());
+  }
+
+  /** @throws PreconditionFailed (If-Match), ValidationFailed when the reward's currency can't hold it, NotFound for an unknown plan */
+  update(changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
+    return this.unitOfWork.runUnscoped(PLATFORM_SETTINGS_REASON, async () => {
+      await this.settings.lock();
+      const before = await this.get();
+      requireMatch(before);
+      const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
+      const problem = amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount');
+      if (problem !== null) throw new ValidationFailed([problem]);
+      // There are no plans yet, so no id is one's.
+      if (defaultPlanId !== null) throw new NotFound();
+      await this.settings.update({ ...referralReward, defaultPlanId, updatedAt: this.clock.now() });
+      const after = await this.get();
+      this.audit.record({
+        action: 'platform_settings.updated',
+        target: { type: 'platform_settings', id: after.id },
+        changes: changesBetween(before, after),
+      });
+      return after;
+    });
+  }
+}

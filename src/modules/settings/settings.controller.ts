@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation } from '../../platform/http/operation.decorator';
+import { PlatformSettingsService } from './platform-settings.service';
+import { PlatformSettingsView, SettingsView, UpdatePlatformSettings, UpdateSettings } from './settings.dto';
+import { SettingsService } from './settings.service';
+
+@Controller('api/settings')
+export class SettingsController {
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly platformSettings: PlatformSettingsService,
+  ) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: "Read the organization's settings", answer: { record: SettingsView } })
+  get(): Promise<SettingsView> {
+    return this.settings.get();
+  }
+
+  @Patch()
+  @Access('any', { permission: 'settings.update' })
+  @Operation({ summary: "Change the organization's settings", answer: { record: SettingsView } })
+  update(@Body() changes: UpdateSettings): Promise<SettingsView> {
+    return this.settings.update(changes);
+  }
+
+  @Get('platform')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: "Read the platform's settings", answer: { record: PlatformSettingsView } })
+  getPlatform(): Promise<PlatformSettingsView> {
+    return this.platformSettings.get();
+  }
+
+  @Patch('platform')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: "Change the platform's settings",
+    description: 'A defaultPlanId that is no plan: 404.',
+    answer: { record: PlatformSettingsView },
+  })
+  updatePlatform(@Body() changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
+    return this.platformSettings.update(changes);
+  }
+}

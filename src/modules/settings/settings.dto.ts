@@ -1,0 +1,138 @@
+import { formatAmount } from '../../kernel/money';
+import {
+  Amount,
+  Currency,
+  Custom,
+  Email,
+  Id,
+  Nested,
+  PatchOf,
+  Text,
+  TextList,
+  Timestamp,
+  type FieldOptions,
+} from '../../platform/http/fields';
+
+/** What an organization's expenses can be booked under until it makes a list of its own. */
+export const FIRST_EXPENSE_CATEGORIES: readonly string[] = [
+  'transport',
+  'accommodation',
+  'catering',
+  'venue',
+  'equipment',
+  'staffing',
+  'marketing',
+  'permits',
+  'insurance',
+  'other',
+];
+
+const LONGEST_LOCALE = 100;
+
+/** A language tag (BCP 47), brought into its canonical spelling. */
+function Locale(options: FieldOptions = {}): PropertyDecorator {
+  return Custom(
+    options,
+    { type: 'string', maxLength: LONGEST_LOCALE, example: 'de-AT' },
+    (value) => {
+      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      return canonicalLocale(value) === null
+        ? { code: 'unknown_locale', message: 'must be a language tag (BCP 47) such as en or de-AT.' }
+        : null;
+    },
+    (value) => (typeof value === 'string' ? (canonicalLocale(value) ?? value) : value),
+  );
+}
+
+function canonicalLocale(tag: string): string | null {
+  if (tag.length > LONGEST_LOCALE) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const CATEGORIES = {
+  least: 1,
+  most: 100,
+  max: 50,
+  description: 'What expenses can be booked under. One taken off the list stays with the expenses that have it.',
+  example: ['transport', 'catering', 'fireworks'],
+};
+const SENDER_NAME = {
+  max: 100,
+  pattern: /^[^\r\n]*$/,
+  hint: 'must be one line.',
+  presence: 'nullable',
+  description: 'The name that messages are sent under.',
+  example: 'Alpine Tours',
+} as const;
+const REPLY_TO = { presence: 'nullable', description: 'Where answers go.', example: 'office@example.com' } as const;
+
+export class NotificationSender {
+  @Text(SENDER_NAME) name?: string | null;
+  @Email(REPLY_TO) replyTo?: string | null;
+}
+
+export class UpdateSettings {
+  @Currency({ presence: 'optional', description: "The organization's currency." }) currency?: string;
+  @Locale({ presence: 'optional' }) locale?: string;
+  @TextList({ ...CATEGORIES, presence: 'optional' }) expenseCategories?: string[];
+  @Nested(() => NotificationSender, { presence: 'optional', description: 'What is left out stays as it is.' })
+  notificationSender?: NotificationSender;
+}
+
+export class SettingsView {
+  @Id({ description: "The organization's id." }) readonly id!: string;
+  @Currency() readonly currency!: string;
+  @Locale() readonly locale!: string;
+  @TextList(CATEGORIES) readonly expenseCategories!: readonly string[];
+  @Nested(() => NotificationSender) readonly notificationSender!: { name: string | null; replyTo: string | null };
+  @Timestamp() readonly createdAt!: string;
+  @Timestamp() readonly updatedAt!: string;
+}
+
+export class ReferralReward {
+  @Amount({ description: 'Major units, with no more decimals than the currency has.', example: '25.00' })
+  amount!: string;
+  @Currency({ example: 'USD' }) currency!: string;
+}
+
+class PlatformSettingsShape {
+  @Nested(() => ReferralReward, { description: 'What a conversion earns its referral; always replaced as a whole.' })
+  referralReward!: ReferralReward;
+  @Id({ presence: 'nullable', description: 'The plan that a new organization starts on.' }) defaultPlanId?:
+    string | null;
+}
+
+export class UpdatePlatformSettings extends PatchOf(PlatformSettingsShape) {}
+
+export class PlatformSettingsView {
+  @Id() readonly id!: string;
+  @Nested(() => ReferralReward) readonly referralReward!: { readonly amount: string; readonly currency: string };
+  @Id({ presence: 'nullable' }) readonly defaultPlanId!: string | null;
+  @Timestamp() readonly createdAt!: string;
+  @Timestamp() readonly updatedAt!: string;
+}
+
+/** A row as the repository reads it, with the amount as PostgreSQL's numeric. */
+export interface PlatformSettingsRow {
+  id: string;
+  amount: string;
+  currency: string;
+  defaultPlanId: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export function toPlatformSettingsView(row: PlatformSettingsRow): PlatformSettingsView {
+  const { id, amount, currency, defaultPlanId, createdAt, updatedAt } = row;
+  return {
+    id,
+    referralReward: { amount: formatAmount(amount, currency), currency },
+    defaultPlanId,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,42 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type UserStatus = 'active' | 'suspended';
+
+/** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
+@Entity({ name: 'users' })
+export class User {
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  email: string;
+
+  @Column({ type: 'text', nullable: true })
+  phone: string | null;
+
+  /** argon2id, in the PHC string format. */
+  @Column({ name: 'password_hash', type: 'text' })
+  passwordHash: string;
+
+  @Column({ type: 'text' })
+  status: UserStatus;
+
+  @Column({ name: 'super_admin', type: 'boolean' })
+  superAdmin: boolean;
+
+  @Column({ name: 'last_sign_in_at', type: 'timestamptz', precision: 3, nullable: true })
+  lastSignInAt: Date | null;
+
+  /** The one of the user's own organizations that their next session stands in. */
+  @Column({ name: 'last_organization_id', type: 'uuid', nullable: true })
+  lastOrganizationId: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

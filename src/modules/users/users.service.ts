@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { Conflict } from '../../kernel/problems';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { hashPassword, matchesPassword, unmatchableHash } from './passwords';
+import type { User } from './user.entity';
+import type { UserView } from './users.dto';
+import { UsersEvents } from './users.events';
+import { UsersRepository, type UserRow } from './users.repository';
+
+export { UserView } from './users.dto';
+export { hashPassword } from './passwords';
+export type { UserRow } from './users.repository';
+
+export interface NewUser {
+  name: string;
+  email: string;
+  /** From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection. */
+  passwordHash: string;
+}
+
+/** People, their passwords and the platform's flag. Whatever changes happens inside the caller's unscoped unit of work. */
+@Injectable()
+export class UsersService {
+  private readonly unmatchable = unmatchableHash();
+
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly events: UsersEvents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes an account.
+   *
+   * @throws Conflict `email_taken`, in any case of the letters
+   */
+  async create({ name, email, passwordHash }: NewUser): Promise<UserRow> {
+    const now = this.clock.now();
+    const user: User = {
+      id: newId(),
+      name,
+      email,
+      phone: null,
+      passwordHash,
+      status: 'active',
+      superAdmin: false,
+      lastSignInAt: null,
+      lastOrganizationId: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await this.users.insert(user);
+    } catch (error) {
+      if (violatedUniqueConstraint(error) !== 'users_email_unique') throw error;
+      throw new Conflict('email_taken', 'There is an account with this e-mail address.');
+    }
+    const row = { ...user, lastSignInAt: null, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    this.events.registered(toUserView(row, null));
+    return row;
+  }
+
+  find(id: string): Promise<UserRow | null> {
+    return this.users.find(id);
+  }
+
+  /** Finds a user by e-mail address, in any case of the letters. */
+  findByEmail(email: string): Promise<UserRow | null> {
+    return this.users.findByEmail(email);
+  }
+
+  /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */
+  async verifyPassword(user: UserRow | null, password: string): Promise<boolean> {
+    const matches = await matchesPassword(user?.passwordHash ?? (await this.unmatchable), password);
+    return user !== null && matches;
+  }
+
+  /**
+   * Writes down that the user signed in, and where they stand now.
+   *
+   * @param organizationId the organization that their next session should stand in, too
+   */
+  async recordSignIn(userId: string, organizationId: string): Promise<void> {
+    await this.users.update(userId, { lastSignInAt: this.clock.now(), lastOrganizationId: organizationId });
+  }
+
+  /** Remembers the organization that the user's next session should stand in. */
+  async rememberOrganization(userId: string, organizationId: string): Promise<void> {
+    await this.users.update(userId, { lastOrganizationId: organizationId });
+  }
+
+  /**
+   * Sets a new password.
+   *
+   * @param organizationId whose audit log tells of it
+   */
+  async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
+    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
+    this.events.passwordChanged(userId, organizationId);
+  }
+
+  hasSuperAdmin(): Promise<boolean> {
+    return this.users.hasSuperAdmin();
+  }
+
+  async makeSuperAdmin(userId: string): Promise<void> {
+    await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
+    this.events.becameSuperAdmin({ id: userId });
+  }
+}
+
+/**
+ * A user as the API shows them.
+ *
+ * @param role in the organization at hand; null for somebody who is no member of it
+ */
+export function toUserView(user: UserRow, role: string | null): UserView {
+  const { id, name, email, phone, status, superAdmin, lastSignInAt, createdAt, updatedAt } = user;
+  return { id, name, email, phone, role, status, superAdmin, lastSignInAt, createdAt, updatedAt };
+}

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import { runInContext, systemContext } from '../context/request-context';
+import type { UnitOfWork } from '../tenancy/unit-of-work';
+
+/** How exact the moment of last use is: a credential's row is written at most this often. */
+const RESOLUTION_MS = 60_000;
+const FLUSH_INTERVAL_MS = 2_000;
+const REASON = 'the last use of credentials of all organizations is written in one go';
+
+interface Use {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly at: Date;
+}
+
+/**
+ * Writes down when credentials were last used, without any request waiting for it: uses collect in memory and are
+ * written together every few seconds and at shutdown. What a killed process had collected is lost, which makes the
+ * moment a few seconds older than it was.
+ *
+ * Replicas that see the same credential agree in the database: the statement leaves alone what is young enough.
+ */
+export class LastUse {
+  private uses = new Map<string, Use>();
+  private writing: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout;
+
+  /**
+   * @param statement takes organizations (uuid[]), ids (uuid[]) and moments (timestamptz[]), and moves forward those at
+   *   least a minute old; it must not wait for locks
+   */
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+    private readonly statement: string,
+  ) {
+    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** Notes a use now. `lastKnown` is the moment that the database has (ISO 8601), or null. */
+  note(credential: { organizationId: string; id: string }, lastKnown: string | null, now: Date): void {
+    if (lastKnown !== null && now.getTime() - Date.parse(lastKnown) < RESOLUTION_MS) return;
+    if (!this.uses.has(credential.id)) this.uses.set(credential.id, { ...credential, at: now });
+  }
+
+  /** Writes what has collected, and ends the timer. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  private flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  private async write(): Promise<void> {
+    if (this.uses.size === 0) return;
+    const uses = [...this.uses.values()];
+    this.uses = new Map();
+    const values = [uses.map((use) => use.organizationId), uses.map((use) => use.id), uses.map((use) => use.at)];
+    try {
+      await runInContext(systemContext('last-use'), () =>
+        this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query(this.statement, values)),
+      );
+    } catch (error) {
+      // The next use of the same credential is noted again.
+      this.logger.warn({ err: error }, 'the last use of credentials could not be written');
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { JobRunner } from '../jobs/job-runner';
+import { UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
+
+/** A record is to be sealed within a minute, so a round may be missed. */
+const INTERVAL_SECONDS = 20;
+const ROUND_MS = 10_000;
+/** Records that one transaction seals. */
+const BATCH_SIZE = 500;
+
+const REASON = 'the audit records of all organizations are sealed';
+
+const NEXT_CHAIN = new UnscopedStatement(
+  REASON,
+  'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id > $1 ORDER BY organization_id LIMIT 1',
+);
+const LOCK = {
+  name: 'audit-chain-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`,
+};
+const HEAD = {
+  name: 'audit-chain-head',
+  text: 'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
+};
+const WAITING = {
+  name: 'audit-chain-waiting',
+  text: `SELECT ${SEALABLE_COLUMNS} FROM audit_unsealed u JOIN audit_records r ON r.id = u.audit_record_id
+    WHERE u.organization_id = $1 ORDER BY u.audit_record_id LIMIT ${BATCH_SIZE}`,
+};
+const SEAL = {
+  name: 'audit-chain-seal',
+  text: `INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
+    SELECT $1, seal.position, seal.record, seal.hash, $5
+    FROM unnest($2::bigint[], $3::uuid[], $4::bytea[]) AS seal (position, record, hash)`,
+};
+const SEALED = {
+  name: 'audit-chain-sealed',
+  text: 'DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)',
+};
+
+/**
+ * Links the audit records of each organization into a hash chain. It is done behind the changes' backs, in batches, so
+ * that no change waits for the one before it to be linked; `audit_unsealed` holds what is waiting.
+ */
+@Injectable()
+export class AuditSealing implements OnModuleInit, OnModuleDestroy {
+  /** Where the next round starts: one that runs out of time must not leave the same organizations behind every time. */
+  private start = PLATFORM_CHAIN;
+  private stopping = false;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'seal-audit-records', intervalSeconds: INTERVAL_SECONDS, run: () => this.seal() });
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * One round: seals what is waiting, a batch of each chain in turn, until nothing is left or the time is up. Any number
+   * of rounds may run at once.
+   *
+   * @throws what went wrong first, after the other chains had their turn
+   */
+  async seal(): Promise<void> {
+    const deadline = performance.now() + ROUND_MS;
+    const failures: unknown[] = [];
+    let more = true;
+    while (more) {
+      more = this.start !== PLATFORM_CHAIN;
+      for (let chain: string | null = this.start; chain !== null; chain = await this.chainAfter(chain)) {
+        this.start = chain;
+        if (this.stopping || performance.now() > deadline) return;
+        try {
+          more = (await this.sealBatch(chain)) === BATCH_SIZE || more;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      this.start = PLATFORM_CHAIN;
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async chainAfter(chain: string): Promise<string | null> {
+    return (await this.database.unscopedRow<{ chain: string }>(NEXT_CHAIN, chain))?.chain ?? null;
+  }
+
+  /** Seals the oldest records that wait in a chain; gives how many. */
+  private sealBatch(chain: string): Promise<number> {
+    return this.unitOfWork.runUnscoped(REASON, async () => {
+      const { client } = this.unitOfWork.current;
+      // Sent together and run in this order: what is read is what whoever held the lock before has left.
+      const [, head, waiting] = await Promise.all([
+        client.query({ ...LOCK, values: [chain] }),
+        client.query<{ position: string; hash: Buffer }>({ ...HEAD, values: [chain] }),
+        client.query<SealableRecord>({ ...WAITING, values: [chain] }),
+      ]);
+      const records = waiting.rows;
+      if (records.length === 0) return 0;
+      const first = Number(head.rows[0]?.position ?? 0) + 1;
+      const hashes = sealAll(head.rows[0]?.hash ?? CHAIN_START, first, records);
+      const ids = records.map((record) => record.id);
+      const positions = records.map((_, index) => first + index);
+      await Promise.all([
+        client.query({ ...SEAL, values: [chain, positions, ids, hashes, this.clock.now()] }),
+        client.query({ ...SEALED, values: [chain, ids] }),
+      ]);
+      return records.length;
+    });
+  }
+}
+
+function sealAll(head: Buffer, first: number, records: readonly SealableRecord[]): Buffer[] {
+  let previous = head;
+  return records.map((record, index) => (previous = sealOf(previous, first + index, record)));
+}

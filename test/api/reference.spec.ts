@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { validate } from '@apidevtools/swagger-parser';
+import { Client, type Json } from '../support/client';
+import { startTestApp, type TestApp } from '../support/app';
+import { operations, resolveIn, SchemaChecker } from '../support/openapi';
+
+const COMMITTED = resolve(__dirname, '../../docs/openapi.json');
+
+describe('the reference', () => {
+  let service: TestApp;
+  let stranger: Client;
+  let document: Json;
+
+  beforeAll(async () => {
+    service = await startTestApp({ RATE_LIMIT: '5' });
+    stranger = new Client(service.url);
+    document = (await stranger.get('/api/openapi.json').expect(200).expect('Content-Type', /^application\/json/)).body;
+  });
+
+  afterAll(() => service.close());
+
+  it('is a valid OpenAPI 3.1 document', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.paths['/api/tours'].post.operationId).toBe('createTour');
+    await validate(structuredClone(document));
+  });
+
+  it('is the one that is committed as docs/openapi.json', () => {
+    const committed = JSON.parse(readFileSync(COMMITTED, 'utf8')) as unknown;
+    const sameAsCommitted = JSON.stringify(committed) === JSON.stringify(document);
+    if (!sameAsCommitted) throw new Error('docs/openapi.json is not what the code describes. Run "npm run openapi" and commit the file.');
+  });
+
+  it('has an example on every request body and every answer, and each fits its schema', () => {
+    const contents = operations(document).flatMap(({ name, operation }) => [
+      ...Object.entries<Json>(operation.requestBody?.content ?? {}).map(([type, media]) => ({ name: `${name} body ${type}`, media })),
+      ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
+        Object.entries<Json>(resolveIn(document, response).content ?? {}).map(([type, media]) => ({ name: `${name} ${status} ${type}`, media })),
+      ),
+    ]);
+    expect(contents.length).toBeGreaterThan(100);
+    const checker = new SchemaChecker(
+      document,
+      contents.map(({ media }) => media.schema),
+    );
+    const wrong = contents.map(({ name, media }) => ({ name, problem: media.example === undefined ? 'has no example' : checker.problemOf(media.schema, media.example) }));
+    expect(wrong.filter(({ problem }) => problem !== null)).toEqual([]);
+  });
+
+  it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {
+    for (const { name, operation } of operations(document)) {
+      const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+      expect({ name, summary: typeof operation.summary, tags: operation.tags.length, successes: successes.length }).toEqual({ name, summary: 'string', tags: 1, successes: 1 });
+      expect(operation.description).toContain('**Access:**');
+    }
+  });
+
+  it('says of every field in an answer and in a request what it is', () => {
+    const untyped = Object.entries<Json>(document.components.schemas).flatMap(([name, schema]) =>
+      Object.entries<Json>(schema.properties ?? {})
+        .filter(([, property]) => !['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in property))
+        .map(([property]) => `${name}.${property}`),
+    );
+    expect(untyped).toEqual([]);
+  });
+
+  it('can be read in a browser with nothing from another host', async () => {
+    const page = await stranger.get('/api/docs').expect(200).expect('Content-Type', /^text\/html/);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => new URL(address!, `${service.url}/api/docs`));
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const { pathname } of addresses) await stranger.get(pathname).expect(200);
+    const start = await stranger.get('/api/docs/start.js').expect(200).expect('Content-Type', /javascript/);
+    expect(start.text).toContain("url: 'openapi.json'");
+    await stranger.get('/api/docs/').expect(308).expect('Location', '../docs');
+  });
+
+  it('is not counted by the rate limit, and is only read', async () => {
+    for (let count = 0; count < 8; count++) await stranger.get('/api/docs').expect(200);
+    await stranger.post('/api/docs').expect(405).expect('Allow', 'GET, HEAD').expect('Content-Type', /^application\/problem\+json/);
+    const unknown = await stranger.get('/api/docs/index.html').expect(404);
+    expect(unknown.body.code).toBe('not_found');
+  });
+
+  it('leaves the strict policy on everything else', async () => {
+    const answer = await stranger.get('/health/live').expect(200);
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+});

@@ -1,0 +1,124 @@
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readCatalogue, type Catalogue, type Table } from './catalogue';
+
+/** Tables that hold an organization's id without being one organization's: any row may be asked for by its secret alone. */
+const NOT_A_TENANTS = {
+  sessions: 'a session stands in an organization but belongs to a user, who may move it to another one',
+};
+
+/** Tenant tables whose primary key does not start with the organization. */
+const OTHER_PRIMARY_KEYS = {
+  audit_records: 'the records of the platform itself have no organization, and a primary key takes no null',
+};
+
+/** Unique constraints of tenant tables that reach over organizations. */
+const UNIQUE_EVERYWHERE = {
+  api_keys_secret_unique: 'a key is found by its secret before its organization is known',
+  audit_records_pkey: 'the records of the platform itself have no organization',
+  audit_seals_audit_record_id_key: 'a record is sealed once, in whatever chain',
+};
+
+/** Tenant tables whose organization need not exist: what they hold must outlive it. */
+const OUTLIVES_ITS_ORGANIZATION = {
+  audit_records: 'what was done stays on record after an organization is purged',
+  audit_seals: 'the chain of the records stays verifiable',
+  audit_unsealed: 'records of a purged organization are sealed too',
+  outbox_events: 'an event outlives the change that it reports',
+};
+
+describe('the migrated database', () => {
+  let database: TestDatabase;
+  let catalogue: Catalogue;
+  let tenantTables: Table[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const client = new Client(database.url);
+    await client.connect();
+    catalogue = await readCatalogue(client);
+    await client.end();
+    tenantTables = catalogue.tables.filter(
+      (table) => table.columns.includes('organization_id') && !(table.name in NOT_A_TENANTS),
+    );
+  });
+
+  afterAll(() => database.drop());
+
+  it('has the tables this test is about', () => {
+    expect(names(catalogue.tables)).toEqual(
+      expect.arrayContaining(['migrations', 'organizations', 'users', 'sessions', 'tours']),
+    );
+    expect(names(tenantTables)).toEqual(
+      expect.arrayContaining(['memberships', 'api_keys', 'tours', 'events', 'expenses', 'audit_records']),
+    );
+    expect(Object.keys(NOT_A_TENANTS).filter((name) => !names(catalogue.tables).includes(name))).toEqual([]);
+  });
+
+  it('has row-level security enabled and forced, with a policy, on every table but the list of migrations', () => {
+    const open = catalogue.tables.filter((table) => !(table.secured && table.forced && table.policies > 0));
+    expect(names(open)).toEqual(['migrations']);
+  });
+
+  it('lets no foreign key lead from one organization into another', () => {
+    const among = catalogue.foreignKeys.filter(({ table, references }) => isTenants(table) && isTenants(references));
+    expect(among.map((key) => key.name)).toEqual(expect.arrayContaining(['events_tour', 'expenses_event']));
+    const crossing = among.filter(({ columns, referenced }) => {
+      const position = columns.indexOf('organization_id');
+      return position === -1 || referenced[position] !== 'organization_id';
+    });
+    expect(crossing).toEqual([]);
+  });
+
+  it('ties every row to an organization that exists', () => {
+    const loose = tenantTables.filter(
+      ({ name }) =>
+        !catalogue.foreignKeys.some(
+          (key) =>
+            key.table === name &&
+            key.columns.includes('organization_id') &&
+            (key.references === 'organizations' || isTenants(key.references)),
+        ),
+    );
+    expect(names(loose)).toEqual(Object.keys(OUTLIVES_ITS_ORGANIZATION).sort());
+  });
+
+  it('starts the primary key of every tenant table with the organization', () => {
+    const others = tenantTables.filter((table) => table.primaryKey[0] !== 'organization_id');
+    expect(names(others)).toEqual(Object.keys(OTHER_PRIMARY_KEYS).sort());
+  });
+
+  it('includes the organization in every unique constraint of a tenant table', () => {
+    const unique = catalogue.indexes.filter((index) => index.unique && isTenants(index.table));
+    expect(unique.length).toBeGreaterThan(5);
+    const everywhere = unique.filter((index) => !index.columns.includes('organization_id')).map((index) => index.name);
+    expect(everywhere.sort()).toEqual(Object.keys(UNIQUE_EVERYWHERE).sort());
+  });
+
+  it('has an index for the columns of every foreign key', () => {
+    expect(catalogue.foreignKeys.length).toBeGreaterThan(5);
+    const unindexed = catalogue.foreignKeys.filter(
+      ({ table, columns }) =>
+        !catalogue.indexes.some(
+          (index) =>
+            index.table === table && columns.every((column) => index.columns.slice(0, columns.length).includes(column)),
+        ),
+    );
+    expect(unindexed).toEqual([]);
+  });
+
+  it('declares no exception without a reason', () => {
+    const reasons = [NOT_A_TENANTS, OTHER_PRIMARY_KEYS, UNIQUE_EVERYWHERE, OUTLIVES_ITS_ORGANIZATION].flatMap((list) =>
+      Object.values(list),
+    );
+    expect(reasons.filter((reason) => reason.split(' ').length < 5)).toEqual([]);
+  });
+
+  function isTenants(table: string): boolean {
+    return tenantTables.some(({ name }) => name === table);
+  }
+});
+
+function names(tables: readonly Table[]): string[] {
+  return tables.map((table) => table.name).sort();
+}

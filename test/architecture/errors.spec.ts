@@ -1,0 +1,70 @@
+import type { ArgumentsHost } from '@nestjs/common';
+import { pino } from 'pino';
+import * as problems from '../../src/kernel/problems';
+import { ProblemFilter } from '../../src/platform/http/problem.filter';
+
+/** One of every kind of problem, and the status it is documented with. */
+const DOCUMENTED: Record<string, [problems.Problem, number]> = {
+  ValidationFailed: [problems.ValidationFailed.on('name', 'required', 'name is required.'), 400],
+  BadRequest: [new problems.BadRequest('malformed_json', 'Not JSON.'), 400],
+  Unauthenticated: [new problems.Unauthenticated(), 401],
+  Forbidden: [new problems.Forbidden('No.'), 403],
+  NotFound: [new problems.NotFound(), 404],
+  MethodNotAllowed: [new problems.MethodNotAllowed(['GET']), 405],
+  Conflict: [new problems.Conflict(), 409],
+  Gone: [new problems.Gone('invitation_gone', 'Gone.'), 410],
+  PreconditionFailed: [new problems.PreconditionFailed(), 412],
+  PayloadTooLarge: [new problems.PayloadTooLarge(), 413],
+  UnsupportedMediaType: [new problems.UnsupportedMediaType('JSON only.'), 415],
+  UnprocessableContent: [new problems.UnprocessableContent('idempotency_mismatch', 'Another request.'), 422],
+  TooManyRequests: [new problems.TooManyRequests(3), 429],
+  Unavailable: [new problems.Unavailable(), 503],
+};
+
+describe('every kind of problem', () => {
+  const kinds = Object.values(problems).filter(
+    (value) => typeof value === 'function' && value.prototype instanceof problems.Problem,
+  );
+
+  it('is documented with a status here', () => {
+    expect(kinds.map((kind) => kind.name).sort()).toEqual(Object.keys(DOCUMENTED).sort());
+  });
+
+  it.each(Object.entries(DOCUMENTED))(
+    '%s is answered with its status, as a problem document',
+    (_name, [problem, status]) => {
+      const answer = answerTo(problem);
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'Content-Type': 'application/problem+json; charset=utf-8',
+        ...problem.headers,
+      });
+      expect(answer.body).toMatchObject({
+        status,
+        code: problem.code,
+        detail: problem.detail,
+        title: problems.titleOf(status),
+      });
+    },
+  );
+
+  it('that nobody foresaw is a 500 that says nothing of its cause', () => {
+    const { status, body } = answerTo(new TypeError('SELECT password FROM users'));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('SELECT');
+  });
+});
+
+function answerTo(error: unknown): { status: number; headers: Record<string, unknown>; body: unknown } {
+  const answer = { status: 0, headers: {} as Record<string, unknown>, body: undefined as unknown };
+  const response = {
+    setHeader: (name: string, value: unknown) => (answer.headers[name] = value),
+    set statusCode(status: number) {
+      answer.status = status;
+    },
+    end: (body: string) => (answer.body = JSON.parse(body)),
+  };
+  const http = { getRequest: () => ({ method: 'GET' }), getResponse: () => response };
+  new ProblemFilter(pino({ level: 'silent' })).catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return answer;
+}
