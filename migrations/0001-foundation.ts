@@ -40,6 +40,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         id uuid PRIMARY KEY,
         name text NOT NULL,
         email text NOT NULL,
+        email_key text NOT NULL CONSTRAINT users_email_unique UNIQUE,
         phone text,
         password_hash text NOT NULL,
         status text NOT NULL CHECK (status IN ('active', 'suspended')),
@@ -49,7 +50,6 @@ export class Foundation1700000000001 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL
       )`);
-    await runner.query(`CREATE UNIQUE INDEX users_email_unique ON users (lower(email))`);
     await runner.query(`CREATE INDEX users_by_last_organization ON users (last_organization_id) WHERE last_organization_id IS NOT NULL`);
     await platformTable(runner, 'users');
 

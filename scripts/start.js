@@ -34,12 +34,17 @@ async function start() {
   requireNodeVersion(20, 19);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // An installation without sources, such as the container image, runs what it was given.
-  if (fs.existsSync(path.join(ROOT, 'src')) && !isUpToDate()) await buildOnce();
+  await ensureBuilt();
   require(MAIN);
   // A signal that came while the product was loading is delivered from here on, to the product's own handlers.
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);
+}
+
+/** Builds unless what is built is what stands in the sources. */
+async function ensureBuilt() {
+  // An installation without sources, such as the container image, runs what it was given.
+  if (fs.existsSync(path.join(ROOT, 'src')) && !isUpToDate()) await buildOnce();
 }
 
 /** Asked to stop before it serves: the answer is the same as afterwards. */
@@ -155,4 +160,8 @@ function fail(line) {
   process.exit(1);
 }
 
-start().catch((error) => fail(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+if (require.main === module) {
+  start().catch((error) => fail(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+}
+
+module.exports = { ensureBuilt };

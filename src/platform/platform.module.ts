@@ -10,11 +10,13 @@ import { HealthModule } from './health/health.module';
 import type { Draining } from './http/draining';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { ProblemFilter } from './http/problem.filter';
+import { PublicOrigin } from './http/public-origin';
 import { createValidationPipe } from './http/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { JobsModule } from './jobs/jobs.module';
 import { LOGGER } from './logging/logger';
+import { MailModule } from './mail/mail.module';
 import { OutboxModule } from './outbox/outbox.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { TenancyModule } from './tenancy/tenancy.module';
@@ -45,19 +47,21 @@ export class PlatformModule {
         OutboxModule,
         IdempotencyModule,
         HealthModule,
+        MailModule,
       ],
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
         RouteTable,
+        PublicOrigin,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: createValidationPipe },
         { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
-      exports: [CONFIGURATION, LOGGER, CLOCK, RouteTable],
+      exports: [CONFIGURATION, LOGGER, CLOCK, RouteTable, PublicOrigin],
     };
   }
 }

@@ -58,7 +58,14 @@ describe('events', () => {
         startsAt: '2027-05-14T20:00:00.123+02:00',
         endsAt: '2027-05-14T20:00:00.123+02:00',
         timezone: 'Asia/Kathmandu',
-        venue: { name: 'Residenzplatz', address: '1', city: 'Salzburg', country: 'Austria', latitude: 47.8, longitude: 13 },
+        venue: {
+          name: 'Residenzplatz',
+          address: '1',
+          city: 'Salzburg',
+          country: 'Austria',
+          latitude: 47.8,
+          longitude: 13,
+        },
         capacity: 1_000_000,
         notes: '',
       };
@@ -127,7 +134,8 @@ describe('events', () => {
 
     it('replaces the venue as a whole', async () => {
       const { id } = await plan({ venue: { name: 'Residenzplatz', city: 'Salzburg' } });
-      const change = async (venue: unknown) => (await tenant.key.patch(`/api/events/${id}`, { venue }).expect(({body}) => console.log(JSON.stringify(body)))).body.venue;
+      const change = async (venue: unknown) =>
+        (await tenant.key.patch(`/api/events/${id}`, { venue }).expect(200)).body.venue;
       const empty = { name: null, address: null, city: null, country: null, latitude: null, longitude: null };
       expect(await change({ country: 'Austria' })).toEqual({ ...empty, country: 'Austria' });
       expect(await change({})).toEqual(empty);
@@ -194,7 +202,10 @@ describe('events', () => {
     await guarded.patch(path, { notes: 'Second' }).expect(412);
     await guarded.delete(path).expect(412);
     expect((await tenant.key.get(path)).body).toEqual(changed.body);
-    await tenant.key.with({ 'If-Match': changed.headers['etag'] as string }).delete(path).expect(204);
+    await tenant.key
+      .with({ 'If-Match': changed.headers['etag'] as string })
+      .delete(path)
+      .expect(204);
   });
 
   it('lets one of many that changed the same version through', async () => {
@@ -286,7 +297,6 @@ describe('events', () => {
       ['tourId=no-id', []],
       [`tourId=${UNKNOWN}`, []],
     ])('answer ?%s', async (query, expected) => {
-      // A plus sign in a query means a blank.
       expect(await names(query)).toEqual(expected);
     });
 
@@ -299,7 +309,9 @@ describe('events', () => {
     it('are cut into pages that never overlap', async () => {
       const pages = [];
       for (const page of [1, 2, 3]) {
-        const { body } = await planner.key.get(`/api/events?sortBy=startsAt&sortDir=desc&limit=2&page=${page}`).expect(200);
+        const { body } = await planner.key
+          .get(`/api/events?sortBy=startsAt&sortDir=desc&limit=2&page=${page}`)
+          .expect(200);
         expect(body).toMatchObject({ total: 4, page, limit: 2, totalPages: 2 });
         pages.push(body.data.map((event: Json) => event.name));
       }

@@ -82,7 +82,9 @@ describe('tours', () => {
     it('leaves alone what is absent and clears what is null', async () => {
       const tour = await plan({ description: 'Old', budget: '10.00', notes: 'Keep' });
       service.clock.advance(1000);
-      const { body } = await tenant.key.patch(`/api/tours/${tour.id}`, { description: null, status: 'active' }).expect(200);
+      const { body } = await tenant.key
+        .patch(`/api/tours/${tour.id}`, { description: null, status: 'active' })
+        .expect(200);
       expect(body).toEqual({ ...tour, description: null, status: 'active', updatedAt: expect.any(String) });
       expect(body.updatedAt > tour.updatedAt).toBe(true);
     });
@@ -126,7 +128,10 @@ describe('tours', () => {
     await tenant.key.with({ 'If-Match': etag }).patch(path, { notes: 'Second' }).expect(412);
     await tenant.key.with({ 'If-Match': etag }).delete(path).expect(412);
     expect((await tenant.key.get(path)).body.notes).toBe('First');
-    await tenant.key.with({ 'If-Match': `"other", ${changed.headers['etag']}` }).delete(path).expect(204);
+    await tenant.key
+      .with({ 'If-Match': `"other", ${changed.headers['etag']}` })
+      .delete(path)
+      .expect(204);
   });
 
   it('of another organization do not exist', async () => {
@@ -189,6 +194,7 @@ describe('tours', () => {
       const { body } = await planner.key.get('/api/tours').expect(200);
       expect(body).toMatchObject({ total: 4, page: 1, limit: 10, totalPages: 1 });
       expect(body.data.map((tour: Json) => tour.name)).toEqual(['Baltic', 'Alps 100%', 'Camargue_1', 'Dolomites']);
+      expect(body.data[0]).toEqual((await planner.key.get(`/api/tours/${body.data[0].id}`)).body);
     });
 
     it.each([
@@ -198,7 +204,9 @@ describe('tours', () => {
       ['q=nothing', []],
       ['status=active', ['Camargue_1', 'Dolomites']],
       ['from=2027-05-21&to=2027-06-10', ['Baltic', 'Alps 100%']],
-      ['from=2027-05-22', ['Baltic']],
+      ['from=2027-05-22', ['Baltic', 'Camargue_1']],
+      ['from=2027-07-02', []],
+      ['to=2027-07-01', ['Baltic', 'Alps 100%', 'Camargue_1']],
       ['to=2027-05-01', ['Alps 100%']],
       ['sortBy=name', ['Alps 100%', 'Baltic', 'Camargue_1', 'Dolomites']],
       ['sortBy=name&sortDir=desc', ['Dolomites', 'Camargue_1', 'Baltic', 'Alps 100%']],
@@ -225,6 +233,11 @@ describe('tours', () => {
         expect(fieldsOf(body)).toEqual([query.split('=')[0]]);
       },
     );
+  });
+
+  it('refuse a period that ends before it starts', async () => {
+    const { body } = await tenant.key.get('/api/tours?from=2027-05-02&to=2027-05-01').expect(400);
+    expect(fieldsOf(body)).toEqual(['to']);
   });
 
   it('need a credential', async () => {

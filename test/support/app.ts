@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
@@ -16,15 +19,22 @@ export interface TestApp {
   readonly clock: TestClock;
   /** URL of the test's own database, as its superuser. */
   readonly databaseUrl: string;
+  /** The service's data directory; captured e-mail is in its folder `mail`. */
+  readonly dataDir: string;
   /** The lines the service logged, as text. */
   readonly log: string[];
   close(): Promise<void>;
 }
 
-/** Starts the whole service on a database of its own. Rate limits are out of the way unless a test asks for them. */
+/**
+ * Starts the whole service on a database of its own, or as one more replica on that of another app when `env` has its
+ * `DATABASE_URL`. Rate limits are out of the way unless a test asks for them.
+ */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const configuration = readConfiguration({ RATE_LIMIT: '1000000', LOG_LEVEL: 'info', DATABASE_POOL_SIZE: '12', DATABASE_URL: database.url, ...env });
+  const database = env['DATABASE_URL'] === undefined ? await createTestDatabase() : { url: env['DATABASE_URL'], drop: async () => undefined };
+  const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-test-'));
+  const defaults = { RATE_LIMIT: '1000000', LOG_LEVEL: 'info', DATABASE_POOL_SIZE: '12', DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const configuration = readConfiguration({ ...defaults, ...env });
   const connections = await openDatabase(database.url, await prepareApplicationRole(database.url), configuration.databasePoolSize);
   const log: string[] = [];
   const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
@@ -37,11 +47,13 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     app,
     clock,
     databaseUrl: database.url,
+    dataDir: configuration.dataDir,
     log,
     async close() {
       await app.close();
       await connections.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

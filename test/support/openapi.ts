@@ -15,7 +15,12 @@ export interface DocumentedOperation {
 /** Every operation of an OpenAPI document. */
 export function operations(document: Json): DocumentedOperation[] {
   return Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in item).map((method) => ({ name: `${method.toUpperCase()} ${path}`, method, path, operation: item[method] })),
+    METHODS.filter((method) => method in item).map((method) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method,
+      path,
+      operation: item[method],
+    })),
   );
 }
 
@@ -42,12 +47,17 @@ export class SchemaChecker {
   /** @param schemas those that will be asked about; each is compiled once */
   constructor(document: Json, schemas: readonly Json[]) {
     const responses = Object.fromEntries(schemas.map((schema) => [JSON.stringify(schema), { schema }]));
-    this.validator = new OpenAPIResponseValidator({ responses, components: { schemas: document.components.schemas }, customFormats: FORMATS });
+    this.validator = new OpenAPIResponseValidator({
+      responses,
+      components: { schemas: document.components.schemas },
+      customFormats: FORMATS,
+    });
   }
 
   /** What is wrong with a value, or null. */
   problemOf(schema: Json, value: unknown): unknown {
-    const found = this.validator.validateResponse(JSON.stringify(schema), structuredClone(value)) as { errors: unknown } | undefined;
+    const found = this.validator.validateResponse(JSON.stringify(schema), structuredClone(value)) as
+      { errors: unknown } | undefined;
     return found === undefined ? null : found.errors;
   }
 }

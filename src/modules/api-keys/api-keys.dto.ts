@@ -18,7 +18,11 @@ export class CreateApiKey {
   @Timestamp({ presence: 'nullable', description: 'Must lie in the future; null means never.' })
   expiresAt?: Date | null;
 
-  @Flag({ presence: 'optional', description: 'Opens the endpoints of Super Admins too; only they may set it.', example: false })
+  @Flag({
+    presence: 'optional',
+    description: 'Opens the endpoints of Super Admins too; only they may set it.',
+    example: false,
+  })
   superAdmin?: boolean;
 }
 

@@ -13,7 +13,13 @@ import { requireMatch } from '../../platform/http/etag';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { permissionsOf, principalOf } from '../organizations/standing.service';
-import { toApiKeyView, type ApiKeyView, type CreateApiKey, type CreatedApiKeyView, type UpdateApiKey } from './api-keys.dto';
+import {
+  toApiKeyView,
+  type ApiKeyView,
+  type CreateApiKey,
+  type CreatedApiKeyView,
+  type UpdateApiKey,
+} from './api-keys.dto';
 import { ApiKeysEvents } from './api-keys.events';
 import { ApiKeysRepository, TOUCH_KEYS } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';

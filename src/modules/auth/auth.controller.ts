@@ -24,7 +24,10 @@ export class AuthController {
     description: 'Makes the user the Admin of a new organization and starts a session.',
     answer: { body: SignedInView },
     status: 201,
-    refuses: { 403: '`cross_site`: the request comes from another site.', 409: '`email_taken`: in any case of the letters.' },
+    refuses: {
+      403: '`cross_site`: the request comes from another site.',
+      409: '`email_taken`: in any case of the letters.',
+    },
   })
   async register(
     @Body() input: Register,
@@ -77,7 +80,10 @@ export class AuthController {
     answer: { body: CurrentSessionView },
     refuses: { 404: 'There is no such organization, or it is not one of the user.' },
   })
-  switchOrganization(@Body() { organizationId }: SwitchOrganization, @Req() request: Request): Promise<CurrentSessionView> {
+  switchOrganization(
+    @Body() { organizationId }: SwitchOrganization,
+    @Req() request: Request,
+  ): Promise<CurrentSessionView> {
     return this.auth.switchOrganization(organizationId, sessionToken(request)!);
   }
 

@@ -20,12 +20,16 @@ const LONGEST_ATTEMPT = 1024;
 
 /** A password as somebody remembers it: whether it is one at all is for the comparison to say. */
 function PasswordAttempt() {
-  return Custom({}, { type: 'string', format: 'password', maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' }, (value) => {
-    if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
-    return value.length > LONGEST_ATTEMPT
-      ? { code: 'too_long', message: `must have at most ${LONGEST_ATTEMPT} characters.` }
-      : null;
-  });
+  return Custom(
+    {},
+    { type: 'string', format: 'password', maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' },
+    (value) => {
+      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      return value.length > LONGEST_ATTEMPT
+        ? { code: 'too_long', message: `must have at most ${LONGEST_ATTEMPT} characters.` }
+        : null;
+    },
+  );
 }
 
 export class Register {
@@ -47,7 +51,12 @@ export class Register {
   @Currency({ presence: 'optional', description: "The organization's; USD when left out." })
   currency?: string;
 
-  @Text({ max: 32, presence: 'optional', description: 'The code of whoever recommended the service.', example: 'ADA-2027' })
+  @Text({
+    max: 32,
+    presence: 'optional',
+    description: 'The code of whoever recommended the service.',
+    example: 'ADA-2027',
+  })
   referralCode?: string;
 }
 

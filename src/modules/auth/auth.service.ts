@@ -106,7 +106,8 @@ export class AuthService {
    */
   async changePassword({ currentPassword, newPassword }: ChangePassword): Promise<void> {
     const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
-    if (impersonator !== null) throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
+    if (impersonator !== null)
+      throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
     const user = await this.users.find(userId);
     if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
       throw ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');

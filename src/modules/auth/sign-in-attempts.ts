@@ -1,26 +1,25 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { emailKey } from '../../kernel/email';
+import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { withContext, currentContext } from '../../platform/context/request-context';
+import { currentContext, withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const WINDOW_MS = 15 * 60 * 1000;
 const REASON = 'failed sign-ins are counted whether or not there is such an account';
 
-// The database folds the case, as it does to find the account: a spelling that it takes for the same must count as the
-// same.
-const PAIR = `sha256(convert_to(lower($1) || ' ' || $2, 'UTF8'))`;
 const COUNT = {
   name: 'sign-in-attempt',
-  text: `INSERT INTO sign_in_failures AS f (attempt_hash, failures, window_ends_at) VALUES (${PAIR}, 1, $4)
+  text: `INSERT INTO sign_in_failures AS f (attempt_hash, failures, window_ends_at) VALUES ($1, 1, $3)
     ON CONFLICT (attempt_hash) DO UPDATE SET
-      failures = CASE WHEN f.window_ends_at <= $3 THEN 1 ELSE least(f.failures + 1, $5 + 1) END,
-      window_ends_at = CASE WHEN f.window_ends_at <= $3 THEN $4 ELSE f.window_ends_at END
+      failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE least(f.failures + 1, $4 + 1) END,
+      window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
     RETURNING failures, window_ends_at AS "windowEndsAt"`,
 };
-const FORGET = { name: 'sign-in-success', text: `DELETE FROM sign_in_failures WHERE attempt_hash = ${PAIR}` };
+const FORGET = { name: 'sign-in-success', text: 'DELETE FROM sign_in_failures WHERE attempt_hash = $1' };
 const FORGET_OLD = 'DELETE FROM sign_in_failures WHERE window_ends_at <= $1';
 
 /**
@@ -52,11 +51,11 @@ export class SignInAttempts implements OnModuleInit {
    * @throws TooManyRequests until the 15 minutes are over
    */
   async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
-    const address = currentContext().ip ?? '';
-    return this.inTurn(`${email.toLowerCase()} ${address}`, async () => {
-      await this.count(email, address);
+    const pair = hashToken(`${emailKey(email)} ${currentContext().ip}`);
+    return this.inTurn(pair.toString('base64'), async () => {
+      await this.count(pair);
       const succeeded = await check();
-      if (succeeded) await this.write({ ...FORGET, values: [email, address] });
+      if (succeeded) await this.write({ ...FORGET, values: [pair] });
       return succeeded;
     });
   }
@@ -71,10 +70,10 @@ export class SignInAttempts implements OnModuleInit {
     }
   }
 
-  private async count(email: string, address: string): Promise<void> {
+  private async count(pair: Buffer): Promise<void> {
     const now = this.clock.now();
     const { loginRateLimit: limit } = this.configuration;
-    const values = [email, address, now, new Date(now.getTime() + WINDOW_MS), limit];
+    const values = [pair, now, new Date(now.getTime() + WINDOW_MS), limit];
     const [row] = await this.write<{ failures: number; windowEndsAt: string }>({ ...COUNT, values });
     if (row!.failures <= limit) return;
     const seconds = (Date.parse(row!.windowEndsAt) - now.getTime()) / 1000;

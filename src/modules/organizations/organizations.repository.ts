@@ -87,7 +87,10 @@ export class OrganizationsRepository {
 
   /** The organization, locked until the unit of work ends, or null when it is deleted. */
   async lock(id: string): Promise<Organization | null> {
-    const organization = await this.manager.findOne(Organization, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    const organization = await this.manager.findOne(Organization, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
     return organization?.deletedAt === null ? organization : null;
   }
 

@@ -92,11 +92,6 @@ export class OrganizationsService {
     return user.superAdmin ? this.organizations.exists(id) : this.organizations.hasMember(id, user.id);
   }
 
-  /** Whether the user is a member of the organization. */
-  hasMember(id: string, userId: string): Promise<boolean> {
-    return this.organizations.hasMember(id, userId);
-  }
-
   /**
    * The organization in which a user's new session stands: of their own an active one before a suspended one, then the
    * one used last, then the one joined first. A Super Admin without any stands in the oldest there is. Null when none is

@@ -64,7 +64,10 @@ const LIST = new UnscopedStatement(
 
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId"`;
 const END = { name: 'session-end', text: `DELETE FROM sessions WHERE id = $1 ${RETURN_ENDED}` };
-const END_BY_TOKEN = { name: 'session-end-by-token', text: `DELETE FROM sessions WHERE token_hash = $1 ${RETURN_ENDED}` };
+const END_BY_TOKEN = {
+  name: 'session-end-by-token',
+  text: `DELETE FROM sessions WHERE token_hash = $1 ${RETURN_ENDED}`,
+};
 const END_OWN = {
   name: 'session-end-own',
   text: `DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (impersonator_id IS NULL OR id = $3)

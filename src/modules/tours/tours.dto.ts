@@ -21,8 +21,8 @@ export const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
 export class ToursQuery extends SortedPageQuery {
   @Text({ max: 200, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'alpine' }) q?: string;
   @OneOf(TOUR_STATUSES, { presence: 'optional' }) status?: TourStatus;
-  @CalendarDate({ presence: 'optional', description: 'Tours that end on this day or later.' }) from?: string;
-  @CalendarDate({ presence: 'optional', description: 'Tours that start on this day or earlier.' }) to?: string;
+  @CalendarDate({ presence: 'optional', description: 'Tours that end on this day or later; one without an end, by its start.' }) from?: string;
+  @CalendarDate({ presence: 'optional', description: 'Tours that start on this day or earlier; one without a start, by its end.' }) to?: string;
   @OneOf(TOUR_SORTS, { presence: 'optional', description: 'createdAt when left out.' }) sortBy?: (typeof TOUR_SORTS)[number];
 }
 

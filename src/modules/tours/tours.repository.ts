@@ -33,8 +33,8 @@ export class ToursRepository extends ScopedRepository<Tour> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)] });
     if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
-    if (query.from) filters.push({ sql: 't.end_date >= ?', values: [query.from] });
-    if (query.to) filters.push({ sql: 't.start_date <= ?', values: [query.to] });
+    if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
+    if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.list<TourRow>(LIST, filters, order, page);
   }

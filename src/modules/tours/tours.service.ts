@@ -22,7 +22,11 @@ export class ToursService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** @throws ValidationFailed when the period ends before it starts */
   async list(query: ToursQuery): Promise<Page<TourView>> {
+    if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
+      throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
+    }
     const { rows, total } = await this.tours.list(query, query);
     return toPage(rows.map(toTourView), total, query);
   }

@@ -1,9 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 export type UserStatus = 'active' | 'suspended';
 
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
 @Entity({ name: 'users' })
+@Unique('users_email_unique', ['emailKey'])
 export class User {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
@@ -13,6 +14,10 @@ export class User {
 
   @Column({ type: 'text' })
   email: string;
+
+  /** The form in which the address is compared; see {@link emailKey}. */
+  @Column({ name: 'email_key', type: 'text' })
+  emailKey: string;
 
   @Column({ type: 'text', nullable: true })
   phone: string | null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../kernel/email';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -16,7 +17,7 @@ const COLUMNS = `id, name, email, phone, password_hash AS "passwordHash", status
   last_sign_in_at AS "lastSignInAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const BY_ID = new UnscopedStatement(REASON, `SELECT ${COLUMNS} FROM users WHERE id = $1`);
-const BY_EMAIL = new UnscopedStatement(REASON, `SELECT ${COLUMNS} FROM users WHERE lower(email) = lower($1)`);
+const BY_EMAIL = new UnscopedStatement(REASON, `SELECT ${COLUMNS} FROM users WHERE email_key = $1`);
 const ANY_SUPER_ADMIN = new UnscopedStatement(REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
 
 /** Every query of users. Writes happen inside an unscoped unit of work. */
@@ -33,7 +34,7 @@ export class UsersRepository {
 
   /** Finds a user by e-mail address, in any case. */
   findByEmail(email: string): Promise<UserRow | null> {
-    return this.database.unscopedRow<UserRow>(BY_EMAIL, email);
+    return this.database.unscopedRow<UserRow>(BY_EMAIL, emailKey(email));
   }
 
   async hasSuperAdmin(): Promise<boolean> {

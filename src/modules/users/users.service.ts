@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
-import { hashPassword, matchesPassword, unmatchableHash } from './passwords';
+import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';
 import { UsersEvents } from './users.events';
@@ -42,6 +43,7 @@ export class UsersService {
       id: newId(),
       name,
       email,
+      emailKey: emailKey(email),
       phone: null,
       passwordHash,
       status: 'active',

@@ -17,7 +17,8 @@ export interface Configuration {
   readonly bootstrapEmail: string;
   readonly bootstrapPassword: string | null;
   readonly smtpUrl: string | null;
-  readonly mailFrom: string | null;
+  /** Who e-mails come from. */
+  readonly mailFrom: { readonly name: string; readonly address: string };
   readonly rateLimit: number;
   readonly rateLimitWindowSeconds: number;
   readonly loginRateLimit: number;
@@ -106,7 +107,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     bootstrapEmail,
     bootstrapPassword,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text('MAIL_FROM'),
+    mailFrom: readMailFrom(text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
     rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
     rateLimitWindowSeconds: integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
@@ -137,6 +138,15 @@ function readEncryptionKey(value: string | null, production: boolean): Buffer | 
     throw new ConfigurationError('ENCRYPTION_KEY', 'must be 32 bytes in base64');
   }
   return key;
+}
+
+function readMailFrom(value: string): { name: string; address: string } {
+  const [, name, named, bare] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(value) ?? [];
+  const address = named ?? bare;
+  if (address === undefined) {
+    throw new ConfigurationError('MAIL_FROM', 'must be an e-mail address, or a name and one: Tours <tours@example.com>');
+  }
+  return { name: name ?? '', address };
 }
 
 function readTrustProxy(value: string | null): boolean | number | string[] {

@@ -20,6 +20,14 @@ export class Metrics {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
+  /** A gauge whose value is looked up each time the metrics are read. */
+  measured(name: string, help: string, measure: () => Promise<number>): void {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set(await measure());
+    };
+    new Gauge({ name, help, registers: [this.registry], collect });
+  }
+
   histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[], buckets: readonly number[]): Histogram<Label> {
     return new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [this.registry] });
   }

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
-import { registerDecorator, ValidateNested } from 'class-validator';
+import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import { isAmount, isCurrency } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 
@@ -301,6 +301,8 @@ function define(definition: FieldDefinition): PropertyDecorator {
       ApiProperty({ ...schema, required: presence === 'required', nullable: presence === 'nullable' } as ApiPropertyOptions),
       ...(convert ? [Transform(({ value }) => convert(value) as unknown)] : []),
       ...(nested ? [ValidateNested(), TransformTo(nested)] : []),
+      // ValidateNested takes null for a broken object.
+      ...(nested && presence === 'nullable' ? [ValidateIf((_object, value) => value !== null)] : []),
     )(target, property);
   };
 }

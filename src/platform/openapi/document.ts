@@ -7,6 +7,7 @@ import { addExamples } from './examples';
 import { operationIdOf, tagOf } from './names';
 import { HEADERS, PARAMETERS, problemResponses, PROBLEM_SCHEMAS } from './parts';
 import { tightenShapes } from './shapes';
+import { traitsOf } from './traits';
 import type { Document } from './types';
 
 const DESCRIPTION = `Organizations plan tours and events here, with their guests, vehicles and expenses.
@@ -37,7 +38,7 @@ export function buildDocument(app: INestApplication): Document {
       throw new Error(`${route.controller.name}.${route.handler} is missing in the document.`);
     operation.operationId = operationIdOf(route);
     operation.tags = [tagOf(route)];
-    describeOperation(route, operation, document.components);
+    describeOperation(route, traitsOf(route, routes), operation, document.components);
   }
   document.tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name }));
   requireDistinctOperations(document);

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+
+/** Addresses that mean "every interface": one listens on them, but nobody can call them. */
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+
+/** Where people reach the service from outside: what links in e-mails start with. */
+@Injectable()
+export class PublicOrigin {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  /**
+   * `BASE_URL`, or what follows from host and port; without a trailing slash. With `PORT=0` the port is known from the
+   * moment the service listens.
+   *
+   * @throws Error before that
+   */
+  get url(): string {
+    const { baseUrl, host } = this.configuration;
+    if (baseUrl !== null) return baseUrl;
+    const reachable = WILDCARDS.has(host) ? 'localhost' : host;
+    return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port()}`;
+  }
+
+  /**
+   * A link into the service.
+   *
+   * @param path starts with a slash
+   * @param parameters of the query; encoded here
+   */
+  link(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+    const query = new URLSearchParams(parameters).toString();
+    return `${this.url}${path}${query === '' ? '' : `?${query}`}`;
+  }
+
+  private port(): number {
+    const address = (this.adapterHost.httpAdapter.getHttpServer() as Server).address();
+    const port = address !== null && typeof address === 'object' ? address.port : this.configuration.port;
+    if (port === 0) throw new Error('PORT is 0 and the service does not listen yet: its address is not known.');
+    return port;
+  }
+}

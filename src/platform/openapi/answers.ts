@@ -1,0 +1,65 @@
+import type { Type } from '@nestjs/common';
+import type { Route } from '../access/route-table';
+import { statusOf, type Answer } from '../http/operation.decorator';
+import { headers } from './parts';
+import type { Traits } from './traits';
+import { schemaReference, type Answered, type Components, type Schema } from './types';
+
+/** What a route answers when all goes well, by status. */
+export function answersOf(route: Route, traits: Traits, components: Components): Record<string, Answered> {
+  if (route.operation === undefined) return {};
+  const { answer } = route.operation;
+  const success: Answered = {
+    description: 'nothing' in answer ? 'Done.' : 'Success.',
+    headers: headers(
+      'X-Request-Id',
+      ...(traits.api ? ['RateLimit-Policy', 'RateLimit'] : []),
+      ...(traits.tagged ? ['ETag'] : []),
+      ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
+    ),
+    ...(!('nothing' in answer) && { content: contentOf(answer, components) }),
+  };
+  const notModified: Answered = {
+    description: 'The version that If-None-Match names is the current one.',
+    headers: headers('X-Request-Id', 'ETag'),
+  };
+  return {
+    [statusOf(route.operation)]: success,
+    ...(traits.tagged && !traits.changes && { 304: notModified }),
+  };
+}
+
+function contentOf(answer: Answer, components: Components): Answered['content'] {
+  const { page, record, body, text, textExample } = answer as {
+    page?: Type;
+    record?: Type;
+    body?: Type;
+    text?: string;
+    textExample?: string;
+  };
+  const view = record ?? body;
+  return {
+    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
+    ...(view !== undefined && { 'application/json': { schema: schemaReference(view.name) } }),
+    ...(text !== undefined && {
+      [text]: { schema: { type: 'string' }, ...(textExample !== undefined && { example: textExample }) },
+    }),
+  };
+}
+
+/** The envelope of a list of a view, made once per view: TourView → TourPage. */
+function pageOf(view: string, components: Components): Schema {
+  const name = `${view.replace(/View$/, '')}Page`;
+  components.schemas[name] ??= {
+    type: 'object',
+    required: ['data', 'total', 'page', 'limit', 'totalPages'],
+    properties: {
+      data: { type: 'array', items: schemaReference(view) },
+      total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
+      page: { type: 'integer', example: 1 },
+      limit: { type: 'integer', description: 'As applied: 100 at most.', example: 10 },
+      totalPages: { type: 'integer', example: 1 },
+    },
+  };
+  return schemaReference(name);
+}

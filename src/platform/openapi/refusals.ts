@@ -1,0 +1,54 @@
+import type { Route } from '../access/route-table';
+import { problemResponse, STANDARD_PROBLEMS } from './parts';
+import type { Traits } from './traits';
+import { resolved, type Answered, type Components, type Operation, type Parameter, type Reference } from './types';
+
+/**
+ * How a route may refuse, by status: as every route like it, and in its own ways.
+ *
+ * @param operation with its parameters and its body
+ */
+export function refusalsOf(
+  route: Route,
+  traits: Traits,
+  operation: Operation,
+  components: Components,
+): Record<string, Answered | Reference> {
+  const own = route.operation?.refuses ?? {};
+  const standard = traits.api ? standardStatuses(route, traits, operation, components) : [];
+  const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)]));
+}
+
+function refusalOf(status: number, own: string | undefined, traits: Traits): Answered | Reference {
+  const inProgress =
+    status === 409 && traits.repeatable
+      ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
+      : undefined;
+  const particular = [own, inProgress].filter((part) => part !== undefined);
+  if (particular.length > 0) return problemResponse(status, particular.join(' '));
+  return { $ref: `#/components/responses/${STANDARD_PROBLEMS[status]!.name}` };
+}
+
+function standardStatuses(
+  { path, access }: Route,
+  traits: Traits,
+  operation: Operation,
+  components: Components,
+): number[] {
+  const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const bodyFields = body === undefined ? [] : Object.keys(resolved(body, components).properties ?? {});
+  const namesOtherRecords = [...bodyFields, ...parameters.map(({ name }) => name)].some((name) => /Ids?$/.test(name));
+  return [
+    ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
+    ...(access.credential === 'public' ? [] : [401, 403]),
+    ...(path.includes(':') || namesOtherRecords ? [404] : []),
+    ...(traits.changes ? [409] : []),
+    ...(traits.guarded ? [412] : []),
+    ...(traits.readsBody ? [413, 415] : []),
+    ...(traits.repeatable ? [422] : []),
+    429,
+    503,
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Route } from '../access/route-table';
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+/** What follows from a route's declaration for how it behaves. */
+export interface Traits {
+  /** Stands under /api, where requests are counted and every refusal is a problem document. */
+  readonly api: boolean;
+  readonly readsBody: boolean;
+  readonly changes: boolean;
+  /** Answers one record as JSON, and so with its ETag. */
+  readonly tagged: boolean;
+  /** Takes If-Match: changes or deletes something that can be read with its ETag. */
+  readonly guarded: boolean;
+  /** Takes an Idempotency-Key. */
+  readonly repeatable: boolean;
+}
+
+/**
+ * @param routes all of them: whether a record can be read is said by another route than the one that deletes it
+ */
+export function traitsOf(route: Route, routes: readonly Route[]): Traits {
+  const { method, path, access } = route;
+  const readable = routes.some((other) => other.method === 'GET' && other.path === path && isTagged(other));
+  return {
+    api: path.startsWith('/api/'),
+    readsBody: METHODS_WITH_BODY.has(method),
+    changes: method !== 'GET',
+    tagged: isTagged(route),
+    guarded: (method === 'PATCH' || method === 'DELETE') && readable,
+    repeatable: method === 'POST' && access.credential !== 'public',
+  };
+}
+
+function isTagged({ operation }: Route): boolean {
+  return operation !== undefined && 'record' in operation.answer && !('text' in operation.answer);
+}

@@ -1,0 +1,358 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { AuditSealing } from '../../src/platform/audit/audit-sealing';
+import { runInContext, systemContext } from '../../src/platform/context/request-context';
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client, type Json } from '../support/client';
+import { sql } from '../support/sql';
+
+const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
+const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
+
+describe('the audit log', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let stranger: Tenant;
+  let operator: Tenant;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    // The tests say when a round begins.
+    service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
+    tenant = await registerTenant(service.url, { timezone: 'America/New_York' });
+    [stranger, operator] = [await registerTenant(service.url), await registerTenant(service.url)];
+    await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [operator.user.id]);
+  });
+  afterEach(() => service.clock.release());
+  afterAll(() => service.close());
+
+  const plan = async (name = 'Salzburg', client: Client = tenant.key): Promise<Json> =>
+    (await client.post('/api/events', { name }).expect(201)).body;
+  const list = async (query = '', client: Client = tenant.key, path = '/api/audit-logs'): Promise<Json> =>
+    (await client.get(`${path}?${query}`).expect(200)).body;
+  const narrowKey = async (permissions: string[]): Promise<Client> => {
+    const { body } = await tenant.session.post('/api/api-keys', { name: 'Narrow', permissions }).expect(201);
+    return new Client(service.url, { Authorization: `Bearer ${body.key}` });
+  };
+
+  describe('in a list', () => {
+    it('shows who changed what, from where', async () => {
+      const event = await plan();
+      const caller = tenant.key.with({ 'User-Agent': 'Planner/1.0', 'X-Request-Id': 'planners-own-id' });
+      await caller.patch(`/api/events/${event.id}`, { capacity: 20 }).expect(200);
+      const { data, total } = await list(`targetId=${event.id}`);
+      expect(total).toBe(2);
+      expect(data[0]).toEqual({
+        id: expect.any(String),
+        action: 'event.updated',
+        occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        actor: { type: 'apiKey', id: tenant.apiKey.id, name: 'Integration' },
+        impersonator: null,
+        target: { type: 'event', id: event.id },
+        changes: { capacity: { before: null, after: 20 } },
+        context: { ip: '127.0.0.1', userAgent: 'Planner/1.0', requestId: 'planners-own-id' },
+        createdAt: data[0].occurredAt,
+        updatedAt: data[0].occurredAt,
+      });
+      const single = await tenant.key.get(`/api/audit-logs/${data[0].id}`).expect(200);
+      expect(single.body).toEqual(data[0]);
+      expect(single.headers['etag']).toBeDefined();
+    });
+
+    it('names the user of a session', async () => {
+      const event = await plan('Graz', tenant.session);
+      const { data } = await list(`targetId=${event.id}`);
+      expect(data[0].actor).toEqual({ type: 'user', id: tenant.user.id, name: tenant.user.name });
+    });
+
+    it('names the operator behind an impersonated user', async () => {
+      const target = '019a0000-0000-7000-8000-00000000abcd';
+      await sql(
+        service.databaseUrl,
+        `INSERT INTO audit_records (id, organization_id, action, occurred_at, actor_type, actor_id, actor_name,
+           impersonator_id, impersonator_email, target_type, target_id, changes)
+         VALUES ($1::uuid, $2, 'guest.updated', now(), 'user', $3, 'Ada', $4, 'operator@example.com', 'guest', $1::text, '{}')`,
+        [target, stranger.organization.id, stranger.user.id, operator.user.id],
+      );
+      const { data } = await list(`targetId=${target}`, stranger.key);
+      expect(data[0]).toMatchObject({
+        impersonator: { id: operator.user.id, email: 'operator@example.com' },
+        context: { ip: null, userAgent: null, requestId: null },
+      });
+    });
+
+    it('comes newest first, or oldest first when asked', async () => {
+      const event = await plan();
+      for (const capacity of [1, 2, 3]) await tenant.key.patch(`/api/events/${event.id}`, { capacity }).expect(200);
+      const ids = (page: Json): string[] => page.data.map((record: Json) => record.id);
+      const newest = ids(await list(`targetId=${event.id}`));
+      expect(newest).toEqual([...newest].sort().reverse());
+      expect(ids(await list(`targetId=${event.id}&sortBy=occurredAt&sortDir=asc`))).toEqual([...newest].reverse());
+      const pages = [await list(`targetId=${event.id}&limit=3`), await list(`targetId=${event.id}&limit=3&page=2`)];
+      expect(pages.flatMap(ids)).toEqual(newest);
+      expect(pages[0]).toMatchObject({ total: 4, page: 1, limit: 3, totalPages: 2 });
+    });
+
+    it('can be narrowed by what happened, to what, by whom', async () => {
+      const event = await plan('Linz', tenant.session);
+      await tenant.key.delete(`/api/events/${event.id}`).expect(204);
+      const actions = async (query: string): Promise<string[]> =>
+        (await list(`targetId=${event.id}&${query}`)).data.map((record: Json) => record.action);
+      expect(await actions('action=event.deleted')).toEqual(['event.deleted']);
+      expect(await actions('action=event')).toEqual([]);
+      expect(await actions(`actorId=${tenant.user.id}`)).toEqual(['event.created']);
+      expect(await actions(`actorId=${tenant.apiKey.id}`)).toEqual(['event.deleted']);
+      expect(await actions('actorId=no-id')).toEqual([]);
+      expect(await actions('targetType=event')).toHaveLength(2);
+      expect(await actions('targetType=tour')).toEqual([]);
+    });
+
+    it("can be narrowed to days of the organization's zone, and to moments", async () => {
+      service.clock.stopAt('2027-05-15T03:59:59.999Z');
+      const late = await plan('Late on the 14th in New York');
+      service.clock.stopAt('2027-05-15T04:00:00.000Z');
+      const early = await plan('Early on the 15th');
+      const targets = async (query: string, client = tenant.key, path?: string): Promise<string[]> => {
+        const { data } = await list(`action=event.created&${query}`, client, path);
+        return data.map((record: Json) => record.target.id);
+      };
+      expect(await targets('from=2027-05-14&to=2027-05-14')).toEqual([late.id]);
+      expect(await targets('from=2027-05-15&to=2027-05-15')).toEqual([early.id]);
+      expect(await targets('from=2027-05-15T04:00:00Z&to=2027-05-15T04:00:00Z')).toEqual([early.id]);
+      expect(await targets('from=2027-05-14T23:59:59.999-04:00&to=2027-05-15T03:59:59.999Z')).toEqual([late.id]);
+      service.clock.release();
+      // The platform has no zone but UTC.
+      const platform = await targets('from=2027-05-15&to=2027-05-15', operator.session, '/api/audit-logs/platform');
+      expect(platform).toEqual([early.id, late.id]);
+    });
+
+    it.each([
+      ['sortBy=action', 'sortBy'],
+      ['sortDir=up', 'sortDir'],
+      ['from=soon', 'from'],
+      ['from=2027-05-15&to=2027-05-14', 'to'],
+      ['limit=0', 'limit'],
+      ['q=event', 'q'],
+    ])('refuses ?%s', async (query, field) => {
+      const { body } = await tenant.key.get(`/api/audit-logs?${query}`).expect(400);
+      expect(fieldsOf(body)).toEqual([field]);
+    });
+  });
+
+  it('shows an organization nothing of another', async () => {
+    const event = await plan();
+    const [record] = (await list(`targetId=${event.id}`)).data;
+    expect((await list(`targetId=${event.id}`, stranger.key)).total).toBe(0);
+    for (const id of [record.id, UNKNOWN, 'no-id']) await stranger.key.get(`/api/audit-logs/${id}`).expect(404);
+  });
+
+  it('takes the permission', async () => {
+    const [reader, other] = [await narrowKey(['auditLogs.read']), await narrowKey(['users.read'])];
+    const { data } = await list('limit=1', reader);
+    for (const path of ['/api/audit-logs', `/api/audit-logs/${data[0].id}`, '/api/audit-logs/verify']) {
+      await reader.get(path).expect(200);
+      expect((await other.get(path).expect(403)).body.code).toBe('forbidden');
+      await new Client(service.url).get(path).expect(401);
+    }
+  });
+
+  it('of the whole platform is for Super Admins who are signed in', async () => {
+    const event = await plan();
+    const path = '/api/audit-logs/platform';
+    const { data } = await list(`targetId=${event.id}`, operator.session, path);
+    expect(data).toEqual([
+      expect.objectContaining({ organizationId: tenant.organization.id, action: 'event.created' }),
+    ]);
+    await operator.session.patch('/api/settings/platform', { defaultPlanId: null }).expect(200);
+    const own = await list('action=platform_settings.updated', operator.session, path);
+    expect(own.data[0]).toMatchObject({ organizationId: null, actor: { id: operator.user.id } });
+    expect((await list('action=platform_settings.updated', operator.key)).total).toBe(0);
+    expect((await list('limit=2', operator.session, path)).total).toBeGreaterThan((await list()).total);
+
+    expect((await operator.key.get(path).expect(403)).body.code).toBe('session_required');
+    expect((await tenant.session.get(path).expect(403)).body.code).toBe('forbidden');
+    await new Client(service.url).get(path).expect(401);
+  });
+
+  it.each(['audit_records', 'audit_seals'])('can not be rewritten: %s', async (table) => {
+    for (const statement of [
+      `UPDATE ${table} SET organization_id = NULL`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]) {
+      await expect(sql(service.databaseUrl, statement)).rejects.toThrow(`${table} is append-only`);
+    }
+  });
+
+  describe('as a chain', () => {
+    let owner: Tenant;
+    beforeEach(async () => (owner = await registerTenant(service.url)));
+
+    const seal = () => service.app.get(JobRunner).runNow('seal-audit-records');
+    const verify = async (): Promise<Json> => (await owner.key.get('/api/audit-logs/verify').expect(200)).body;
+    const recordIds = async (): Promise<string[]> =>
+      (await list('limit=100&sortDir=asc', owner.key)).data.map((record: Json) => record.id);
+    /** As a superuser who takes the triggers out of the way. */
+    const tamper = (statement: string) =>
+      sql(service.databaseUrl, `SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
+    const sealedChain = async (): Promise<string[]> => {
+      for (const name of ['A', 'B', 'C', 'D', 'E']) await plan(name, owner.key);
+      await seal();
+      return recordIds();
+    };
+
+    it('counts what waits for its seal, and is whole at every moment', async () => {
+      await plan('A', owner.key);
+      const waiting = (await recordIds()).length;
+      expect(await verify()).toEqual({ valid: true, checked: 0, unsealed: waiting, brokenAt: null });
+      await seal();
+      expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 0, brokenAt: null });
+      await plan('B', owner.key);
+      expect(await verify()).toEqual({ valid: true, checked: waiting, unsealed: 1, brokenAt: null });
+      await seal();
+      expect(await verify()).toEqual({ valid: true, checked: waiting + 1, unsealed: 0, brokenAt: null });
+    });
+
+    it.each([
+      ['action', `'event.deleted'`],
+      ['occurred_at', `occurred_at + interval '1 millisecond'`],
+      ['actor_name', `'Somebody else'`],
+      ['actor_id', 'NULL'],
+      ['actor_type', `'system'`],
+      ['impersonator_id', 'actor_id'],
+      ['impersonator_email', `'x@example.com'`],
+      ['target_id', `'other'`],
+      ['target_type', `'tour'`],
+      ['changes', `'{"amount": {"before": 1e400, "after": null}}'`],
+      ['changes', `jsonb_set(changes, '{name,after}', '"Z"')`],
+      ['ip', `'192.0.2.1'`],
+      ['user_agent', `'other'`],
+      ['request_id', `'other'`],
+      ['organization_id', `'${UNKNOWN}'`],
+      ['organization_id', 'NULL'],
+    ])('breaks where the %s of a record was changed to %s', async (column, value) => {
+      const ids = await sealedChain();
+      const victim = ids.at(-3)!;
+      await tamper(`UPDATE audit_records SET ${column} = ${value} WHERE id = '${victim}'`);
+      expect(await verify()).toEqual({ valid: false, checked: ids.length - 2, unsealed: 0, brokenAt: victim });
+    });
+
+    it.each([
+      ['first', 0],
+      ['middle', 3],
+      ['last', -1],
+    ])('breaks where the %s record was deleted', async (_which, index) => {
+      const victim = (await sealedChain()).at(index)!;
+      await tamper(`DELETE FROM audit_records WHERE id = '${victim}'`);
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim });
+      await tamper(`UPDATE audit_seals SET hash = decode(repeat('00', 32), 'hex') WHERE audit_record_id = '${victim}'`);
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim });
+    });
+
+    it.each([
+      ['first', 0],
+      ['middle', 3],
+      ['last', -1],
+    ])('breaks where the %s seal was deleted', async (_which, index) => {
+      const victim = (await sealedChain()).at(index)!;
+      await tamper(`DELETE FROM audit_seals WHERE audit_record_id = '${victim}'`);
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim });
+      await plan('F', owner.key);
+      await seal();
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim });
+    });
+
+    it('breaks where a record was deleted together with its seal', async () => {
+      const ids = await sealedChain();
+      const [victim, next] = ids.slice(-3);
+      await tamper(`DELETE FROM audit_seals WHERE audit_record_id = '${victim}'`);
+      await tamper(`DELETE FROM audit_records WHERE id = '${victim}'`);
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: next });
+      await tamper(
+        `UPDATE audit_seals SET position = -position WHERE organization_id = '${owner.organization.id}';
+         UPDATE audit_seals SET position = CASE WHEN audit_record_id >= '${next}' THEN -position - 1 ELSE -position END
+         WHERE organization_id = '${owner.organization.id}'`,
+      );
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: next });
+    });
+
+    it('breaks where two records changed places', async () => {
+      const [one, other] = (await sealedChain()).slice(-3);
+      const swap = (from: string, to: string) =>
+        `UPDATE audit_seals SET audit_record_id = '${to}' WHERE audit_record_id = '${from}'`;
+      await tamper([swap(one!, UNKNOWN), swap(other!, one!), swap(UNKNOWN, other!)].join('; '));
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: other });
+    });
+
+    it('breaks where a record was slipped in, or one that waits was taken', async () => {
+      await sealedChain();
+      await plan('F', owner.key);
+      const waiting = (await recordIds()).at(-1)!;
+      await tamper(`DELETE FROM audit_unsealed WHERE audit_record_id = '${waiting}'`);
+      expect(await verify()).toMatchObject({ valid: false, unsealed: 0, brokenAt: waiting });
+      await tamper(`INSERT INTO audit_unsealed VALUES ('${owner.organization.id}', '${waiting}')`);
+      expect(await verify()).toMatchObject({ valid: true, unsealed: 1 });
+      await tamper(`DELETE FROM audit_records WHERE id = '${waiting}'`);
+      await seal();
+      expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting });
+    });
+
+    it('of one organization says nothing of another', async () => {
+      const victim = (await sealedChain()).at(-1)!;
+      await tamper(`UPDATE audit_records SET action = 'x' WHERE id = '${victim}'`);
+      expect((await tenant.key.get('/api/audit-logs/verify').expect(200)).body).toMatchObject({ valid: true });
+    });
+
+    it('has no gap and no fork, however many write and seal at once', async () => {
+      const sealing = service.app.get(AuditSealing);
+      const sealRepeatedly = () =>
+        runInContext(systemContext('test'), async () => {
+          for (let round = 0; round < 8; round++) await sealing.seal();
+        });
+      const write = async () => {
+        for (let i = 0; i < 15; i++) await plan(`Nr. ${i}`, owner.key);
+      };
+      await Promise.all([write(), write(), write(), write(), sealRepeatedly(), sealRepeatedly(), sealRepeatedly()]);
+      await seal();
+
+      const records = (await list('limit=1', owner.key)).total;
+      const seals = await sql(
+        service.databaseUrl,
+        'SELECT position::int FROM audit_seals WHERE organization_id = $1 ORDER BY position',
+        [owner.organization.id],
+      );
+      expect(seals.map(({ position }) => position)).toEqual(Array.from({ length: records }, (_, i) => i + 1));
+      expect(await verify()).toEqual({ valid: true, checked: records, unsealed: 0, brokenAt: null });
+    });
+
+    it('grows by many batches in one round', async () => {
+      const [{ id: last }] = await sql(
+        service.databaseUrl,
+        `WITH written AS (
+           INSERT INTO audit_records (id, organization_id, action, occurred_at, actor_type, target_type, target_id, changes)
+           SELECT ('019fffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'event.created', now(), 'system',
+             'event', n::text, '{}' FROM generate_series(1, 2345) AS n RETURNING id
+         ), waiting AS (INSERT INTO audit_unsealed SELECT $1, id FROM written)
+         SELECT id FROM written ORDER BY id DESC LIMIT 1`,
+        [owner.organization.id],
+      );
+      const { unsealed } = await verify();
+      await seal();
+      expect(await verify()).toEqual({ valid: true, checked: unsealed, unsealed: 0, brokenAt: null });
+      await tamper(`UPDATE audit_records SET action = 'x' WHERE id = '${last}'`);
+      expect(await verify()).toEqual({ valid: false, checked: expect.any(Number), unsealed: 0, brokenAt: last });
+    });
+
+    it('that can not be sealed holds up no other', async () => {
+      const [sealed] = await sealedChain();
+      await tamper(`INSERT INTO audit_unsealed VALUES ('${owner.organization.id}', '${sealed}')`);
+      owner = await registerTenant(service.url);
+      await seal();
+      expect(await verify()).toMatchObject({ valid: true, unsealed: 0 });
+      const [job] = await sql(service.databaseUrl, `SELECT last_error FROM jobs WHERE name = 'seal-audit-records'`);
+      expect(job.last_error).toContain('audit_seals');
+      await tamper(`DELETE FROM audit_unsealed WHERE audit_record_id = '${sealed}'`);
+    });
+  });
+});

@@ -1,0 +1,429 @@
+import { connect } from 'node:net';
+import { Client as Database } from 'pg';
+import { startTestApp, type TestApp } from '../support/app';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { operations, type DocumentedOperation } from '../support/openapi';
+import { idFor, makeWorld, withId, type World } from '../support/world';
+
+interface Answered {
+  status: number;
+  body: Json;
+}
+
+/** Bodies that fit no operation at all. */
+const BROKEN_BODIES: Record<string, string | Buffer> = {
+  'no JSON': '{"name": ',
+  'a lone quote': '"',
+  'invalid UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  'UTF-16': Buffer.from('\ufeff{"name":"x"}', 'utf16le'),
+  'an array': '[{"name":"x"}]',
+  'a string': '"name"',
+  'a number': '1e400',
+  null: 'null',
+  'an array nested 5,000 deep': '['.repeat(5000) + ']'.repeat(5000),
+  'an object nested 5,000 deep': '{"name":'.repeat(5000) + '1' + '}'.repeat(5000),
+  'an array nested 400,000 deep': '['.repeat(400_000),
+  __proto__: '{"__proto__":{"superAdmin":true}}',
+  'a nested __proto__': '{"name":{"__proto__":{"superAdmin":true}}}',
+  constructor: '{"constructor":{"prototype":{"superAdmin":true}}}',
+  'a NUL in a name': '{"na\\u0000me":"x"}',
+  'a lone surrogate in a name': '{"\\udc00":"x"}',
+  'an unknown field': '{"noSuchField":1}',
+  '50,000 unknown fields': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field${index}`, index])),
+  ),
+};
+
+/** Values, as JSON text, that a field may not have or may barely have. */
+const HOSTILE_VALUES: Record<string, string> = {
+  null: 'null',
+  true: 'true',
+  zero: '0',
+  'a negative number': '-1',
+  'a huge number': '1e400',
+  'a number of 400 digits': '9'.repeat(400),
+  'a fraction': '0.1',
+  'an empty string': '""',
+  'a NUL': '"a\\u0000b"',
+  'a lone high surrogate': '"\\ud800"',
+  'a lone low surrogate': '"x\\udfffy"',
+  'a number of 400 digits as text': `"${'9'.repeat(400)}"`,
+  'an amount of 400 decimals': `"0.${'9'.repeat(400)}"`,
+  'a date that does not exist': '"2027-02-30"',
+  'a time that does not exist': '"2027-02-30T25:61:00Z"',
+  'a year of six digits': '"+275760-09-13T00:00:00.000Z"',
+  'a long string': `"${'x'.repeat(200_000)}"`,
+  'half a million combining marks': `"e${'\u0301'.repeat(250_000)}"`,
+  SQL: `"'; DROP TABLE tours; --"`,
+  'an empty array': '[]',
+  'an array of everything': '[null, 1, "x", [], {}, "\\u0000"]',
+  'an array of 20,000 texts': JSON.stringify(Array.from({ length: 20_000 }, (_, index) => `text ${index}`)),
+  'an empty object': '{}',
+  'an object with a length': '{"length": 1e9}',
+  'an object with toString': '{"toString": "x", "valueOf": 1, "then": true}',
+  'a nested object': '{"a":{"b":{"c":[{"d":"\\u0000"}]}}}',
+};
+
+const HOSTILE_QUERY_VALUES = [
+  ...[
+    '',
+    '%20',
+    '%00',
+    'a%00b',
+    '%ff',
+    '%E0%A4%A',
+    '%',
+    '%ED%A0%80',
+    '%C0%80',
+    '-1',
+    '1e400',
+    '9'.repeat(400),
+    `0.${'9'.repeat(50)}`,
+  ],
+  ...[
+    'true',
+    '[]',
+    '{}',
+    '%5B%5D',
+    '%25%5C_',
+    "'%20OR%201=1--",
+    '2027-02-30',
+    '0000-00-00',
+    '275760-09-13',
+    'x'.repeat(5000),
+    '%F0%9F%9A%8C',
+  ],
+];
+
+let service: TestApp;
+let document: Json;
+let world: World;
+let cookie: string;
+
+beforeAll(async () => {
+  // Guessing passwords is slowed down on purpose; here it would only hide what comes after.
+  service = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+  document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
+  world = await makeWorld(service.url);
+  await makeSuperAdmin(world.user.id);
+  cookie = await signIn();
+});
+
+afterAll(() => service.close());
+
+describe('every operation that takes a body', () => {
+  let writes: DocumentedOperation[];
+
+  beforeAll(() => {
+    writes = operations(document).filter(
+      ({ method, path }) => ['post', 'put', 'patch'].includes(method) && path.startsWith('/api/'),
+    );
+  });
+
+  it.each(Object.entries(BROKEN_BODIES))('refuses %s', async (_name, body) => {
+    expect(writes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'POST /api/auth/register',
+        'PUT /api/auth/session/organization',
+        'PATCH /api/settings',
+        'POST /api/events/{id}/expenses',
+      ]),
+    );
+    for (const write of writes) {
+      const answer = await send(write, body);
+      // Signing out takes no body, so there is nothing in an object that it could refuse.
+      if (write.operation.requestBody === undefined && answer.status === 204) continue;
+      expect([write.name, answer.status, answer.body.status, answer.body.requestId]).toEqual([
+        write.name,
+        400,
+        400,
+        expect.any(String),
+      ]);
+    }
+  });
+
+  it.each(Object.entries(HOSTILE_VALUES))('survives %s in any of its fields', async (_name, value) => {
+    for (const write of writes) {
+      const example: Json = write.operation.requestBody?.content['application/json'].example;
+      for (const field of fieldsOf(example ?? {})) {
+        const answer = await send(write, withValue(example, field, value));
+        expect([write.name, field, answer.status]).toEqual([write.name, field, expect.any(Number)]);
+        expectHandled(`${write.name} ${field.join('.')}`, answer);
+      }
+    }
+  });
+
+  it('names the field that holds what can not be stored', async () => {
+    for (const [value, field] of [
+      ['{"name":"a\\u0000b"}', 'name'],
+      ['{"name":"A tour","notes":"\\ud800"}', 'notes'],
+      ['{"__proto__":1}', '__proto__'],
+    ]) {
+      const tours = writes.find(({ name }) => name === 'POST /api/tours')!;
+      const answer = await send(tours, value!);
+      expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
+    }
+  });
+
+  it('leaves no prototype changed', () => {
+    expect(({} as Json).superAdmin).toBeUndefined();
+  });
+});
+
+describe('every operation with query parameters', () => {
+  it('survives any value, name or repetition', async () => {
+    const queried = operations(document).filter(({ operation }) =>
+      operation.parameters.some((parameter: Json) => parameter.in === 'query'),
+    );
+    expect(queried.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/api/tours', '/api/expenses/reports', '/api/audit-logs']),
+    );
+    for (const operation of queried) {
+      const names: string[] = operation.operation.parameters
+        .filter((parameter: Json) => parameter.in === 'query')
+        .map((parameter: Json) => parameter.name);
+      for (const name of names) {
+        const repeated = await get(operation, `${name}=1&${name}=1`);
+        expect([operation.name, name, repeated.status]).toEqual([operation.name, name, 400]);
+        for (const value of HOSTILE_QUERY_VALUES)
+          expectHandled(`${operation.name} ${name}=${value}`, await get(operation, `${name}=${value}`));
+      }
+      for (const query of [
+        '__proto__=1',
+        '__proto__[superAdmin]=1',
+        'constructor=1',
+        'page[]=1',
+        'page[a]=1',
+        'noSuchParameter=1',
+        '%00=1',
+        '%=1',
+        '&&&&',
+        '=',
+        '=1',
+      ]) {
+        expectHandled(`${operation.name} ${query}`, await get(operation, query));
+      }
+      expectHandled(
+        `${operation.name} with 5,000 parameters`,
+        await get(operation, Array.from({ length: 2000 }, (_, index) => `a${index}=1`).join('&')),
+      );
+    }
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    [
+      'Authorization',
+      [
+        'Bearer',
+        'Bearer ',
+        'Bearer te_',
+        `Bearer ${'x'.repeat(4000)}`,
+        'Basic eDp5',
+        'te_abc',
+        'Bearer te_12345678_',
+        'bearer \x7f',
+      ],
+    ],
+    [
+      'Cookie',
+      ['te_session=', 'te_session', '=;=;te_session=%00', `te_session=${'x'.repeat(4000)}`, 'te_session="quoted"'],
+    ],
+  ])('%s that makes no sense is 401', async (name, values) => {
+    for (const value of values) {
+      const answer = await raw('GET', '/api/tours', { [name]: value });
+      expect([value, answer.status]).toEqual([value, 401]);
+    }
+  });
+
+  it.each([
+    'If-Match',
+    'If-None-Match',
+    'Idempotency-Key',
+    'X-Request-Id',
+    'Accept',
+    'Accept-Encoding',
+    'X-Forwarded-For',
+    'Origin',
+    'Range',
+    'Expect-CT',
+    'User-Agent',
+  ])('%s is survived, whatever it says', async (name) => {
+    for (const value of ['', ',', '"', '*', 'W/"', '\xff\xfe', 'x'.repeat(5000), "'; DROP TABLE tours; --", '1e400']) {
+      for (const [method, path] of [
+        ['GET', `/api/tours/${world.ids['/api/tours/']}`],
+        ['POST', '/api/tours'],
+        ['PATCH', `/api/tours/${world.ids['/api/tours/']}`],
+      ] as const) {
+        const headers = {
+          Authorization: `Bearer ${world.apiKey.key}`,
+          'Content-Type': 'application/json',
+          [name]: value,
+        };
+        expectHandled(
+          `${method} ${name}: ${value}`,
+          await raw(method, path, headers, method === 'GET' ? '' : '{"name":"A tour"}'),
+        );
+      }
+    }
+  });
+
+  it('Content-Encoding is read or refused', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'identity', 'nonsense']) {
+      const headers = {
+        Authorization: `Bearer ${world.apiKey.key}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': encoding,
+      };
+      expectHandled(encoding, await raw('POST', '/api/tours', headers, '{"name":"A tour"}'));
+    }
+  });
+
+  it('Content-Length that does not fit is survived', async () => {
+    const lines = [
+      'POST /api/tours HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${world.apiKey.key}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+      '',
+      '{"name":',
+    ];
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.end(lines.join('\r\n')));
+      socket
+        .on('close', () => resolve())
+        .on('error', () => resolve())
+        .resume();
+    });
+    await world.key.get('/api/tours').expect(200);
+  });
+});
+
+describe('a path', () => {
+  it('that can not be read is 404 like any unknown one', async () => {
+    for (const path of [
+      '/api/%',
+      '/api/%zz',
+      '/api/tours/%',
+      '/api/tours/%E0%A4%A',
+      '/api/tours/%00',
+      '/api/%ED%A0%80',
+      '/api//tours//',
+      '/api/tours/..%2f..%2fetc%2fpasswd',
+      `/api/${'x'.repeat(8000)}`,
+    ]) {
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+        const answer = await raw(
+          method,
+          path,
+          { Authorization: `Bearer ${world.apiKey.key}`, 'Content-Type': 'application/json' },
+          method === 'GET' ? '' : '{}',
+        );
+        expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'not_found']);
+      }
+    }
+  });
+});
+
+afterAll(() => {
+  const errors = service.log.filter((line) => (JSON.parse(line) as Json).level === 'error');
+  expect(errors).toEqual([]);
+});
+
+/** Sends a raw body as somebody whom the operation lets in. */
+async function send(write: DocumentedOperation, body: string | Buffer): Promise<Answered> {
+  const path = write.path.includes('{') ? withId(write.path, idFor(world, write.path)) : write.path;
+  // Signing up or in with a session's cookie would end that session.
+  const isPublic = write.operation.security.length === 0;
+  const credential = isPublic ? {} : { Cookie: endsItsSession(write) ? await signIn() : cookie };
+  const answer = await fetch(service.url + path, {
+    method: write.method.toUpperCase(),
+    headers: { 'Content-Type': 'application/json', ...credential },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+  return read(answer);
+}
+
+async function get({ path }: DocumentedOperation, query: string): Promise<Answered> {
+  const filled = path.includes('{') ? withId(path, idFor(world, path)) : path;
+  return read(await fetch(`${service.url}${filled}?${query}`, { headers: { Cookie: cookie } }));
+}
+
+/** Sends header values and paths byte for byte (latin1), which fetch would refuse or tidy up. */
+function raw(method: string, path: string, headers: Record<string, string>, body = ''): Promise<Answered> {
+  const lines = Object.entries({
+    Host: 'x',
+    Connection: 'close',
+    ...(body !== '' && { 'Content-Length': String(body.length) }),
+    ...headers,
+  });
+  const request = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(request, 'latin1'));
+    socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+    socket.on('error', reject).on('close', () => {
+      const [head = '', content = ''] = received.split('\r\n\r\n');
+      const isJson = /content-type: application\/(problem\+)?json/i.test(head);
+      resolve({ status: Number(head.split(' ')[1]), body: isJson && content !== '' ? JSON.parse(content) : {} });
+    });
+  });
+}
+
+async function read(answer: Response): Promise<Answered> {
+  const text = await answer.text();
+  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
+  if (answer.status >= 400 && !isProblem)
+    throw new Error(`${answer.url} answered ${answer.status} as ${answer.headers.get('content-type')}: ${text}`);
+  return { status: answer.status, body: isProblem ? JSON.parse(text) : {} };
+}
+
+/** Taken or refused, but never our fault; and a refusal says what it is. */
+function expectHandled(name: string, { status, body }: Answered): void {
+  expect({ name, handled: status >= 200 && status < 500, status }).toEqual({ name, handled: true, status });
+  if (status >= 400)
+    expect({ name, body }).toEqual({
+      name,
+      body: expect.objectContaining({
+        status,
+        code: expect.stringMatching(/^[a-z_]+$/),
+        requestId: expect.any(String),
+      }),
+    });
+}
+
+/** The paths of an example's fields, nested ones too. */
+function fieldsOf(example: Json): string[][] {
+  return Object.entries<Json>(example).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? [[name], ...fieldsOf(value).map((path) => [name, ...path])]
+      : [[name]],
+  );
+}
+
+/** The example as JSON text, with the text of a value in the place of one field. */
+function withValue(example: Json, field: string[], value: string): string {
+  const copy = structuredClone(example);
+  const parent = field.slice(0, -1).reduce((at: Json, name) => at[name], copy);
+  parent[field.at(-1)!] = 'PLACE-OF-THE-VALUE';
+  return JSON.stringify(copy).replace('"PLACE-OF-THE-VALUE"', () => value);
+}
+
+function endsItsSession({ path }: DocumentedOperation): boolean {
+  return path === '/api/auth/logout';
+}
+
+async function signIn(): Promise<string> {
+  return sessionCookieOf(
+    await new Client(service.url).post('/api/auth/login', { email: world.email, password: world.password }).expect(200),
+  );
+}
+
+async function makeSuperAdmin(userId: string): Promise<void> {
+  const database = new Database(service.databaseUrl);
+  await database.connect();
+  await database.query('UPDATE users SET super_admin = true WHERE id = $1', [userId]);
+  await database.end();
+}

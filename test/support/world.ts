@@ -1,0 +1,48 @@
+import { registerTenant, type Tenant } from './builders';
+import type { Json } from './client';
+
+/** An organization with one record of everything that has a path of its own. */
+export interface World extends Tenant {
+  /** An id for each path's start. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** Makes a world through the API. A module with records of its own adds one here. */
+export async function makeWorld(url: string): Promise<World> {
+  const tenant = await registerTenant(url);
+  const { session } = tenant;
+  const tour: Json = (
+    await session.post('/api/tours', { name: 'A tour', currency: 'EUR', budget: '100.00' }).expect(201)
+  ).body;
+  const event: Json = (await session.post('/api/events', { name: 'An event' }).expect(201)).body;
+  const expense: Json = (
+    await session.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201)
+  ).body;
+  const spareKey: Json = (await session.post('/api/api-keys', { name: 'A spare key' }).expect(201)).body;
+  const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
+  const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
+  return {
+    ...tenant,
+    ids: {
+      '/api/tours/': tour.id,
+      '/api/events/': event.id,
+      '/api/expenses/': expense.id,
+      '/api/api-keys/': spareKey.id,
+      '/api/auth/sessions/': sessions.data[0].id,
+      '/api/audit-logs/': auditLogs.data[0].id,
+    },
+  };
+}
+
+/** The id of a world's record for a documented path such as `/api/tours/{id}`. */
+export function idFor(world: World, path: string): string {
+  const start = path.slice(0, path.indexOf('{'));
+  const id = world.ids[start];
+  if (id === undefined) throw new Error(`Add a record for ${path} to test/support/world.ts.`);
+  return id;
+}
+
+/** A documented path with an id in the place of its parameter. */
+export function withId(path: string, id: string): string {
+  return path.replace(/\{[^}]+\}/, id);
+}
