@@ -10,6 +10,7 @@ const NOT_A_TENANTS = {
 /** Tenant tables whose primary key does not start with the organization. */
 const OTHER_PRIMARY_KEYS = {
   audit_records: 'the records of the platform itself have no organization, and a primary key takes no null',
+  mail_messages: 'mail of the platform itself, such as a password reset, has no organization',
 };
 
 /** Unique constraints of tenant tables that reach over organizations. */
@@ -17,6 +18,7 @@ const UNIQUE_EVERYWHERE = {
   api_keys_secret_unique: 'a key is found by its secret before its organization is known',
   audit_records_pkey: 'the records of the platform itself have no organization',
   audit_seals_audit_record_id_key: 'a record is sealed once, in whatever chain',
+  mail_messages_pkey: 'mail of the platform itself has no organization',
 };
 
 /** Tenant tables whose organization need not exist: what they hold must outlive it. */

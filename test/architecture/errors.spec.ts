@@ -6,7 +6,6 @@ import { ProblemFilter } from '../../src/platform/http/problem.filter';
 /** One of every kind of problem, and the status it is documented with. */
 const DOCUMENTED: Record<string, [problems.Problem, number]> = {
   ValidationFailed: [problems.ValidationFailed.on('name', 'required', 'name is required.'), 400],
-  BadRequest: [new problems.BadRequest('malformed_json', 'Not JSON.'), 400],
   Unauthenticated: [new problems.Unauthenticated(), 401],
   Forbidden: [new problems.Forbidden('No.'), 403],
   NotFound: [new problems.NotFound(), 404],

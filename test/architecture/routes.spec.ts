@@ -11,7 +11,14 @@ import { Client } from '../support/client';
 import { startTestApp, type TestApp } from '../support/app';
 
 const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
-const KNOWN = ['POST /api/auth/register', 'GET /api/tours', 'PATCH /api/tours/{id}', 'POST /api/events/{id}/expenses', 'DELETE /api/api-keys/{id}', 'GET /health/live'];
+const KNOWN = [
+  'POST /api/auth/register',
+  'GET /api/tours',
+  'PATCH /api/tours/{id}',
+  'POST /api/events/{id}/expenses',
+  'DELETE /api/api-keys/{id}',
+  'GET /health/live',
+];
 
 describe('every route', () => {
   let service: TestApp;
@@ -30,20 +37,28 @@ describe('every route', () => {
 
   it('that Express answers is in the route table', () => {
     const registered = expressRoutes(service.app.getHttpAdapter().getInstance() as Express);
-    expect(registered).toEqual([...service.app.get(RouteTable).routes].map((route) => `${route.method} ${route.path}`).sort());
+    expect(registered).toEqual(
+      [...service.app.get(RouteTable).routes].map((route) => `${route.method} ${route.path}`).sort(),
+    );
     expect(routes.map(nameOf)).toEqual(expect.arrayContaining(KNOWN));
   });
 
   it('has its @Access and its @Operation line', () => {
-    expect(routes.filter((route) => route.access === undefined || route.operation === undefined).map(nameOf)).toEqual([]);
+    expect(routes.filter((route) => route.access === undefined || route.operation === undefined).map(nameOf)).toEqual(
+      [],
+    );
   });
 
   it('is in the OpenAPI document with its credential, and the reverse', () => {
     const documented = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => `${method.toUpperCase()} ${path} ${JSON.stringify(operation.security)}`),
+      Object.entries(item).map(
+        ([method, operation]) => `${method.toUpperCase()} ${path} ${JSON.stringify(operation.security)}`,
+      ),
     );
     const credentials = { public: '[]', any: '[{"apiKey":[]},{"session":[]}]', session: '[{"session":[]}]' };
-    expect(documented.sort()).toEqual(routes.map((route) => `${nameOf(route)} ${credentials[route.access.credential]}`).sort());
+    expect(documented.sort()).toEqual(
+      routes.map((route) => `${nameOf(route)} ${credentials[route.access.credential]}`).sort(),
+    );
   });
 
   it('that needs a credential is closed without one', async () => {
@@ -96,11 +111,17 @@ describe('a controller', () => {
   });
 
   it('with one starts', async () => {
-    expect((await start(GuardedController)).routes).toMatchObject([{ method: 'GET', path: '/guarded', access: { credential: 'any' } }]);
+    expect((await start(GuardedController)).routes).toMatchObject([
+      { method: 'GET', path: '/guarded', access: { credential: 'any' } },
+    ]);
   });
 
   async function start(controller: Type): Promise<RouteTable> {
-    const module = await Test.createTestingModule({ imports: [DiscoveryModule], controllers: [controller], providers: [RouteTable] }).compile();
+    const module = await Test.createTestingModule({
+      imports: [DiscoveryModule],
+      controllers: [controller],
+      providers: [RouteTable],
+    }).compile();
     const app = module.createNestApplication({ logger: false });
     await app.init();
     return app.get(RouteTable);

@@ -31,15 +31,34 @@ export interface TestApp {
  * `DATABASE_URL`. Rate limits are out of the way unless a test asks for them.
  */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = env['DATABASE_URL'] === undefined ? await createTestDatabase() : { url: env['DATABASE_URL'], drop: async () => undefined };
+  const database =
+    env['DATABASE_URL'] === undefined
+      ? await createTestDatabase()
+      : { url: env['DATABASE_URL'], drop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-test-'));
-  const defaults = { RATE_LIMIT: '1000000', LOG_LEVEL: 'info', DATABASE_POOL_SIZE: '12', DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const defaults = {
+    RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'info',
+    DATABASE_POOL_SIZE: '12',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  };
   const configuration = readConfiguration({ ...defaults, ...env });
-  const connections = await openDatabase(database.url, await prepareApplicationRole(database.url), configuration.databasePoolSize);
+  const connections = await openDatabase(
+    database.url,
+    await prepareApplicationRole(database.url),
+    configuration.databasePoolSize,
+  );
   const log: string[] = [];
   const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const clock = new TestClock();
-  const app = await createApplication({ configuration, database: connections, logger, clock, draining: new Draining() });
+  const app = await createApplication({
+    configuration,
+    database: connections,
+    logger,
+    clock,
+    draining: new Draining(),
+  });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

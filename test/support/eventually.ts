@@ -6,7 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
  * @param ask gives undefined, null or false for "not yet"
  * @throws Error after `deadlineMs` without an answer
  */
-export async function eventually<T>(what: string, ask: () => T | Promise<T>, deadlineMs = 20_000): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadlineMs = 20_000,
+): Promise<NonNullable<T>> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const answer = await ask();

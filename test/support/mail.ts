@@ -38,7 +38,10 @@ export class MailServer {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
-      onRcptTo: ({ address }, _session, done) => void Promise.resolve(address).then((to) => mailServer.onRecipient(to)).then(() => done(), done),
+      onRcptTo: ({ address }, _session, done) =>
+        void Promise.resolve(address)
+          .then((to) => mailServer.onRecipient(to))
+          .then(() => done(), done),
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -75,7 +78,8 @@ export async function readMailFiles(dataDir: string): Promise<ReceivedMail[]> {
 /** Takes a message apart by the rules of RFC 5322 and MIME, as far as the service makes use of them; throws where it breaks them. */
 export function readMail(raw: string): ReceivedMail {
   if (/(^|[^\r])\n|\r[^\n]/.test(raw)) throw new Error('RFC 5322, 2.3: lines end in CRLF');
-  if (raw.split('\r\n').some((line) => line.length > 998)) throw new Error('RFC 5322, 2.1.1: no line is longer than 998 characters');
+  if (raw.split('\r\n').some((line) => line.length > 998))
+    throw new Error('RFC 5322, 2.1.1: no line is longer than 998 characters');
   const { headers, body } = readPart(raw);
   const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
   if (boundary === undefined) throw new Error(`Expected multipart/alternative, got ${headers['content-type']}`);
@@ -93,7 +97,10 @@ export function readMail(raw: string): ReceivedMail {
 function readPart(raw: string): { headers: Record<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n');
   const headers: Record<string, string> = {};
-  for (const line of raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+  for (const line of raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')) {
     const [, name, value] = /^([!-9;-~]+): ?(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined) throw new Error(`Not a header: ${line}`);
     if (name.toLowerCase() in headers) throw new Error(`Twice: ${name}`);
@@ -118,10 +125,15 @@ function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_word, encoding: string, text: string) =>
-      encoding.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString('utf8') : decodeQuoted(text.replaceAll('_', ' ')),
+      encoding.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : decodeQuoted(text.replaceAll('_', ' ')),
     );
 }
 
 function decodeQuoted(text: string): string {
-  return Buffer.from(text.replace(/=([0-9A-F]{2})/gi, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1').toString('utf8');
+  return Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { registerTenant, type Tenant } from './builders';
-import type { Json } from './client';
+import type { Client, Json } from './client';
+import type { DocumentedOperation } from './openapi';
 
 /** An organization with one record of everything that has a path of its own. */
 export interface World extends Tenant {
@@ -45,4 +46,20 @@ export function idFor(world: World, path: string): string {
 /** A documented path with an id in the place of its parameter. */
 export function withId(path: string, id: string): string {
   return path.replace(/\{[^}]+\}/, id);
+}
+
+/** Calls an operation with its documented example as the body, or, for a change, with no field at all. */
+export function call(caller: Client, { method, path, operation }: DocumentedOperation, id?: string) {
+  const url = id === undefined ? path : withId(path, id);
+  if (method === 'get' || method === 'delete') return caller[method](url);
+  const example: Json = operation.requestBody?.content['application/json']?.example ?? {};
+  return caller[method](url, method === 'patch' ? {} : example);
+}
+
+/** Posts a body as it is. */
+export function postRaw({ apiKey, key }: World, path: string, body: string, type = 'application/json') {
+  return key
+    .with({ Authorization: `Bearer ${apiKey.key}`, 'Content-Type': type })
+    .post(path)
+    .send(body);
 }

@@ -1,0 +1,42 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
+
+/** Mail that is to be sent, is being sent, or was. */
+export class Mail1700000000003 implements MigrationInterface {
+  name = 'Mail1700000000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // due_at, locked_until and attempted_at are the database's own time, by which replicas agree; unrounded, so that what
+    // is due now is not due half a millisecond from now.
+    // The content may hold secret links: the database itself sees to it that it goes when the message is done with.
+    await runner.query(`
+      CREATE TABLE mail_messages (
+        id uuid PRIMARY KEY,
+        organization_id uuid REFERENCES organizations ON DELETE CASCADE,
+        template text NOT NULL,
+        to_name text,
+        to_address text NOT NULL,
+        content jsonb,
+        status text NOT NULL CHECK (status IN ('sent', 'failed', 'queued')),
+        attempts integer NOT NULL,
+        due_at timestamptz NOT NULL,
+        locked_by uuid,
+        locked_until timestamptz,
+        attempted_at timestamptz,
+        last_error text,
+        created_at timestamptz(3) NOT NULL,
+        finished_at timestamptz(3),
+        CONSTRAINT mail_messages_content_only_while_queued CHECK ((status = 'queued') = (content IS NOT NULL))
+      )`);
+    await runner.query(`CREATE INDEX mail_messages_due ON mail_messages (due_at, id) WHERE status = 'queued'`);
+    await runner.query(
+      `CREATE INDEX mail_messages_finished ON mail_messages (finished_at) WHERE finished_at IS NOT NULL`,
+    );
+    await runner.query(`CREATE INDEX mail_messages_by_organization ON mail_messages (organization_id)`);
+    await tenantTable(runner, 'mail_messages');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, ['mail_messages']);
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
+
+/**
+ * Writes each message into a file of its own instead of sending it (`.eml`: RFC 5322, which mail programs open), for
+ * trying the service out without an SMTP server. A repeated message replaces its file.
+ */
+export class FileTransport implements MailTransport {
+  /** @param directory made when it is not there; for its owner's eyes only, since messages hold secret links */
+  constructor(
+    private readonly directory: string,
+    private readonly from: Mailbox,
+  ) {}
+
+  async deliver(mail: OutgoingMail): Promise<void> {
+    const file = `${mail.createdAt.replace(/[-:.]/g, '')}-${mail.id}.eml`;
+    const unfinished = join(this.directory, `.${file}.part`);
+    try {
+      const message = await new MailComposer(compose(mail, this.from)).compile().build();
+      await mkdir(this.directory, { recursive: true, mode: 0o700 });
+      await writeFile(unfinished, message, { mode: 0o600 });
+      await rename(unfinished, join(this.directory, file));
+    } catch (error) {
+      const { code, name } = error as NodeJS.ErrnoException;
+      throw new MailFailure(`The file could not be written: ${code ?? name}`, false);
+    }
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,65 @@
+/** What a message says, ready to be sent. */
+export interface MailContent {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What a module has to say; the layout makes the parts of the message of it. */
+export interface MailDraft {
+  readonly subject: string;
+  /** Plain text; a line break inside a paragraph stays one. */
+  readonly paragraphs: readonly string[];
+  /** The one thing to do: a button. The address is shown as well, for readers without HTML. */
+  readonly action?: { readonly label: string; readonly url: string };
+}
+
+const BODY =
+  'margin:0;padding:24px;background:#f4f5f7;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1f2933';
+const CARD = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px';
+const BUTTON =
+  'display:inline-block;padding:12px 20px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px';
+const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
+
+/**
+ * Lays a message out as plain text and as HTML. Whatever the draft holds is shown as it stands: nothing of it is read as
+ * HTML, and names that people typed can't break the subject into further headers.
+ *
+ * @throws Error when the action's address is not http or https
+ */
+export function renderMail({ subject, paragraphs, action }: MailDraft): MailContent {
+  if (action !== undefined && !/^https?:\/\/\S+$/.test(action.url))
+    throw new Error('A link in an e-mail must start with http:// or https://.');
+  const line = oneLine(subject);
+  const text =
+    [...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.url}`])].join('\n\n') + '\n';
+  const html = [
+    '<!doctype html>',
+    `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(line)}</title></head>`,
+    `<body style="${BODY}"><div style="${CARD}">`,
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\r\n|\r|\n/g, '<br>\n')}</p>`),
+    ...(action === undefined ? [] : actionHtml(escapeHtml(action.label), escapeHtml(action.url))),
+    '</div></body></html>',
+    '',
+  ].join('\n');
+  return { subject: line, text, html };
+}
+
+/** The text with line breaks and other control characters as single spaces, for a place that holds one line. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function actionHtml(label: string, url: string): string[] {
+  return [`<p><a href="${url}" style="${BUTTON}">${label}</a></p>`, `<p style="${SMALL}">${url}</p>`];
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}

@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import type { Transaction } from '../database/transaction';
+import { UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+import type { OutgoingMail } from './mail-transport';
+
+/** A message on its way into the queue. */
+export interface NewMail extends OutgoingMail {
+  /** The template's name, for the operator. */
+  readonly template: string;
+  readonly organizationId: string | null;
+}
+
+/** A message that this process, and no other, may send until its lease runs out. */
+export interface ClaimedMail extends OutgoingMail {
+  readonly template: string;
+  /** This one included. */
+  readonly attempts: number;
+  /** Whether somebody claimed it before and never said what became of it. */
+  readonly lost: boolean;
+  /** Proves the lease. */
+  readonly lease: string;
+}
+
+interface ClaimedRow {
+  id: string;
+  template: string;
+  to_name: string | null;
+  to_address: string;
+  content: OutgoingMail['content'];
+  created_at: string;
+  attempts: number;
+  lost: boolean;
+}
+
+/** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
+const LEASE_SECONDS = 120;
+const SENT_KEPT_DAYS = 30;
+const FAILED_KEPT_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const INSERT = {
+  name: 'mail-insert',
+  text: `
+    INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, content, created_at, status, attempts, due_at)
+    SELECT mail.*, 'queued', 0, now()
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[]) AS mail`,
+};
+
+// SKIP LOCKED: replicas that claim at the same moment take different messages and wait for none.
+const CLAIM = {
+  name: 'mail-claim',
+  text: `
+    WITH due AS (
+      SELECT id, locked_by IS NOT NULL AS lost FROM mail_messages
+      WHERE status = 'queued' AND due_at <= now() AND (locked_until IS NULL OR locked_until < now())
+      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE mail_messages AS mail
+    SET attempts = mail.attempts + 1, locked_by = $1, locked_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    FROM due WHERE mail.id = due.id
+    RETURNING mail.id, mail.template, mail.to_name, mail.to_address, mail.content, mail.created_at, mail.attempts, due.lost`,
+};
+
+const FINISH = {
+  name: 'mail-finish',
+  text: `
+    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, attempted_at = now(), content = NULL, locked_by = NULL, locked_until = NULL
+    WHERE id = $1 AND locked_by = $2`,
+};
+const POSTPONE = {
+  name: 'mail-postpone',
+  text: `
+    UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, attempted_at = now(), locked_by = NULL, locked_until = NULL
+    WHERE id = $1 AND locked_by = $2`,
+};
+const GIVE_BACK = {
+  name: 'mail-give-back',
+  text: 'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
+};
+
+const FORGET = {
+  name: 'mail-forget',
+  text: `DELETE FROM mail_messages WHERE finished_at < $1 AND (status = 'sent' OR finished_at < $2)`,
+};
+
+const REASON = 'mail of all organizations waits in one queue';
+const OLDEST_DUE = new UnscopedStatement(
+  REASON,
+  `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM mail_messages WHERE status = 'queued' AND due_at <= now()`,
+);
+
+/**
+ * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. Who
+ * claims one holds a lease on it and no lock: it is sent without a transaction, and the lease of a sender that died runs
+ * out. The outcome is recorded only by whoever holds the lease.
+ */
+@Injectable()
+export class MailQueue {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: TenantDatabase,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Puts messages into the queue, with the change that a transaction makes. */
+  async insert(mails: readonly NewMail[], { client }: Transaction): Promise<void> {
+    await client.query({
+      ...INSERT,
+      values: [
+        mails.map((mail) => mail.id),
+        mails.map((mail) => mail.organizationId),
+        mails.map((mail) => mail.template),
+        mails.map((mail) => mail.to.name ?? null),
+        mails.map((mail) => mail.to.address),
+        mails.map((mail) => JSON.stringify(mail.content)),
+        mails.map((mail) => mail.createdAt),
+      ],
+    });
+  }
+
+  /** Takes the message that is due the longest, or null when none is. */
+  async claim(): Promise<ClaimedMail | null> {
+    const lease = newId();
+    const row = await this.unitOfWork.runUnscoped(REASON, async () => {
+      const { rows } = await this.unitOfWork.current.client.query<ClaimedRow>({ ...CLAIM, values: [lease] });
+      return rows[0];
+    });
+    if (row === undefined) return null;
+    const { id, template, content, attempts, lost } = row;
+    return {
+      id,
+      template,
+      to: { name: row.to_name, address: row.to_address },
+      content,
+      createdAt: row.created_at,
+      attempts,
+      lost,
+      lease,
+    };
+  }
+
+  /** Records that a message was sent; its content is gone with that. False when the lease has passed to somebody else. */
+  sent(mail: ClaimedMail): Promise<boolean> {
+    return this.record(FINISH, mail, 'sent', null, this.clock.now());
+  }
+
+  /** Records that a message is given up; its content is gone with that. */
+  failed(mail: ClaimedMail, reason: string): Promise<boolean> {
+    return this.record(FINISH, mail, 'failed', reason, this.clock.now());
+  }
+
+  /** Records a failed attempt; the message is due again after `delaySeconds` from now. */
+  postponed(mail: ClaimedMail, delaySeconds: number, reason: string): Promise<boolean> {
+    return this.record(POSTPONE, mail, delaySeconds, reason);
+  }
+
+  /** Gives a message back as if it had not been claimed. */
+  givenBack(mail: ClaimedMail): Promise<boolean> {
+    return this.record(GIVE_BACK, mail);
+  }
+
+  /** Deletes what was done with long ago: sent messages after 30 days, failed ones after 90. */
+  async forgetOld(): Promise<void> {
+    const before = (days: number) => new Date(this.clock.now().getTime() - days * DAY_MS);
+    const values = [before(SENT_KEPT_DAYS), before(FAILED_KEPT_DAYS)];
+    await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query({ ...FORGET, values }));
+  }
+
+  /** How many seconds the oldest message that is due has been waiting; 0 when none is. */
+  async oldestDueSeconds(): Promise<number> {
+    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE);
+    return row?.seconds ?? 0;
+  }
+
+  private async record(
+    statement: { name: string; text: string },
+    { id, lease }: ClaimedMail,
+    ...values: unknown[]
+  ): Promise<boolean> {
+    const { rowCount } = await this.unitOfWork.runUnscoped(REASON, () =>
+      this.unitOfWork.current.client.query({ ...statement, values: [id, lease, ...values] }),
+    );
+    return (rowCount ?? 0) > 0;
+  }
+}

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../context/request-context';
+import { JobRunner } from '../jobs/job-runner';
+import { LOGGER } from '../logging/logger';
+import { MailMetrics } from './mail-metrics';
+import { MailQueue, type ClaimedMail } from './mail-queue';
+import { MAIL_TRANSPORT, MailFailure, type MailTransport } from './mail-transport';
+
+/** Messages that one process sends at the same time. */
+export const MAIL_LANES = 5;
+/** From the end of an attempt to the next; after the last one the message is given up. */
+const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
+const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
+/** Looks for messages that are due again, or whose sender died, this often. */
+const SAFETY_NET_SECONDS = 5;
+/** A stopping service lets messages under way finish for so long. */
+const STOP_GRACE_MS = 2_000;
+
+/**
+ * Sends what waits in the queue, on every replica at once. A message is sent once while all senders live. One that dies
+ * between the mail server's yes and the record of it leaves a message that is sent again when its lease has run out,
+ * under the same Message-ID: at least once is the most that SMTP allows.
+ */
+@Injectable()
+export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly lanes = new Set<Promise<void>>();
+  private wokenWhileBusy = false;
+  private stopping = false;
+
+  constructor(
+    private readonly queue: MailQueue,
+    private readonly metrics: MailMetrics,
+    private readonly jobs: JobRunner,
+    @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    // The job only wakes: it must not hold its own lease, nor a stopping service, for as long as mail servers take.
+    this.jobs.register({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS, run: async () => this.wake() });
+    this.jobs.register({ name: 'forget-mail', intervalSeconds: 3600, run: () => this.queue.forgetOld() });
+  }
+
+  /** Says that there may be something to send. Returns at once and never throws. */
+  wake(): void {
+    if (this.stopping) return;
+    // A lane that is about to end may have looked before the new message was there.
+    if (this.lanes.size >= MAIL_LANES) this.wokenWhileBusy = true;
+    else this.openLane();
+  }
+
+  /** Messages under way are finished, or cut off after a moment and left to another replica or the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
+    this.transport.close();
+    await this.idle();
+  }
+
+  private openLane(): void {
+    const lane = runInContext(systemContext(`mail:${newId()}`), () => this.sendUntilNoneIsDue())
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'mail could not be read from the queue or recorded; it will be tried again'),
+      )
+      .finally(() => {
+        this.lanes.delete(lane);
+        if (!this.wokenWhileBusy) return;
+        this.wokenWhileBusy = false;
+        this.wake();
+      });
+    this.lanes.add(lane);
+  }
+
+  private async sendUntilNoneIsDue(): Promise<void> {
+    while (!this.stopping) {
+      const mail = await this.queue.claim();
+      if (mail === null) return;
+      // Where one is due there may be more.
+      if (this.lanes.size < MAIL_LANES) this.wake();
+      await this.send(mail);
+    }
+  }
+
+  private async send(mail: ClaimedMail): Promise<void> {
+    if (mail.lost) {
+      this.metrics.count('lost');
+      this.logger.warn(about(mail), 'the sender of a mail died; it is sent again');
+    }
+    if (mail.attempts > MOST_ATTEMPTS) return this.giveUp(mail, 'Its sender died at the last attempt.');
+    try {
+      await this.transport.deliver(mail);
+    } catch (error) {
+      return this.recordFailure(mail, error);
+    }
+    this.metrics.count('sent');
+    this.logger.info(about(mail), 'mail sent');
+    this.warnUnlessRecorded(mail, await this.queue.sent(mail));
+  }
+
+  private async recordFailure(mail: ClaimedMail, error: unknown): Promise<void> {
+    if (!(error instanceof MailFailure)) throw error;
+    if (this.stopping) return void (await this.queue.givenBack(mail));
+    const delaySeconds = RETRY_DELAYS_SECONDS[mail.attempts - 1];
+    if (error.permanent || delaySeconds === undefined) return this.giveUp(mail, error.reason);
+    this.metrics.count('postponed');
+    this.logger.warn(
+      { ...about(mail), reason: error.reason, delaySeconds },
+      'mail could not be sent; it will be tried again',
+    );
+    this.warnUnlessRecorded(mail, await this.queue.postponed(mail, delaySeconds, error.reason));
+  }
+
+  private async giveUp(mail: ClaimedMail, reason: string): Promise<void> {
+    this.metrics.count('failed');
+    this.logger.error({ ...about(mail), reason }, 'mail could not be sent; it is given up');
+    this.warnUnlessRecorded(mail, await this.queue.failed(mail, reason));
+  }
+
+  private warnUnlessRecorded(mail: ClaimedMail, recorded: boolean): void {
+    if (!recorded) this.logger.warn(about(mail), 'this took so long that another sender took the mail over');
+  }
+
+  private async idle(): Promise<void> {
+    while (this.lanes.size > 0) await Promise.all(this.lanes);
+  }
+}
+
+/** What the log says of a message: nothing that it says itself, and not to whom. */
+function about({ id, template, attempts }: ClaimedMail): object {
+  return { mail: id, template, attempt: attempts };
+}

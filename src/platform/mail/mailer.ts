@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import type { Transaction } from '../database/transaction';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+import { oneLine, type MailContent } from './mail-layout';
+import { MailQueue, type NewMail } from './mail-queue';
+import type { Mailbox } from './mail-transport';
+import { MailWorker } from './mail-worker';
+
+/** A kind of message. Its words belong to the module that sends it; see {@link renderMail} for the layout. */
+export interface MailTemplate<Data> {
+  /** Names it in the queue and in the log: `invitation`. */
+  readonly name: string;
+  render(data: Data): MailContent;
+}
+
+export interface MailRequest<Data> {
+  readonly to: Mailbox;
+  readonly template: MailTemplate<Data>;
+  readonly data: Data;
+  /** Whose mail it is. The organization in scope; null for the platform's own, which takes an unscoped unit of work. */
+  readonly organizationId: string | null;
+  /** Where a person gets off the list (RFC 2369), for mail that goes to many. */
+  readonly listUnsubscribeUrl?: string;
+}
+
+const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
+const ADDRESS_OF_A_PAGE = /^https?:\/\/[^\s<>\p{Cc}]+$/u;
+
+/** Sends mail along with the change that it tells of: a change that is rolled back mails nothing, a committed one always does. */
+@Injectable()
+export class Mailer {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly queue: MailQueue,
+    private readonly worker: MailWorker,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds a message to the open unit of work. It is rendered now, and sent in the background after the commit.
+   *
+   * @returns the message's id, which is also the local part of its Message-ID
+   * @throws Error outside of a unit of work, and for an address, a subject or a link that would break out of its header
+   */
+  send<Data>({ to, template, data, organizationId, listUnsubscribeUrl }: MailRequest<Data>): string {
+    const content = template.render(data);
+    // The values are not repeated: errors end up in the log.
+    if (!ADDRESS.test(to.address)) throw new Error('A mail needs an address of the form name@host.');
+    if (content.subject !== oneLine(content.subject)) throw new Error('The subject of a mail must be one line.');
+    if (listUnsubscribeUrl !== undefined && !ADDRESS_OF_A_PAGE.test(listUnsubscribeUrl))
+      throw new Error('List-Unsubscribe needs a web address.');
+    const mail: NewMail = {
+      id: newId(),
+      organizationId,
+      template: template.name,
+      to: { name: to.name ? oneLine(to.name) : null, address: to.address },
+      content: { ...content, ...(listUnsubscribeUrl !== undefined && { listUnsubscribeUrl }) },
+      createdAt: this.clock.now().toISOString(),
+    };
+    this.unitOfWork.current.defer(this.write, mail);
+    return mail.id;
+  }
+
+  private readonly write = (mails: readonly NewMail[], transaction: Transaction): Promise<void> => {
+    transaction.afterCommit(() => this.worker.wake());
+    return this.queue.insert(mails, transaction);
+  };
+}

@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
+import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
+
+/** How long each step may take; all together stay below the lease of a message (see mail-queue.ts). */
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 30_000;
+const WHOLE_TIMEOUT_MS = 60_000;
+
+/** What an error of nodemailer tells. */
+interface SmtpError extends Error {
+  code?: string;
+  /** The SMTP command that was refused; `API` when nodemailer itself refused. */
+  command?: string;
+  /** The server's three digits, when it answered. */
+  responseCode?: number;
+  response?: string;
+}
+
+/** Hands messages to an SMTP server (RFC 5321), over a few connections that stay open between messages. */
+export class SmtpTransport implements MailTransport {
+  private readonly pool: SMTPPool;
+  private readonly transporter: ReturnType<typeof createTransport>;
+
+  /**
+   * @param url `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with nodemailer's options as its query,
+   *   such as `?requireTLS=true`
+   * @param connections at most
+   */
+  constructor(
+    url: string,
+    private readonly from: Mailbox,
+    connections: number,
+  ) {
+    this.pool = new SMTPPool({
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      maxConnections: connections,
+      url,
+    });
+    this.transporter = createTransport(this.pool);
+  }
+
+  async deliver(mail: OutgoingMail): Promise<void> {
+    try {
+      await this.transporter.sendMail({ ...compose(mail, this.from), signal: AbortSignal.timeout(WHOLE_TIMEOUT_MS) });
+    } catch (error) {
+      throw toFailure(error as SmtpError);
+    }
+  }
+
+  close(): void {
+    this.pool.close({ force: true });
+  }
+}
+
+/**
+ * Final is what the server says of this message or its recipient with a 5yz reply (RFC 5321, 4.2.1), and what can't be
+ * put into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for it.
+ */
+function toFailure({ name, code = name, command, responseCode, response, message }: SmtpError): MailFailure {
+  const aboutThisMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
+  const permanent = aboutThisMessage && (responseCode === undefined || (responseCode >= 500 && responseCode !== 503));
+  if (code === 'EENVELOPE' && responseCode === undefined)
+    return new MailFailure(`${code}: not a usable address`, permanent);
+  if (!response) return new MailFailure(`${code}: ${message}`, permanent);
+  // A server's words may repeat the message, secret links included; its codes (RFC 3463) don't.
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return new MailFailure(
+    [`${code} at ${command ?? 'an unknown command'}:`, responseCode, enhanced].filter(Boolean).join(' '),
+    permanent,
+  );
+}

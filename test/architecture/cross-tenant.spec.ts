@@ -1,0 +1,131 @@
+import { RouteTable, type Route } from '../../src/platform/access/route-table';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Client, Json } from '../support/client';
+import { sql } from '../support/sql';
+
+/**
+ * Where a path's ids come from: for each part of a path that is followed by an id, a record of the victim's. A route
+ * with a new kind of id fails this test until a record is made here.
+ */
+type Records = Record<string, string>;
+
+/** Routes whose id is not an organization's: one's own sessions, and what only operators of the platform reach. */
+const elsewhere = (route: Route) => route.access.superAdmin === true;
+
+describe("another organization's ids", () => {
+  let service: TestApp;
+  let victim: Tenant;
+  let stranger: Tenant;
+  let records: Records;
+  let examples: Json;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    victim = await registerTenant(service.url);
+    stranger = await registerTenant(service.url);
+    records = await recordsOf(victim);
+    examples = (await victim.key.get('/api/openapi.json').expect(200)).body;
+  });
+  afterAll(() => service.close());
+
+  const routes = () =>
+    service.app.get(RouteTable).routes.filter((route) => route.path.includes(':') && !elsewhere(route));
+
+  it('are answered 404 by every route that takes one, and nothing of theirs changes', async () => {
+    expect(routes().length).toBeGreaterThan(12);
+    const before = await snapshot();
+    const answers: Record<string, number> = {};
+    for (const route of routes()) {
+      const path = withIds(route, records);
+      const client = route.access.credential === 'session' ? stranger.session : stranger.key;
+      const { status } = await send(client, route.method, path, exampleBody(route));
+      answers[`${route.method} ${route.path}`] = status;
+    }
+    expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, 404])));
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('are the ids of records that are there for their owner', async () => {
+    for (const route of routes().filter(({ method }) => method === 'GET')) {
+      const client = route.access.credential === 'session' ? victim.session : victim.key;
+      expect({ route: route.path, status: (await client.get(withIds(route, records))).status }).toEqual({
+        route: route.path,
+        status: 200,
+      });
+    }
+  });
+
+  it('are answered 404 inside a body, too', async () => {
+    const own = (await stranger.key.post('/api/events', { name: 'Own' }).expect(201)).body;
+    await stranger.key.post('/api/events', { name: 'Stolen', tourId: records['tours'] }).expect(404);
+    await stranger.key.patch(`/api/events/${own.id}`, { tourId: records['tours'] }).expect(404);
+    await stranger.session
+      .put('/api/auth/session/organization', { organizationId: victim.organization.id })
+      .expect(404);
+    await stranger.key.get(`/api/expenses/reports?tourId=${records['tours']}`).expect(404);
+    expect((await stranger.key.get(`/api/events?tourId=${records['tours']}`).expect(200)).body.total).toBe(0);
+  });
+
+  async function recordsOf({ key, session, apiKey }: Tenant): Promise<Records> {
+    const tour = (await key.post('/api/tours', { name: 'Tour' }).expect(201)).body;
+    const event = (await key.post('/api/events', { name: 'Event', tourId: tour.id }).expect(201)).body;
+    const expense = (await key.post(`/api/events/${event.id}/expenses`, { category: 'other', amount: '1' }).expect(201))
+      .body;
+    const [mySession] = (await session.get('/api/auth/sessions').expect(200)).body.data;
+    const [record] = (await key.get('/api/audit-logs').expect(200)).body.data;
+    const made: Records = {
+      tours: tour.id,
+      events: event.id,
+      expenses: expense.id,
+      'api-keys': apiKey.id,
+      sessions: mySession.id,
+      'audit-logs': record.id,
+    };
+    return made;
+  }
+
+  function exampleBody(route: Route): Json {
+    const operation = examples.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+    return operation?.requestBody?.content['application/json']?.example;
+  }
+
+  /** Everything that the victim's organization has, as text. */
+  async function snapshot(): Promise<unknown> {
+    const tables = await sql(
+      service.databaseUrl,
+      `SELECT table_name AS name FROM information_schema.columns
+       WHERE column_name = 'organization_id' AND table_schema = 'public' AND table_name NOT IN ('api_keys', 'sessions') ORDER BY 1`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['tours', 'events', 'expenses', 'audit_records']),
+    );
+    const contents: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      if (name === 'audit_unsealed' || name === 'audit_seals') continue; // moved by a job, not by the stranger
+      const rows = await sql(
+        service.databaseUrl,
+        `SELECT t::text AS row FROM ${name} t WHERE organization_id = $1 ORDER BY 1`,
+        [victim.organization.id],
+      );
+      contents[name] = rows.map((each) => each.row);
+    }
+    return contents;
+  }
+});
+
+function withIds(route: Route, records: Records): string {
+  return route.path.replace(/([\w-]+)\/:\w+/g, (_all, part: string) => {
+    const id = records[part];
+    if (id === undefined)
+      throw new Error(`${route.path}: this test has no record for "${part}". Make one in recordsOf().`);
+    return `${part}/${id}`;
+  });
+}
+
+function send(client: Client, method: string, path: string, body: Json) {
+  if (method === 'GET') return client.get(path);
+  if (method === 'DELETE') return client.delete(path);
+  if (method === 'PATCH') return client.patch(path, body);
+  return method === 'PUT' ? client.put(path, body) : client.post(path, body);
+}
