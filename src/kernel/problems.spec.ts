@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import {
-  BadRequest,
   Conflict,
   Forbidden,
   Gone,
@@ -21,7 +20,6 @@ import {
 describe('a problem', () => {
   const cases: [Problem, number, string, string][] = [
     [ValidationFailed.on('name', 'required', 'name is required.'), 400, 'validation_failed', 'Bad Request'],
-    [new BadRequest('invalid_json', 'Not JSON.'), 400, 'invalid_json', 'Bad Request'],
     [new Unauthenticated(), 401, 'unauthenticated', 'Unauthorized'],
     [new Unauthenticated('No.', 'invalid_credentials'), 401, 'invalid_credentials', 'Unauthorized'],
     [new Forbidden('No.'), 403, 'forbidden', 'Forbidden'],

@@ -34,7 +34,7 @@ export abstract class Problem extends Error {
   }
 }
 
-/** 400: fields of the request are wrong; every one of them is named. */
+/** 400: the request is wrong; every field that is, is named (`body` when it can't be read at all). */
 export class ValidationFailed extends Problem {
   readonly status = 400;
 
@@ -50,11 +50,6 @@ export class ValidationFailed extends Problem {
 
 function fieldsOf(errors: FieldProblem[]): string {
   return [...new Set(errors.map((error) => error.field))].join(', ');
-}
-
-/** 400: the request as a whole is wrong, for example not JSON. */
-export class BadRequest extends Problem {
-  readonly status = 400;
 }
 
 /** 401: no credential, or one that does not hold; names the scheme to use (RFC 6750, section 3). */

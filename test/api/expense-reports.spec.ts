@@ -56,12 +56,17 @@ describe('the expense report', () => {
   });
   afterAll(() => service.close());
 
-  const report = async (query: string): Promise<Json> => (await tenant.key.get(`/api/expenses/reports${query}`).expect(200)).body;
+  const report = async (query: string): Promise<Json> =>
+    (await tenant.key.get(`/api/expenses/reports${query}`).expect(200)).body;
 
   it('adds ten thousand expenses in three currencies up to the cent, month by month of a far-off zone', async () => {
     for (const currency of ['EUR', 'JPY', 'KWD'] as const) {
       const { groups, totals, currencies } = await report(`?groupBy=month&currency=${currency}`);
-      expect(groups).toEqual(expectedGroups(logged, currency, (expense) => DateTime.fromJSDate(expense.incurredAt, { zone: ZONE }).toFormat('yyyy-MM')));
+      expect(groups).toEqual(
+        expectedGroups(logged, currency, (expense) =>
+          DateTime.fromJSDate(expense.incurredAt, { zone: ZONE }).toFormat('yyyy-MM'),
+        ),
+      );
       const all = logged.filter((expense) => expense.currency === currency);
       expect(totals).toEqual({ amount: amountOf(sum(all), currency), currency, count: all.length });
       expect(currencies.reduce((count: number, each: Json) => count + each.count, 0)).toBe(EXPENSES);
@@ -74,14 +79,19 @@ describe('the expense report', () => {
     const byEvent = await report('?groupBy=event&currency=KWD');
     const names = new Map(events.map((event) => [event.id, event.name]));
     expect(byEvent.groups).toEqual(
-      expectedGroups(logged, 'KWD', (expense) => expense.eventId).map((group) => ({ ...group, label: names.get(group.key) })),
+      expectedGroups(logged, 'KWD', (expense) => expense.eventId).map((group) => ({
+        ...group,
+        label: names.get(group.key),
+      })),
     );
   });
 
   it('takes a date for the whole day of the organization, to the millisecond', async () => {
     const day = '2026-04-05'; // clocks go back: 25 hours
     const start = DateTime.fromISO(day, { zone: ZONE });
-    const inside = logged.filter(({ incurredAt }) => incurredAt >= start.toJSDate() && incurredAt < start.plus({ days: 1 }).toJSDate());
+    const inside = logged.filter(
+      ({ incurredAt }) => incurredAt >= start.toJSDate() && incurredAt < start.plus({ days: 1 }).toJSDate(),
+    );
     expect(start.plus({ days: 1 }).diff(start).as('hours')).toBe(25);
     expect(inside.length).toBeGreaterThan(10);
     const { currencies } = await report(`?from=${day}&to=${day}`);
@@ -94,8 +104,14 @@ describe('the expense report', () => {
       const { currencies } = await report(`?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`);
       return currencies.reduce((count: number, each: Json) => count + each.count, 0);
     };
-    for (const [from, to] of [[earliest, earliest], [earliest, earliest + 1], [earliest - 1, earliest - 1]] as const) {
-      expect(await countFrom(from, to)).toBe(logged.filter(({ incurredAt }) => incurredAt.getTime() >= from && incurredAt.getTime() <= to).length);
+    for (const [from, to] of [
+      [earliest, earliest],
+      [earliest, earliest + 1],
+      [earliest - 1, earliest - 1],
+    ] as const) {
+      expect(await countFrom(from, to)).toBe(
+        logged.filter(({ incurredAt }) => incurredAt.getTime() >= from && incurredAt.getTime() <= to).length,
+      );
     }
     expect(await countFrom(earliest, earliest)).toBeGreaterThan(0);
   });
@@ -125,11 +141,15 @@ describe('the expense report', () => {
       groups: [],
       currencies: [],
     });
-    expect((await report('?from=1999-01-01&to=1999-12-31&currency=JPY')).totals).toEqual({ amount: '0', currency: 'JPY', count: 0 });
+    expect((await report('?from=1999-01-01&to=1999-12-31&currency=JPY')).totals).toEqual({
+      amount: '0',
+      currency: 'JPY',
+      count: 0,
+    });
     expect((await report('?from=1900-01-01&to=9999-12-31')).currencies).toHaveLength(3);
   });
 
-  it('chooses its currency: the only one, else the organization\'s, else the most used, of equals the first', async () => {
+  it("chooses its currency: the only one, else the organization's, else the most used, of equals the first", async () => {
     const other = await registerTenant(service.url, { currency: 'CHF' });
     const event = (await other.key.post('/api/events', { name: 'Bern' })).body;
     const log = (amount: string, currency: string) =>
@@ -195,7 +215,10 @@ function expensesAroundEveryMonth(eventIds: readonly string[]): Logged[] {
   const start = DateTime.fromISO('2025-06-01', { zone: ZONE });
   return Array.from({ length: EXPENSES }, (_, i) => {
     const base = i % 2 === 0 ? start.plus({ months: i % 36 }) : start.plus({ days: 180 + (Math.floor(i / 2) % 366) });
-    const incurredAt = i % 5 === 0 ? base.plus({ milliseconds: Math.floor(random() * 86_400_000) }) : base.plus({ milliseconds: (i % 5) - 2 });
+    const incurredAt =
+      i % 5 === 0
+        ? base.plus({ milliseconds: Math.floor(random() * 86_400_000) })
+        : base.plus({ milliseconds: (i % 5) - 2 });
     return {
       eventId: pick(eventIds),
       category: pick(['transport', 'venue', 'catering', 'other']),
@@ -206,7 +229,11 @@ function expensesAroundEveryMonth(eventIds: readonly string[]): Logged[] {
   });
 }
 
-function expectedGroups(expenses: readonly Logged[], currency: Logged['currency'], keyOf: (expense: Logged) => string): Json[] {
+function expectedGroups(
+  expenses: readonly Logged[],
+  currency: Logged['currency'],
+  keyOf: (expense: Logged) => string,
+): Json[] {
   const groups = new Map<string, Logged[]>();
   for (const expense of expenses.filter((each) => each.currency === currency)) {
     groups.set(keyOf(expense), [...(groups.get(keyOf(expense)) ?? []), expense]);

@@ -60,10 +60,15 @@ describe('expenses', () => {
 
     it('gives back every amount exactly, for any currency', () =>
       fc.assert(
-        fc.asyncProperty(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.nat(99), fc.constantFrom('EUR', 'USD', 'ZAR'), async (whole, cents, currency) => {
-          const amount = `${whole}.${String(cents).padStart(2, '0')}`;
-          expect((await log({ category: 'other', amount, currency })).amount).toBe(amount);
-        }),
+        fc.asyncProperty(
+          fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
+          fc.nat(99),
+          fc.constantFrom('EUR', 'USD', 'ZAR'),
+          async (whole, cents, currency) => {
+            const amount = `${whole}.${String(cents).padStart(2, '0')}`;
+            expect((await log({ category: 'other', amount, currency })).amount).toBe(amount);
+          },
+        ),
         { numRuns: 25 },
       ));
 
@@ -92,7 +97,9 @@ describe('expenses', () => {
     });
 
     it('takes a description of 2000 code points, trimmed', async () => {
-      expect((await log({ category: 'other', amount: '1', description: ` ${'😀'.repeat(2000)} ` })).description).toBe('😀'.repeat(2000));
+      expect((await log({ category: 'other', amount: '1', description: ` ${'😀'.repeat(2000)} ` })).description).toBe(
+        '😀'.repeat(2000),
+      );
     });
 
     it('is recorded in the outbox and the audit log, in the same breath', async () => {
@@ -117,7 +124,9 @@ describe('expenses', () => {
         [tenant.key, 'nonsense'],
         [stranger.key, event.id],
       ] as const) {
-        const { body } = await client.post(`/api/events/${id}/expenses`, { category: 'transport', amount: '1' }).expect(404);
+        const { body } = await client
+          .post(`/api/events/${id}/expenses`, { category: 'transport', amount: '1' })
+          .expect(404);
         answers.push({ ...body, requestId: '' });
       }
       expect(answers[1]).toEqual(answers[0]);
@@ -128,11 +137,15 @@ describe('expenses', () => {
   describe('changing one', () => {
     it('changes what is named, clears with null and leaves the rest alone', async () => {
       const expense = await log({ category: 'catering', amount: '10.00', description: 'Lunch' });
-      const changed = (await tenant.key.patch(`/api/expenses/${expense.id}`, { amount: '12.34', description: null }).expect(200)).body;
+      const changed = (
+        await tenant.key.patch(`/api/expenses/${expense.id}`, { amount: '12.34', description: null }).expect(200)
+      ).body;
       expect(changed).toEqual({ ...expense, amount: '12.34', description: null, updatedAt: changed.updatedAt });
       expect((await tenant.key.get(`/api/expenses/${expense.id}`)).body).toEqual(changed);
       expect((await outbox('expense.updated', expense.id))[0].data).toEqual(changed);
-      const { body } = await tenant.key.get(`/api/audit-logs?targetId=${expense.id}&action=expense.updated`).expect(200);
+      const { body } = await tenant.key
+        .get(`/api/audit-logs?targetId=${expense.id}&action=expense.updated`)
+        .expect(200);
       expect(body.data[0].changes).toEqual({
         amount: { before: '10.00', after: '12.34' },
         description: { before: 'Lunch', after: null },
@@ -157,7 +170,9 @@ describe('expenses', () => {
     it('keeps a category that was taken off the list, but gives it to no other', async () => {
       const other = await registerTenant(service.url);
       const theirs = (await other.key.post('/api/events', { name: 'Graz' })).body;
-      const expense = (await other.key.post(`/api/events/${theirs.id}/expenses`, { category: 'permits', amount: '1' }).expect(201)).body;
+      const expense = (
+        await other.key.post(`/api/events/${theirs.id}/expenses`, { category: 'permits', amount: '1' }).expect(201)
+      ).body;
       await other.session.patch('/api/settings', { expenseCategories: ['transport'] }).expect(200);
       await other.key.patch(`/api/expenses/${expense.id}`, { amount: '2', category: 'permits' }).expect(200);
       await other.key.patch(`/api/expenses/${expense.id}`, { category: 'transport' }).expect(200);
@@ -180,7 +195,9 @@ describe('expenses', () => {
       const tag = (await tenant.key.get(`/api/expenses/${expense.id}`)).headers['etag']!;
       const match = tenant.key.with({ 'If-Match': tag });
       const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, i) => match.patch(`/api/expenses/${expense.id}`, { amount: `${i + 20}.00` }).then((answer) => answer.status)),
+        Array.from({ length: 12 }, (_, i) =>
+          match.patch(`/api/expenses/${expense.id}`, { amount: `${i + 20}.00` }).then((answer) => answer.status),
+        ),
       );
       expect(answers.filter((status) => status === 200)).toHaveLength(1);
       expect(answers.filter((status) => status === 412)).toHaveLength(11);
@@ -199,7 +216,8 @@ describe('expenses', () => {
 
     it('goes along with its event', async () => {
       const doomed = (await tenant.key.post('/api/events', { name: 'Cancelled' })).body;
-      const expense = (await tenant.key.post(`/api/events/${doomed.id}/expenses`, { category: 'other', amount: '1' })).body;
+      const expense = (await tenant.key.post(`/api/events/${doomed.id}/expenses`, { category: 'other', amount: '1' }))
+        .body;
       await tenant.key.delete(`/api/events/${doomed.id}`).expect(204);
       await tenant.key.get(`/api/expenses/${expense.id}`).expect(404);
     });
@@ -217,23 +235,38 @@ describe('expenses', () => {
       }
     });
 
-    const list = async (query: string): Promise<Json> => (await tenant.key.get(`/api/events/${busy.id}/expenses${query}`).expect(200)).body;
+    const list = async (query: string): Promise<Json> =>
+      (await tenant.key.get(`/api/events/${busy.id}/expenses${query}`).expect(200)).body;
 
     it('gives pages in an envelope, without overlap, whatever the order', async () => {
-      for (const query of ['sortBy=amount', 'sortBy=amount&sortDir=desc', 'sortBy=incurredAt', 'sortBy=createdAt&sortDir=desc']) {
+      for (const query of [
+        'sortBy=amount',
+        'sortBy=amount&sortDir=desc',
+        'sortBy=incurredAt',
+        'sortBy=createdAt&sortDir=desc',
+      ]) {
         const ids = [];
-        for (const page of [1, 2, 3]) ids.push(...(await list(`?limit=2&page=${page}&${query}`)).data.map((row: Json) => row.id));
+        for (const page of [1, 2, 3])
+          ids.push(...(await list(`?limit=2&page=${page}&${query}`)).data.map((row: Json) => row.id));
         expect(new Set(ids).size).toBe(5);
       }
       expect(await list('?limit=2&page=9')).toEqual({ data: [], total: 5, page: 9, limit: 2, totalPages: 3 });
-      expect((await list('?sortBy=amount')).data.map((row: Json) => row.amount)).toEqual(['3.50', '5.00', '20.00', '20.00', '100.00']);
+      expect((await list('?sortBy=amount')).data.map((row: Json) => row.amount)).toEqual([
+        '3.50',
+        '5.00',
+        '20.00',
+        '20.00',
+        '100.00',
+      ]);
     });
 
     it('filters by category and by an inclusive period', async () => {
       expect((await list('?category=venue')).total).toBe(2);
       expect((await list('?from=2027-05-02T12:00:00Z&to=2027-05-04T12:00:00Z')).total).toBe(3);
       expect((await list('?from=2027-05-02&to=2027-05-02')).total).toBe(1);
-      const { body } = await tenant.key.get(`/api/events/${busy.id}/expenses?from=2027-05-02&to=2027-05-01`).expect(400);
+      const { body } = await tenant.key
+        .get(`/api/events/${busy.id}/expenses?from=2027-05-02&to=2027-05-01`)
+        .expect(400);
       expect(body.errors[0].field).toBe('to');
     });
 

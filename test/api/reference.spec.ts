@@ -15,7 +15,12 @@ describe('the reference', () => {
   beforeAll(async () => {
     service = await startTestApp({ RATE_LIMIT: '5' });
     stranger = new Client(service.url);
-    document = (await stranger.get('/api/openapi.json').expect(200).expect('Content-Type', /^application\/json/)).body;
+    document = (
+      await stranger
+        .get('/api/openapi.json')
+        .expect(200)
+        .expect('Content-Type', /^application\/json/)
+    ).body;
   });
 
   afterAll(() => service.close());
@@ -29,14 +34,21 @@ describe('the reference', () => {
   it('is the one that is committed as docs/openapi.json', () => {
     const committed = JSON.parse(readFileSync(COMMITTED, 'utf8')) as unknown;
     const sameAsCommitted = JSON.stringify(committed) === JSON.stringify(document);
-    if (!sameAsCommitted) throw new Error('docs/openapi.json is not what the code describes. Run "npm run openapi" and commit the file.');
+    if (!sameAsCommitted)
+      throw new Error('docs/openapi.json is not what the code describes. Run "npm run openapi" and commit the file.');
   });
 
   it('has an example on every request body and every answer, and each fits its schema', () => {
     const contents = operations(document).flatMap(({ name, operation }) => [
-      ...Object.entries<Json>(operation.requestBody?.content ?? {}).map(([type, media]) => ({ name: `${name} body ${type}`, media })),
+      ...Object.entries<Json>(operation.requestBody?.content ?? {}).map(([type, media]) => ({
+        name: `${name} body ${type}`,
+        media,
+      })),
       ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
-        Object.entries<Json>(resolveIn(document, response).content ?? {}).map(([type, media]) => ({ name: `${name} ${status} ${type}`, media })),
+        Object.entries<Json>(resolveIn(document, response).content ?? {}).map(([type, media]) => ({
+          name: `${name} ${status} ${type}`,
+          media,
+        })),
       ),
     ]);
     expect(contents.length).toBeGreaterThan(100);
@@ -44,14 +56,22 @@ describe('the reference', () => {
       document,
       contents.map(({ media }) => media.schema),
     );
-    const wrong = contents.map(({ name, media }) => ({ name, problem: media.example === undefined ? 'has no example' : checker.problemOf(media.schema, media.example) }));
+    const wrong = contents.map(({ name, media }) => ({
+      name,
+      problem: media.example === undefined ? 'has no example' : checker.problemOf(media.schema, media.example),
+    }));
     expect(wrong.filter(({ problem }) => problem !== null)).toEqual([]);
   });
 
   it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {
     for (const { name, operation } of operations(document)) {
       const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-      expect({ name, summary: typeof operation.summary, tags: operation.tags.length, successes: successes.length }).toEqual({ name, summary: 'string', tags: 1, successes: 1 });
+      expect({
+        name,
+        summary: typeof operation.summary,
+        tags: operation.tags.length,
+        successes: successes.length,
+      }).toEqual({ name, summary: 'string', tags: 1, successes: 1 });
       expect(operation.description).toContain('**Access:**');
     }
   });
@@ -66,20 +86,32 @@ describe('the reference', () => {
   });
 
   it('can be read in a browser with nothing from another host', async () => {
-    const page = await stranger.get('/api/docs').expect(200).expect('Content-Type', /^text\/html/);
+    const page = await stranger
+      .get('/api/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
-    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => new URL(address!, `${service.url}/api/docs`));
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => new URL(address!, `${service.url}/api/docs`),
+    );
     expect(addresses.length).toBeGreaterThan(3);
     for (const { pathname } of addresses) await stranger.get(pathname).expect(200);
-    const start = await stranger.get('/api/docs/start.js').expect(200).expect('Content-Type', /javascript/);
+    const start = await stranger
+      .get('/api/docs/start.js')
+      .expect(200)
+      .expect('Content-Type', /javascript/);
     expect(start.text).toContain("url: 'openapi.json'");
     await stranger.get('/api/docs/').expect(308).expect('Location', '../docs');
   });
 
   it('is not counted by the rate limit, and is only read', async () => {
     for (let count = 0; count < 8; count++) await stranger.get('/api/docs').expect(200);
-    await stranger.post('/api/docs').expect(405).expect('Allow', 'GET, HEAD').expect('Content-Type', /^application\/problem\+json/);
+    await stranger
+      .post('/api/docs')
+      .expect(405)
+      .expect('Allow', 'GET, HEAD')
+      .expect('Content-Type', /^application\/problem\+json/);
     const unknown = await stranger.get('/api/docs/index.html').expect(404);
     expect(unknown.body.code).toBe('not_found');
   });

@@ -26,6 +26,8 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
+    // An answer is its caller's own; it may be kept, but must be asked about (If-None-Match) before it is used again.
+    response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
     if (typeof body === 'string') return sendBytes(response, Buffer.from(body));
     const json = JSON.stringify(body);

@@ -4,6 +4,7 @@ import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import { isAmount, isCurrency } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
+import { unstorable } from './storable';
 
 /**
  * The vocabulary in which every shape of the API is written: one decorator per kind of field states its rule, its error
@@ -57,9 +58,14 @@ export function Text(options: FieldOptions & { min?: number; max: number; patter
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const length = codePoints(value);
-      if (length < min) return { code: 'too_short', message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.` };
+      if (length < min)
+        return {
+          code: 'too_short',
+          message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.`,
+        };
       if (length > max) return { code: 'too_long', message: `must have at most ${max} characters.` };
-      if (pattern && !pattern.test(value)) return { code: 'invalid_format', message: hint ?? `must match ${pattern.source}.` };
+      if (pattern && !pattern.test(value))
+        return { code: 'invalid_format', message: hint ?? `must match ${pattern.source}.` };
       return null;
     },
   });
@@ -88,7 +94,13 @@ export function Email(options: FieldOptions = {}) {
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const [local = ''] = value.split('@');
-      const valid = value.length <= 254 && local.length <= 64 && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..') && EMAIL.test(value);
+      const valid =
+        value.length <= 254 &&
+        local.length <= 64 &&
+        !local.startsWith('.') &&
+        !local.endsWith('.') &&
+        !local.includes('..') &&
+        EMAIL.test(value);
       return valid ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
     },
   });
@@ -120,7 +132,9 @@ export function Integer(options: FieldOptions & { least: number; most: number })
     schema: { type: 'integer', minimum: least, maximum: most },
     check(value) {
       if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
-      return value < least || value > most ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` } : null;
+      return value < least || value > most
+        ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` }
+        : null;
     },
   });
 }
@@ -132,7 +146,9 @@ export function Decimal(options: FieldOptions & { least: number; most: number })
     schema: { type: 'number', minimum: least, maximum: most },
     check(value) {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
-      return value < least || value > most ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` } : null;
+      return value < least || value > most
+        ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` }
+        : null;
     },
   });
 }
@@ -162,7 +178,10 @@ export function Timestamp(options: FieldOptions = {}) {
     check: (value) =>
       value instanceof Date
         ? null
-        : { code: 'invalid_timestamp', message: 'must be an ISO 8601 timestamp with Z or an offset, from 1900 to 9999.' },
+        : {
+            code: 'invalid_timestamp',
+            message: 'must be an ISO 8601 timestamp with Z or an offset, from 1900 to 9999.',
+          },
   });
 }
 
@@ -181,7 +200,10 @@ export function TimestampOrDate(options: FieldOptions = {}) {
     check: (value) =>
       isDate(value) || parseTimestamp(value) !== null
         ? null
-        : { code: 'invalid_timestamp', message: 'must be an ISO 8601 timestamp with Z or an offset, or a date, YYYY-MM-DD.' },
+        : {
+            code: 'invalid_timestamp',
+            message: 'must be an ISO 8601 timestamp with Z or an offset, or a date, YYYY-MM-DD.',
+          },
   });
 }
 
@@ -190,7 +212,9 @@ export function TimeZone(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', example: 'Europe/Berlin' },
     check: (value) =>
-      isTimeZone(value) ? null : { code: 'unknown_time_zone', message: 'must be an IANA time zone such as Europe/Berlin.' },
+      isTimeZone(value)
+        ? null
+        : { code: 'unknown_time_zone', message: 'must be an IANA time zone such as Europe/Berlin.' },
   });
 }
 
@@ -201,7 +225,11 @@ export function Amount(options: FieldOptions = {}) {
     check: (value) =>
       isAmount(value)
         ? null
-        : { code: 'invalid_amount', message: 'must be a decimal string such as "249.90", without sign, with at most 15 digits before the point.' },
+        : {
+            code: 'invalid_amount',
+            message:
+              'must be a decimal string such as "249.90", without sign, with at most 15 digits before the point.',
+          },
   });
 }
 
@@ -210,12 +238,16 @@ export function Currency(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', pattern: '^[A-Z]{3}$', example: 'EUR' },
     check: (value) =>
-      isCurrency(value) ? null : { code: 'unknown_currency', message: 'must be an ISO 4217 currency code such as EUR.' },
+      isCurrency(value)
+        ? null
+        : { code: 'unknown_currency', message: 'must be an ISO 4217 currency code such as EUR.' },
   });
 }
 
 /** A list of texts, each trimmed, without repetition. */
-export function TextList(options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[] }) {
+export function TextList(
+  options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[] },
+) {
   const { most, max, least = 0, words } = options;
   return field(options, {
     schema: {
@@ -227,14 +259,19 @@ export function TextList(options: FieldOptions & { most: number; max: number; le
     },
     convert: (value) => (Array.isArray(value) ? value.map(trim) : value),
     check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return wrongType('a list of strings');
-      if (value.length < least) return { code: 'too_short', message: `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}.` };
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+        return wrongType('a list of strings');
+      if (value.length < least)
+        return { code: 'too_short', message: `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}.` };
       if (value.length > most) return { code: 'too_long', message: `must have at most ${most} entries.` };
       if (value.some((item) => item === '')) return { code: 'too_short', message: 'must not have an empty entry.' };
-      if (value.some((item) => codePoints(item) > max)) return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
+      if (value.some((item) => codePoints(item) > max))
+        return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
       const unknown = words && value.find((item) => !words.includes(item));
-      return unknown === undefined ? null : { code: 'not_allowed', message: `must only have entries of: ${words!.join(', ')}.` };
+      return unknown === undefined
+        ? null
+        : { code: 'not_allowed', message: `must only have entries of: ${words!.join(', ')}.` };
     },
   });
 }
@@ -245,7 +282,8 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
     // Swagger takes a function for a lazy type only when it is called "type".
     schema: { type: () => shape() },
     nested: shape,
-    check: (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? null : wrongType('an object')),
+    check: (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? null : wrongType('an object'),
   });
 }
 
@@ -260,7 +298,12 @@ export function Shown(schema: ApiPropertyOptions) {
 }
 
 /** A field whose kind is a rule of its own. */
-export function Custom(options: FieldOptions, schema: ApiPropertyOptions, check: (value: unknown) => Refusal | null, convert?: (value: unknown) => unknown) {
+export function Custom(
+  options: FieldOptions,
+  schema: ApiPropertyOptions,
+  check: (value: unknown) => Refusal | null,
+  convert?: (value: unknown) => unknown,
+) {
   return field(options, { schema, check, convert });
 }
 
@@ -269,7 +312,10 @@ export function Custom(options: FieldOptions, schema: ApiPropertyOptions, check:
  *
  * @param leftOut fields that can't be changed
  */
-export function PatchOf<T extends object, Left extends keyof T & string = never>(shape: Type<T>, leftOut: readonly Left[] = []): Type<Partial<Omit<T, Left>>> {
+export function PatchOf<T extends object, Left extends keyof T & string = never>(
+  shape: Type<T>,
+  leftOut: readonly Left[] = [],
+): Type<Partial<Omit<T, Left>>> {
   class Patch {}
   for (const [name, definition] of allDefinitions(shape)) {
     if (leftOut.includes(name as Left)) continue;
@@ -298,7 +344,11 @@ function define(definition: FieldDefinition): PropertyDecorator {
       validator: { validate: (value) => refusal(definition, value) === null },
     });
     applyDecorators(
-      ApiProperty({ ...schema, required: presence === 'required', nullable: presence === 'nullable' } as ApiPropertyOptions),
+      ApiProperty({
+        ...schema,
+        required: presence === 'required',
+        nullable: presence === 'nullable',
+      } as ApiPropertyOptions),
       ...(convert ? [Transform(({ value }) => convert(value) as unknown)] : []),
       ...(nested ? [ValidateNested(), TransformTo(nested)] : []),
       // ValidateNested takes null for a broken object.
@@ -308,13 +358,21 @@ function define(definition: FieldDefinition): PropertyDecorator {
 }
 
 function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
-  if (value === undefined) return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
-  if (value === null) return definition.presence === 'nullable' ? null : { code: 'wrong_type', message: 'must not be null.' };
-  return definition.check(value);
+  if (value === undefined)
+    return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
+  if (value === null)
+    return definition.presence === 'nullable' ? null : { code: 'wrong_type', message: 'must not be null.' };
+  // Bodies were looked at as a whole when they were read; query strings come here first.
+  const invalid = typeof value === 'string' ? unstorable(value) : null;
+  return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
 }
 
 function definitionOf(shape: object, name: string): FieldDefinition | undefined {
-  for (let target: object | null = (shape as { prototype: object }).prototype; target; target = Object.getPrototypeOf(target) as object | null) {
+  for (
+    let target: object | null = (shape as { prototype: object }).prototype;
+    target;
+    target = Object.getPrototypeOf(target) as object | null
+  ) {
     const definition = definitions.get(target)?.get(name);
     if (definition) return definition;
   }

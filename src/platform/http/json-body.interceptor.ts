@@ -3,11 +3,18 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
 import { from, switchMap, type Observable } from 'rxjs';
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { unstorable } from './storable';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Deeper than any shape of the API, far from what could overflow a stack. */
 const DEEPEST_NESTING = 32;
+/**
+ * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body of
+ * 1 MiB made of nothing but small values would keep the process busy for seconds.
+ */
+const MOST_MEMBERS = 1000;
+const MOST_VALUES = 20_000;
 /** Names that JavaScript libraries treat specially; no field of the API is called so. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -18,7 +25,7 @@ export const OwnBody = Reflector.createDecorator<true>();
 /**
  * Reads the JSON body, after the guards: a caller who may not come in does not make the service parse a megabyte, and
  * a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
- * characters or lone surrogates (PostgreSQL has neither), and no deeper than DEEPEST_NESTING.
+ * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
@@ -27,7 +34,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     strict: false,
     type: () => true,
     verify: (_request, _response, body) => {
-      if (!isUtf8(body)) throw new BadRequest('malformed_json', 'The body is not valid UTF-8.');
+      if (!isUtf8(body)) throw unreadable('The body is not valid UTF-8.');
     },
   });
 
@@ -36,7 +43,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!METHODS_WITH_BODY.has(request.method) || this.reflector.get(OwnBody, execution.getHandler())) return next.handle();
+    const readsItself = this.reflector.get(OwnBody, execution.getHandler());
+    if (!METHODS_WITH_BODY.has(request.method) || readsItself) return next.handle();
     return from(this.read(request, http.getResponse<Response>())).pipe(switchMap(() => next.handle()));
   }
 
@@ -51,7 +59,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     await new Promise<void>((resolve, reject) => {
       this.parse(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
     });
-    refuseUnstorable(request.body, '', 0);
+    refuseUnstorable(request.body, '', 0, { values: MOST_VALUES });
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
     }
@@ -68,42 +76,61 @@ function asProblem(error: unknown): unknown {
     case 'entity.too.large':
       return new PayloadTooLarge('The body is larger than 1 MiB.');
     case 'entity.parse.failed':
-      return new BadRequest('malformed_json', 'The body is not valid JSON.');
+      return unreadable('The body is not valid JSON.');
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new UnsupportedMediaType('The body must be UTF-8, uncompressed or with a known Content-Encoding.');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new BadRequest('incomplete_body', 'The body ended before its announced length.');
+      return unreadable('The body ended before its announced length.');
     case 'entity.verify.failed':
-      return new BadRequest('malformed_json', 'The body is not valid UTF-8.');
+      return unreadable('The body is not valid UTF-8.');
     default:
       // A broken compressed stream, for example.
-      return (error as { status?: unknown }).status === 400 ? new BadRequest('malformed_json', 'The body can not be read.') : error;
+      return (error as { status?: unknown }).status === 400 ? unreadable('The body can not be read.') : error;
   }
+}
+
+function unreadable(message: string): ValidationFailed {
+  return ValidationFailed.on('body', 'malformed_json', message);
 }
 
 /**
  * @param path the field's path so far, for the error
+ * @param left how many more values the body may have
  * @throws ValidationFailed naming the field that can't be stored
  */
-function refuseUnstorable(value: unknown, path: string, depth: number): void {
+function refuseUnstorable(value: unknown, path: string, depth: number, left: { values: number }): void {
   if (typeof value === 'string') {
     const refusal = unstorable(value);
     if (refusal) throw ValidationFailed.on(path || 'body', 'invalid_characters', `${path || 'body'} ${refusal}`);
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= DEEPEST_NESTING) throw ValidationFailed.on(path, 'too_deep', `The body must not nest deeper than ${DEEPEST_NESTING} levels.`);
-    for (const name of Object.keys(value)) {
+    if (depth >= DEEPEST_NESTING) {
+      throw ValidationFailed.on(path, 'too_deep', `The body must not nest deeper than ${DEEPEST_NESTING} levels.`);
+    }
+    const names = Object.keys(value);
+    if (names.length > MOST_MEMBERS && !Array.isArray(value)) {
+      throw ValidationFailed.on(
+        path || 'body',
+        'too_many_fields',
+        `An object must not have more than ${MOST_MEMBERS} fields.`,
+      );
+    }
+    left.values -= names.length;
+    if (left.values < 0) {
+      throw ValidationFailed.on(
+        path || 'body',
+        'too_many_values',
+        `The body must not have more than ${MOST_VALUES} values.`,
+      );
+    }
+    for (const name of names) {
       const field = path === '' ? name : `${path}.${name}`;
-      if (FORBIDDEN_NAMES.has(name)) throw ValidationFailed.on(field, 'unknown_field', `${field} is not a known field.`);
-      refuseUnstorable(name, field, depth + 1);
-      refuseUnstorable((value as Record<string, unknown>)[name], field, depth + 1);
+      if (FORBIDDEN_NAMES.has(name)) {
+        throw ValidationFailed.on(field, 'unknown_field', `${field} is not a known field.`);
+      }
+      refuseUnstorable(name, field, depth + 1, left);
+      refuseUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);
     }
   }
-}
-
-/** Why a text can't be stored as it is, or null when it can. */
-export function unstorable(text: string): string | null {
-  if (text.includes('\0')) return 'must not contain NUL characters.';
-  return text.isWellFormed() ? null : 'must be well-formed Unicode.';
 }

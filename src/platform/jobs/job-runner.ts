@@ -109,7 +109,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async claim(job: Job, force: boolean): Promise<boolean> {
-    if (force) await this.write('UPDATE jobs SET next_run_at = now() WHERE name = $1', job.name);
+    // The column keeps milliseconds: now() could be rounded up into the claim's future.
+    if (force) await this.write(`UPDATE jobs SET next_run_at = now() - interval '1 second' WHERE name = $1`, job.name);
     return (await this.write(CLAIM, job.name, this.owner, job.intervalSeconds)) > 0;
   }
 

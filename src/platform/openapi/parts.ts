@@ -104,7 +104,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
     name: 'BadRequest',
     code: 'validation_failed',
     description:
-      '`validation_failed`: fields are wrong, missing or unknown, each is named. `malformed_json`: the body is not JSON.',
+      '`validation_failed`: fields are wrong, missing or unknown, each is named; a body that is not JSON is named `body`.',
     detail: 'The request is not valid: name.',
   },
   401: {

@@ -1,0 +1,110 @@
+import { startTestApp, type TestApp } from '../support/app';
+import type { Json } from '../support/client';
+import { expectProblem } from '../support/problem';
+import { makeWorld, postRaw, type World } from '../support/world';
+
+let service: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  service = await startTestApp();
+  world = await makeWorld(service.url);
+});
+
+afterAll(() => service.close());
+
+describe('a body', () => {
+  it.each([
+    ['{"name": "A tour"', 400, 'validation_failed'],
+    ['', 400, 'validation_failed'],
+    ['null', 400, 'validation_failed'],
+    ['[]', 400, 'validation_failed'],
+    ['"name"', 400, 'validation_failed'],
+  ])('%s is refused', async (body, status, code) => {
+    expectProblem(await postRaw(world, '/api/tours', body), status, code);
+  });
+
+  it('of another content type is 415, and none at all counts as another', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/xml']) {
+      expectProblem(await postRaw(world, '/api/tours', '{"name":"A tour"}', type), 415, 'unsupported_media_type');
+    }
+    await postRaw(world, '/api/tours', '{"name":"A tour"}', 'application/json; charset=utf-8').expect(201);
+  });
+
+  it('over 1 MiB is 413, announced or not', async () => {
+    const tooLarge = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    expectProblem(await postRaw(world, '/api/tours', tooLarge), 413, 'payload_too_large');
+    const chunked = await fetch(`${service.url}/api/tours`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.apiKey.key}`, 'Content-Type': 'application/json' },
+      body: new Blob([tooLarge]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([chunked.status, ((await chunked.json()) as Json).code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('has every wrong, missing and unknown field named', async () => {
+    const answer = await world.session.post('/api/tours', {
+      budget: 12.5,
+      startDate: 'soon',
+      colour: 'red',
+      status: 'lost',
+    });
+    expectProblem(answer, 400, 'validation_failed');
+    const errors: Json[] = answer.body.errors;
+    expect(errors.map(({ field, code }) => `${field} ${code}`).sort()).toEqual([
+      'budget invalid_amount',
+      'colour unknown_field',
+      'name required',
+      'startDate invalid_date',
+      'status not_allowed',
+    ]);
+    for (const { field, message } of errors) expect(message.startsWith(`${field} `)).toBe(true);
+  });
+
+  it('takes money as decimal strings only', async () => {
+    const post = (amount: unknown, currency = 'EUR') =>
+      world.session.post(`/api/events/${world.ids['/api/events/']}/expenses`, {
+        category: 'transport',
+        amount,
+        currency,
+      });
+    for (const amount of [
+      12,
+      12.5,
+      '-1',
+      '+1',
+      '1e3',
+      'NaN',
+      'Infinity',
+      '',
+      ' 1',
+      '1,50',
+      '1.',
+      '.5',
+      '0x10',
+      '1.234',
+      '1234567890123456',
+      '٣',
+      null,
+      true,
+    ]) {
+      expectProblem(await post(amount), 400, 'validation_failed');
+    }
+    for (const currency of ['eur', 'XXL', 'EURO', '', '€'])
+      expectProblem(await post('1.00', currency), 400, 'validation_failed');
+    expectProblem(await post('1.0', 'JPY'), 400, 'validation_failed');
+    expect((await post('1', 'EUR').expect(201)).body).toMatchObject({ amount: '1.00', currency: 'EUR' });
+    expect((await post('999999999999999.999', 'KWD').expect(201)).body).toMatchObject({
+      amount: '999999999999999.999',
+      currency: 'KWD',
+    });
+    expect((await post('5', 'JPY').expect(201)).body).toMatchObject({ amount: '5', currency: 'JPY' });
+  });
+
+  it('counts lengths in code points, after trimming', async () => {
+    await world.session.post('/api/tours', { name: `  ${'🚌'.repeat(200)}  ` }).expect(201);
+    expectProblem(await world.session.post('/api/tours', { name: '🚌'.repeat(201) }), 400, 'validation_failed');
+    expectProblem(await world.session.post('/api/tours', { name: '   ' }), 400, 'validation_failed');
+  });
+});

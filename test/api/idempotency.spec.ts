@@ -1,0 +1,130 @@
+import { jest } from '@jest/globals';
+import { Client as Database } from 'pg';
+import { ToursService } from '../../src/modules/tours/tours.service';
+import { startTestApp, type TestApp } from '../support/app';
+import { unique } from '../support/builders';
+import { expectProblem } from '../support/problem';
+import { makeWorld, type World } from '../support/world';
+
+const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+let service: TestApp;
+let world: World;
+let theirs: World;
+
+beforeAll(async () => {
+  service = await startTestApp();
+  world = await makeWorld(service.url);
+  theirs = await makeWorld(service.url);
+});
+
+afterAll(() => service.close());
+
+describe('an Idempotency-Key', () => {
+  const keyed = (key = unique('key')) => world.session.with({ 'Idempotency-Key': key });
+
+  it('replays the first answer', async () => {
+    const caller = keyed();
+    const first = await caller.post('/api/tours', { name: 'Once' }).expect(201);
+    const again = await caller.post('/api/tours', { name: 'Once' }).expect(201);
+    expect(again.text).toBe(first.text);
+    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+    const { body } = await world.session.get('/api/tours?q=Once').expect(200);
+    expect(body.total).toBe(1);
+  });
+
+  it('with another body is 422', async () => {
+    const caller = keyed();
+    await caller.post('/api/tours', { name: 'One' }).expect(201);
+    expectProblem(await caller.post('/api/tours', { name: 'Another' }), 422, 'idempotency_mismatch');
+  });
+
+  it('belongs to one caller and one route', async () => {
+    const key = unique('key');
+    await keyed(key).post('/api/tours', { name: 'A tour' }).expect(201);
+    for (const caller of [world.key, theirs.session]) {
+      const answer = await caller.with({ 'Idempotency-Key': key }).post('/api/tours', { name: 'Another' }).expect(201);
+      expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    }
+    await keyed(key).post('/api/events', { name: 'An event' }).expect(201);
+  });
+
+  it('keeps a refusal too', async () => {
+    const caller = keyed();
+    const first = await caller.post('/api/events', { name: 'An event', tourId: UNKNOWN_ID });
+    expectProblem(first, 404, 'not_found');
+    const again = await caller.post('/api/events', { name: 'An event', tourId: UNKNOWN_ID });
+    expectProblem(again, 404, 'not_found');
+    expect(again.headers['idempotent-replayed']).toBe('true');
+
+    const wrong = keyed();
+    const refused = await wrong.post('/api/tours', { colour: 'red' }).expect(400);
+    const replayed = await wrong.post('/api/tours', { colour: 'red' }).expect(400);
+    expect(replayed.body.errors).toEqual(refused.body.errors);
+  });
+
+  it('of a request that failed on our side can be used again', async () => {
+    const caller = keyed();
+    const create = jest
+      .spyOn(service.app.get(ToursService), 'create')
+      .mockRejectedValueOnce(new Error('the disk is full'));
+    expectProblem(await caller.post('/api/tours', { name: 'Second time lucky' }), 500, 'internal_error');
+    create.mockRestore();
+    const answer = await caller.post('/api/tours', { name: 'Second time lucky' }).expect(201);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('in use by a request that is still being answered is 409', async () => {
+    const caller = keyed();
+    const tours = service.app.get(ToursService);
+    const original = tours.create.bind(tours);
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      jest.spyOn(tours, 'create').mockImplementationOnce(async (input) => {
+        resolve();
+        await held;
+        return original(input);
+      });
+    });
+    const first = caller.post('/api/tours', { name: 'Slow' }).then((answer) => answer);
+    await arrived;
+    expectProblem(await caller.post('/api/tours', { name: 'Slow' }), 409, 'idempotency_in_progress');
+    release();
+    expect((await first).status).toBe(201);
+    jest.restoreAllMocks();
+    expect((await caller.post('/api/tours', { name: 'Slow' }).expect(201)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('replays a secret as null and keeps it nowhere', async () => {
+    const key = unique('key');
+    const first = await keyed(key).post('/api/api-keys', { name: 'Secret' }).expect(201);
+    const again = await keyed(key).post('/api/api-keys', { name: 'Secret' }).expect(201);
+    expect(first.body.key).toMatch(/^te_/);
+    expect(again.body).toEqual({ ...first.body, key: null });
+    const database = new Database(service.databaseUrl);
+    await database.connect();
+    const { rows } = await database.query('SELECT body FROM idempotency_keys WHERE key = $1', [key]);
+    await database.end();
+    expect(rows).toHaveLength(1);
+    expect(rows[0].body).not.toContain(first.body.key);
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    const caller = keyed();
+    const first = await caller.post('/api/tours', { name: 'Yesterday' }).expect(201);
+    service.clock.advance(24 * 60 * 60 * 1000 + 1000);
+    const later = await caller.post('/api/tours', { name: 'Yesterday' }).expect(201);
+    service.clock.release();
+    expect(later.body.id).not.toBe(first.body.id);
+  });
+
+  it('has 1 to 255 printable characters', async () => {
+    for (const key of ['x'.repeat(256), 'tab\there', 'ü']) {
+      const answer = await keyed(key).post('/api/tours', { name: 'A tour' });
+      expectProblem(answer, 400, 'validation_failed');
+    }
+    await keyed('x'.repeat(255)).post('/api/tours', { name: 'A tour' }).expect(201);
+  });
+});

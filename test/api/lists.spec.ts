@@ -1,0 +1,111 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
+import { Client, type Json } from '../support/client';
+import { operations, type DocumentedOperation } from '../support/openapi';
+import { expectProblem } from '../support/problem';
+import { idFor, makeWorld, withId, type World } from '../support/world';
+
+let service: TestApp;
+let document: Json;
+let world: World;
+
+beforeAll(async () => {
+  service = await startTestApp();
+  document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
+  world = await makeWorld(service.url);
+});
+
+afterAll(() => service.close());
+
+describe('a list', () => {
+  let lists: DocumentedOperation[];
+
+  beforeAll(() => {
+    lists = operations(document).filter(({ operation }) =>
+      operation.parameters.some((parameter: Json) => parameter.name === 'page' && parameter.in === 'query'),
+    );
+  });
+
+  const read = (list: DocumentedOperation, query: string) =>
+    world.session.get(`${list.path.includes('{') ? withId(list.path, idFor(world, list.path)) : list.path}${query}`);
+
+  it('answers a page with its number, limit and the true total', async () => {
+    expect(lists.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/api/tours',
+        '/api/events',
+        '/api/events/{id}/expenses',
+        '/api/api-keys',
+        '/api/audit-logs',
+      ]),
+    );
+    for (const list of ordinary()) {
+      const { body } = await read(list, '').expect(200);
+      expect(Object.keys(body)).toEqual(['data', 'total', 'page', 'limit', 'totalPages']);
+      expect(body).toMatchObject({ page: 1, limit: 10, totalPages: Math.ceil(body.total / 10) });
+      expect(body.total).toBeGreaterThan(0);
+      const past = await read(list, '?page=9999').expect(200);
+      expect(past.body).toEqual({ data: [], total: body.total, page: 9999, limit: 10, totalPages: body.totalPages });
+    }
+  });
+
+  it('applies a limit above 100 as 100 and says so', async () => {
+    for (const list of ordinary()) {
+      for (const limit of ['101', '1000', '999999999'])
+        expect((await read(list, `?limit=${limit}`).expect(200)).body.limit).toBe(100);
+    }
+  });
+
+  it('refuses a page or limit that is no whole number from 1, and names it', async () => {
+    for (const list of ordinary()) {
+      for (const field of ['page', 'limit']) {
+        for (const value of ['0', '-1', '1.5', 'one', '', '%20', '1e2', '0x1', '1&' + field + '=2']) {
+          const answer = await read(list, `?${field}=${value}`);
+          expectProblem(answer, 400, 'validation_failed');
+          expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+        }
+      }
+    }
+  });
+
+  it('refuses an order that it does not know', async () => {
+    const sorted = ordinary().filter(({ operation }) =>
+      operation.parameters.some((parameter: Json) => parameter.name === 'sortBy'),
+    );
+    expect(sorted.length).toBeGreaterThan(2);
+    for (const list of sorted) {
+      for (const query of [
+        'sortBy=password',
+        'sortBy=id',
+        'sortBy=',
+        'sortDir=up',
+        'sortBy=createdAt&sortBy=createdAt',
+      ]) {
+        expectProblem(await read(list, `?${query}`), 400, 'validation_failed');
+      }
+    }
+  });
+
+  it('shows every record once over its pages, in every order', async () => {
+    const tenant = await registerTenant(service.url);
+    for (let count = 0; count < 7; count++)
+      await tenant.session.post('/api/tours', { name: 'The same name' }).expect(201);
+    for (const sortBy of ['name', 'startDate', 'createdAt']) {
+      for (const sortDir of ['asc', 'desc']) {
+        const seen: string[] = [];
+        for (let page = 1; page <= 4; page++) {
+          const { body } = await tenant.session
+            .get(`/api/tours?limit=2&page=${page}&sortBy=${sortBy}&sortDir=${sortDir}`)
+            .expect(200);
+          seen.push(...body.data.map((tour: Json) => tour.id));
+        }
+        expect(new Set(seen).size).toBe(7);
+      }
+    }
+  });
+
+  /** Those that an Admin may read. */
+  function ordinary(): DocumentedOperation[] {
+    return lists.filter(({ operation }) => !operation.description.includes('Super Admins'));
+  }
+});

@@ -1,0 +1,34 @@
+import { Client as Database } from 'pg';
+import { startTestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
+import { Client } from '../support/client';
+import { ADMIN_URL } from '../support/database';
+import { expectProblem } from '../support/problem';
+
+describe('the database being away', () => {
+  it('is 503, and readiness says so', async () => {
+    const lonely = await startTestApp();
+    const { key } = await registerTenant(lonely.url);
+    const admin = new Database(process.env[ADMIN_URL]);
+    await admin.connect();
+    const name = new URL(lonely.databaseUrl).pathname.slice(1);
+    try {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      const answer = await key.get('/api/tours');
+      expectProblem(answer, 503, 'unavailable');
+      expect(answer.headers['retry-after']).toBeDefined();
+      expectProblem(await key.post('/api/tours', { name: 'A tour' }), 503, 'unavailable');
+      await new Client(lonely.url).get('/health/ready').expect(503);
+      await new Client(lonely.url).get('/health/live').expect(200);
+
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await key.get('/api/tours').expect(200);
+      await key.post('/api/tours', { name: 'A tour' }).expect(201);
+      await new Client(lonely.url).get('/health/ready').expect(200);
+    } finally {
+      await admin.end();
+      await lonely.close();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { Client, type Json } from '../support/client';
+import { operations } from '../support/openapi';
+import { expectProblem } from '../support/problem';
+import { call, idFor, makeWorld, type World } from '../support/world';
+
+let service: TestApp;
+let document: Json;
+let world: World;
+
+beforeAll(async () => {
+  service = await startTestApp();
+  document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
+  world = await makeWorld(service.url);
+});
+
+afterAll(() => service.close());
+
+describe('the version of a record', () => {
+  it('is its ETag, and 304 answers who has it', async () => {
+    const singles = operations(document).filter(
+      ({ operation }) => '304' in operation.responses && !operation.description.includes('Super Admins'),
+    );
+    expect(singles.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/api/tours/{id}', '/api/events/{id}', '/api/expenses/{id}', '/api/api-keys/{id}']),
+    );
+    for (const single of singles) {
+      const id = single.path.includes('{') ? idFor(world, single.path) : undefined;
+      const first = await call(world.session, single, id);
+      const tag = first.headers['etag']!;
+      expect([single.name, tag]).toEqual([single.name, expect.stringMatching(/^"[^"]+"$/)]);
+      for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await call(world.session.with({ 'If-None-Match': sent }), single, id);
+        expect([single.name, again.status, again.text, again.headers['etag']]).toEqual([single.name, 304, '', tag]);
+      }
+      expect((await call(world.session.with({ 'If-None-Match': '"other"' }), single, id)).status).toBe(200);
+    }
+  });
+
+  it('guards every change and deletion', async () => {
+    const guarded = operations(document).filter(
+      ({ operation, path }) => '412' in operation.responses && path.includes('{'),
+    );
+    expect(guarded.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['PATCH /api/tours/{id}', 'DELETE /api/events/{id}', 'DELETE /api/api-keys/{id}']),
+    );
+    for (const operation of guarded) {
+      const answer = await call(world.session.with({ 'If-Match': '"stale"' }), operation, idFor(world, operation.path));
+      expect([operation.name, answer.status, answer.body.code]).toEqual([operation.name, 412, 'precondition_failed']);
+    }
+  });
+
+  it('changes with the record, so that the second of two writers is told', async () => {
+    const { body, headers } = await world.session.post('/api/tours', { name: 'Before' }).expect(201);
+    const current = headers['etag']!;
+    const changed = await world.session
+      .with({ 'If-Match': current })
+      .patch(`/api/tours/${body.id}`, { name: 'After' })
+      .expect(200);
+    expect(changed.headers['etag']).not.toBe(current);
+    expectProblem(
+      await world.session.with({ 'If-Match': current }).patch(`/api/tours/${body.id}`, { name: 'Lost' }),
+      412,
+      'precondition_failed',
+    );
+    expectProblem(
+      await world.session.with({ 'If-Match': current }).delete(`/api/tours/${body.id}`),
+      412,
+      'precondition_failed',
+    );
+    await world.session.with({ 'If-Match': changed.headers['etag']! }).delete(`/api/tours/${body.id}`).expect(204);
+  });
+});
