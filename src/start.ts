@@ -32,7 +32,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { logger, flush } = createLogger(configuration.logLevel);
   const closers: (() => unknown)[] = [flush];
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    for (const closer of closers.splice(0).reverse()) {
+      // One part that can't go down in order must not keep the others up.
+      await Promise.resolve()
+        .then(closer)
+        .catch((error: unknown) => logger.error({ err: error }, 'a part did not stop in order'));
+    }
   };
   process.on('exit', flush);
 
@@ -54,7 +59,8 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
     announce(app, configuration, operator);
     logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
-    if (configuration.redisUrl !== null) logger.warn('REDIS_URL is set, but this version keeps rate limits per process');
+    if (configuration.redisUrl !== null)
+      logger.warn('REDIS_URL is set, but this version keeps rate limits per process');
     const signal = await stopRequested;
     logger.info({ signal }, 'stopping');
   } catch (error) {
@@ -80,7 +86,11 @@ async function embeddedDatabase({ dataDir }: Configuration, closers: (() => unkn
   return postgres.url;
 }
 
-function announce(app: NestExpressApplication, { host, baseUrl }: Configuration, operator: { email: string; password: string | null } | null): void {
+function announce(
+  app: NestExpressApplication,
+  { host, baseUrl }: Configuration,
+  operator: { email: string; password: string | null } | null,
+): void {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const lines = [`Listening on ${origin}`, `API reference: ${baseUrl ?? origin}/api/docs`];

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ export interface TestApp {
   readonly dataDir: string;
   /** The lines the service logged, as text. */
   readonly log: string[];
+  /** Stops accepting and finishes what is under way, as a stopping service does first. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,13 +55,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const log: string[] = [];
   const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const clock = new TestClock();
-  const app = await createApplication({
-    configuration,
-    database: connections,
-    logger,
-    clock,
-    draining: new Draining(),
-  });
+  const draining = new Draining();
+  const app = await createApplication({ configuration, database: connections, logger, clock, draining });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
@@ -68,6 +66,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     databaseUrl: database.url,
     dataDir: configuration.dataDir,
     log,
+    drain: () => draining.drain(app.getHttpServer() as Server, 4_000),
     async close() {
       await app.close();
       await connections.close();
