@@ -5,11 +5,11 @@
 /** Which module may use which, by its face. A module that is not named here may use no other. */
 const MODULE_TREE = {
   organizations: [], // members, roles and invitations live here too
-  users: ['organizations'],
-  sessions: ['users', 'organizations'],
+  users: ['organizations', 'sessions'],
+  sessions: ['organizations'],
   'api-keys': ['users', 'organizations'],
   auth: ['sessions', 'users', 'organizations'],
-  impersonation: ['users', 'sessions'],
+  impersonation: ['users', 'sessions', 'organizations'],
   tours: ['organizations'],
   guests: [],
   vehicles: [],

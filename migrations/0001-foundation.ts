@@ -50,7 +50,9 @@ export class Foundation1700000000001 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL
       )`);
-    await runner.query(`CREATE INDEX users_by_last_organization ON users (last_organization_id) WHERE last_organization_id IS NOT NULL`);
+    await runner.query(
+      `CREATE INDEX users_by_last_organization ON users (last_organization_id) WHERE last_organization_id IS NOT NULL`,
+    );
     await platformTable(runner, 'users');
 
     await runner.query(`
@@ -98,7 +100,9 @@ export class Foundation1700000000001 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX sessions_by_user ON sessions (user_id)`);
     await runner.query(`CREATE INDEX sessions_by_organization ON sessions (organization_id)`);
-    await runner.query(`CREATE INDEX sessions_by_impersonator ON sessions (impersonator_id) WHERE impersonator_id IS NOT NULL`);
+    await runner.query(
+      `CREATE INDEX sessions_by_impersonator ON sessions (impersonator_id) WHERE impersonator_id IS NOT NULL`,
+    );
     await runner.query(`CREATE INDEX sessions_by_expiry ON sessions (expires_at)`);
     await platformTable(runner, 'sessions');
 
@@ -151,7 +155,9 @@ export class Foundation1700000000001 implements MigrationInterface {
         request_id text
       )`);
     await runner.query(`CREATE INDEX audit_records_by_time ON audit_records (organization_id, occurred_at, id)`);
-    await runner.query(`CREATE INDEX audit_records_by_target ON audit_records (organization_id, target_id, occurred_at, id)`);
+    await runner.query(
+      `CREATE INDEX audit_records_by_target ON audit_records (organization_id, target_id, occurred_at, id)`,
+    );
     await runner.query(`CREATE INDEX audit_records_all_by_time ON audit_records (occurred_at, id)`);
     await tenantTable(runner, 'audit_records');
 
@@ -246,8 +252,22 @@ export class Foundation1700000000001 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, [
-      'installation', 'platform_settings', 'jobs', 'idempotency_keys', 'outbox_events', 'audit_unsealed', 'audit_seals', 'audit_records',
-      'api_keys', 'sign_in_failures', 'sessions', 'roles', 'memberships', 'users', 'organization_settings', 'organizations',
+      'installation',
+      'platform_settings',
+      'jobs',
+      'idempotency_keys',
+      'outbox_events',
+      'audit_unsealed',
+      'audit_seals',
+      'audit_records',
+      'api_keys',
+      'sign_in_failures',
+      'sessions',
+      'roles',
+      'memberships',
+      'users',
+      'organization_settings',
+      'organizations',
     ]);
     await runner.query('DROP FUNCTION refuse_change()');
   }

@@ -73,7 +73,9 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX expenses_by_event ON expenses (organization_id, event_id, incurred_at, id)`);
     // The report reads nothing but this index.
-    await runner.query(`CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)`);
+    await runner.query(
+      `CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)`,
+    );
     await tenantTable(runner, 'expenses');
   }
 

@@ -5,6 +5,7 @@ import { AuditLogsModule } from './modules/audit-logs/audit-logs.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { EventsModule } from './modules/events/events.module';
 import { ExpensesModule } from './modules/expenses/expenses.module';
+import { ImpersonationModule } from './modules/impersonation/impersonation.module';
 import { OrganizationsModule } from './modules/organizations/organizations.module';
 import { SessionsModule } from './modules/sessions/sessions.module';
 import { SessionsService } from './modules/sessions/sessions.service';
@@ -23,12 +24,17 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(surroundings),
-        AccessModule.forRoot({ imports: [ApiKeysModule, SessionsModule], apiKeys: ApiKeysService, sessions: SessionsService }),
+        AccessModule.forRoot({
+          imports: [ApiKeysModule, SessionsModule],
+          apiKeys: ApiKeysService,
+          sessions: SessionsService,
+        }),
         ExpensesModule,
         EventsModule,
         ToursModule,
         OrganizationsModule,
         UsersModule,
+        ImpersonationModule,
         SessionsModule,
         AuthModule,
         ApiKeysModule,

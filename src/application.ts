@@ -17,12 +17,16 @@ import type { Surroundings } from './platform/platform.module';
  */
 export async function createApplication(surroundings: Surroundings): Promise<NestExpressApplication> {
   const { configuration, logger, draining } = surroundings;
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(surroundings), new AlignedExpressAdapter(), {
-    logger: new NestLogger(logger),
-    // Bodies are read by an interceptor, after the guards.
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(surroundings),
+    new AlignedExpressAdapter(),
+    {
+      logger: new NestLogger(logger),
+      // Bodies are read by an interceptor, after the guards.
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   app.set('trust proxy', configuration.trustProxy);
   // One flat level of parameters; arrays of a repeated one are refused by validation.
   app.set('query parser', 'simple');
@@ -32,7 +36,11 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   app.use(draining.middleware());
   app.use(contextMiddleware());
   app.use(requestLog(logger, app.get(RequestMetrics)));
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    }),
+  );
   if (configuration.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...configuration.corsOrigins],

@@ -23,7 +23,8 @@ export async function periodOf(bounds: { from?: string; to?: string }, zone: () 
   const timeZone = isDate(from) || isDate(to) ? await zone() : 'UTC';
   const period: Period = {};
   if (from !== undefined) period.from = isDate(from) ? startOfDay(from, timeZone) : parseTimestamp(from)!;
-  if (to !== undefined) period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
+  if (to !== undefined)
+    period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
   if (period.from && period.to && period.from > period.to) {
     throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
   }

@@ -38,12 +38,19 @@ export const MEMBER = 'Member';
 
 /** The roles that every organization has from the start; its own role of the same name shadows one of these there. */
 export const SYSTEM_ROLES: readonly {
+  id: string;
   name: string;
   description: string;
   permissions: readonly Permission[];
 }[] = [
-  { name: ADMIN, description: 'Manages everything in the organization.', permissions: PERMISSIONS },
   {
+    id: '00000000-0000-7000-8000-000000000101',
+    name: ADMIN,
+    description: 'Manages everything in the organization.',
+    permissions: PERMISSIONS,
+  },
+  {
+    id: '00000000-0000-7000-8000-000000000102',
     name: MEMBER,
     description: 'Plans tours and events, sees members and roles.',
     permissions: ['users.read', 'roles.read'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Guessing passwords is slowed down on purpose; here it would only hide what comes after.
   service = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
-  world = await makeWorld(service.url);
+  world = await makeWorld(service);
   await makeSuperAdmin(world.user.id);
   cookie = await signIn();
 });
@@ -47,8 +47,8 @@ describe('every operation that takes a body', () => {
     );
     for (const write of writes) {
       const answer = await send(write, body);
-      // Signing out takes no body, so there is nothing in an object that it could refuse.
-      if (write.operation.requestBody === undefined && answer.status === 204) continue;
+      // What takes no body, such as signing out, finds nothing in an object that it could refuse.
+      if (write.operation.requestBody === undefined && [200, 204, 409].includes(answer.status)) continue;
       expect([write.name, answer.status, answer.body.status, answer.body.requestId]).toEqual([
         write.name,
         400,

@@ -8,7 +8,7 @@ let world: World;
 
 beforeAll(async () => {
   service = await startTestApp();
-  world = await makeWorld(service.url);
+  world = await makeWorld(service);
 });
 
 afterAll(() => service.close());

@@ -14,8 +14,8 @@ let theirs: World;
 
 beforeAll(async () => {
   service = await startTestApp();
-  world = await makeWorld(service.url);
-  theirs = await makeWorld(service.url);
+  world = await makeWorld(service);
+  theirs = await makeWorld(service);
 });
 
 afterAll(() => service.close());

@@ -12,7 +12,7 @@ let world: World;
 beforeAll(async () => {
   service = await startTestApp();
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
-  world = await makeWorld(service.url);
+  world = await makeWorld(service);
 });
 
 afterAll(() => service.close());

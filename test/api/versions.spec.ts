@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   service = await startTestApp();
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
-  world = await makeWorld(service.url);
+  world = await makeWorld(service);
 });
 
 afterAll(() => service.close());
@@ -39,7 +39,8 @@ describe('the version of a record', () => {
 
   it('guards every change and deletion', async () => {
     const guarded = operations(document).filter(
-      ({ operation, path }) => '412' in operation.responses && path.includes('{'),
+      ({ operation, path }) =>
+        '412' in operation.responses && path.includes('{') && !operation.description.includes('Super Admins'),
     );
     expect(guarded.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['PATCH /api/tours/{id}', 'DELETE /api/events/{id}', 'DELETE /api/api-keys/{id}']),

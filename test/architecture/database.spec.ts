@@ -18,6 +18,7 @@ const UNIQUE_EVERYWHERE = {
   api_keys_secret_unique: 'a key is found by its secret before its organization is known',
   audit_records_pkey: 'the records of the platform itself have no organization',
   audit_seals_audit_record_id_key: 'a record is sealed once, in whatever chain',
+  invitations_token_unique: 'an invitation is found by its token before its organization is known',
   mail_messages_pkey: 'mail of the platform itself has no organization',
 };
 

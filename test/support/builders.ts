@@ -21,7 +21,14 @@ export interface Tenant {
 export async function registerTenant(url: string, overrides: Record<string, unknown> = {}): Promise<Tenant> {
   const email = (overrides['email'] as string | undefined) ?? `${unique('admin')}@example.com`;
   const password = 'a long enough password';
-  const registration = { organizationName: unique('Organization'), name: 'First Admin', email, password, currency: 'EUR', ...overrides };
+  const registration = {
+    organizationName: unique('Organization'),
+    name: 'First Admin',
+    email,
+    password,
+    currency: 'EUR',
+    ...overrides,
+  };
   const answer = await new Client(url).post('/api/auth/register', registration).expect(201);
   const session = new Client(url, { Cookie: sessionCookieOf(answer) });
   const apiKey = (await session.post('/api/api-keys', { name: 'Integration' }).expect(201)).body as Json;

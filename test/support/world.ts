@@ -1,5 +1,7 @@
+import type { TestApp } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
+import { joinAs } from './members';
 import type { DocumentedOperation } from './openapi';
 
 /** An organization with one record of everything that has a path of its own. */
@@ -9,8 +11,8 @@ export interface World extends Tenant {
 }
 
 /** Makes a world through the API. A module with records of its own adds one here. */
-export async function makeWorld(url: string): Promise<World> {
-  const tenant = await registerTenant(url);
+export async function makeWorld(service: TestApp): Promise<World> {
+  const tenant = await registerTenant(service.url);
   const { session } = tenant;
   const tour: Json = (
     await session.post('/api/tours', { name: 'A tour', currency: 'EUR', budget: '100.00' }).expect(201)
@@ -20,6 +22,13 @@ export async function makeWorld(url: string): Promise<World> {
     await session.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201)
   ).body;
   const spareKey: Json = (await session.post('/api/api-keys', { name: 'A spare key' }).expect(201)).body;
+  const member = await joinAs(service, tenant, 'Member');
+  const role: Json = (
+    await session.post('/api/organizations/roles', { name: 'A role', permissions: ['users.read'] }).expect(201)
+  ).body;
+  const invitation: Json = (
+    await session.post('/api/organizations/invitations', { email: 'invited@example.com', role: 'Member' }).expect(201)
+  ).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
@@ -31,6 +40,11 @@ export async function makeWorld(url: string): Promise<World> {
       '/api/api-keys/': spareKey.id,
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/audit-logs/': auditLogs.data[0].id,
+      '/api/users/': tenant.user.id,
+      '/api/organizations/': tenant.organization.id,
+      '/api/organizations/members/': member.memberId,
+      '/api/organizations/roles/': role.id,
+      '/api/organizations/invitations/': invitation.id,
     },
   };
 }

@@ -1,12 +1,24 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { MembershipEndings } from '../organizations/membership-endings.service';
+import { OrganizationsModule } from '../organizations/organizations.module';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeysEvents } from './api-keys.events';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 
 @Module({
+  imports: [OrganizationsModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysRepository, ApiKeysEvents, ApiKeysService],
   exports: [ApiKeysService],
 })
-export class ApiKeysModule {}
+export class ApiKeysModule implements OnModuleInit {
+  constructor(
+    private readonly endings: MembershipEndings,
+    private readonly keys: ApiKeysService,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.register(({ userId }) => this.keys.revokeAllOf(userId));
+  }
+}

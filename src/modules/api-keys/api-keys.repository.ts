@@ -34,6 +34,10 @@ const AUTHENTICATE = new UnscopedStatement(
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);
 
+const OF_USER = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2`,
+);
+
 const ROLE_OF_OWNER = new ScopedStatement(
   `SELECT m.role, r.permissions AS "ownPermissions" FROM api_keys k
    JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id
@@ -72,6 +76,11 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
 
   find(id: string): Promise<ApiKeyRow | null> {
     return this.byId<ApiKeyRow>(FIND, id);
+  }
+
+  /** A user's keys in the organization in scope. */
+  ofUser(userId: string): Promise<ApiKeyRow[]> {
+    return this.database.rows<ApiKeyRow>(OF_USER, userId);
   }
 
   /** The role of a key's user, or null when they are no member. */

@@ -143,6 +143,16 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     });
   }
 
+  /**
+   * Ends a user's keys in the organization in scope, inside the caller's unit of work: they stop with the membership
+   * anyway, and must not come to life again with another one.
+   */
+  async revokeAllOf(userId: string): Promise<void> {
+    for (const key of await this.keys.ofUser(userId)) {
+      if (await this.keys.delete(key.id)) this.events.revoked(toApiKeyView(key));
+    }
+  }
+
   private async lock(id: string): Promise<ApiKeyView> {
     if ((await this.keys.lock(id)) === null) throw new NotFound();
     return this.get(id);

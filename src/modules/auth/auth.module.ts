@@ -6,12 +6,33 @@ import { UsersModule } from '../users/users.module';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
 import { FirstOperator } from './first-operator.service';
+import { InvitationAcceptanceController } from './invitation-acceptance.controller';
+import { InvitationAcceptance } from './invitation-acceptance.service';
+import { PasswordResetController } from './password-reset.controller';
+import { PasswordResetEvents } from './password-reset.events';
+import { PasswordResetLetters } from './password-reset-letters';
+import { PasswordResetRepository } from './password-reset.repository';
+import { PasswordResetRequests } from './password-reset-requests';
+import { PasswordResetService } from './password-reset.service';
+import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, UsersModule],
-  controllers: [AuthController],
-  providers: [AuthService, SignInAttempts, FirstOperator, CrossSiteDefence],
+  controllers: [AuthController, InvitationAcceptanceController, PasswordResetController],
+  providers: [
+    AuthService,
+    InvitationAcceptance,
+    PasswordResetRepository,
+    PasswordResetEvents,
+    PasswordResetTokens,
+    PasswordResetLetters,
+    PasswordResetRequests,
+    PasswordResetService,
+    SignInAttempts,
+    FirstOperator,
+    CrossSiteDefence,
+  ],
   exports: [FirstOperator],
 })
 export class AuthModule {}

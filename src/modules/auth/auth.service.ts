@@ -8,6 +8,7 @@ import { permissionsHeld } from '../organizations/standing.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { hashPassword, toUserView, UsersService, type UserRow } from '../users/users.service';
 import type { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView } from './auth.dto';
+import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
 /** What the browser gets: the body, and the token for its cookie. */
@@ -24,6 +25,7 @@ export class AuthService {
     private readonly organizations: OrganizationsService,
     private readonly sessions: SessionsService,
     private readonly attempts: SignInAttempts,
+    private readonly passwordResets: PasswordResetTokens,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -110,21 +112,33 @@ export class AuthService {
       throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
     const user = await this.users.find(userId);
     if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
-      throw ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');
+      throw wrongPassword();
     }
     const passwordHash = await hashPassword(newPassword);
     await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
+      // It may have been changed or reset since it was compared.
+      if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
+      await this.passwordResets.endAllOf(userId);
       await this.users.changePassword(userId, passwordHash, organizationId);
       await this.sessions.endOthers();
     });
   }
 
-  private async startSession(user: UserRow, organizationId: string, oldToken: string | null): Promise<string> {
+  /**
+   * Starts a session of somebody who has shown who they are, inside the caller's unscoped unit of work.
+   *
+   * @param oldToken of the session that the browser has, which ends
+   * @returns the token, for {@link signedIn}
+   */
+  async startSession(user: UserRow, organizationId: string, oldToken: string | null): Promise<string> {
+    // The user is locked first, as everywhere: who ends their sessions at this moment comes before or after it.
+    await this.users.recordSignIn(user, organizationId);
     if (oldToken !== null) await this.sessions.replace(oldToken, user);
-    await this.users.recordSignIn(user.id, organizationId);
     return this.sessions.start(user, organizationId);
   }
-  private async signedIn(token: string): Promise<SignedIn> {
+
+  /** What the browser gets for a session that has been started and committed. */
+  async signedIn(token: string): Promise<SignedIn> {
     const { user, organization } = await this.describe(await this.principalOf(token));
     return { token, view: { user, organization } };
   }
@@ -152,4 +166,8 @@ export class AuthService {
       impersonator,
     };
   }
+}
+
+function wrongPassword(): ValidationFailed {
+  return ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');
 }

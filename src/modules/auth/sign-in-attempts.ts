@@ -4,6 +4,7 @@ import { emailKey } from '../../kernel/email';
 import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { networkOf } from '../../platform/context/network';
 import { currentContext, withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -13,18 +14,22 @@ const REASON = 'failed sign-ins are counted whether or not there is such an acco
 
 const COUNT = {
   name: 'sign-in-attempt',
-  text: `INSERT INTO sign_in_failures AS f (attempt_hash, failures, window_ends_at) VALUES ($1, 1, $3)
+  text: `INSERT INTO sign_in_failures AS f (attempt_hash, account_hash, failures, window_ends_at) VALUES ($1, $5, 1, $3)
     ON CONFLICT (attempt_hash) DO UPDATE SET
       failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE least(f.failures + 1, $4 + 1) END,
       window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
     RETURNING failures, window_ends_at AS "windowEndsAt"`,
 };
 const FORGET = { name: 'sign-in-success', text: 'DELETE FROM sign_in_failures WHERE attempt_hash = $1' };
+const FORGET_ACCOUNT = {
+  name: 'sign-in-forget-account',
+  text: 'DELETE FROM sign_in_failures WHERE account_hash = $1',
+};
 const FORGET_OLD = 'DELETE FROM sign_in_failures WHERE window_ends_at <= $1';
 
 /**
  * Limits how often a password can be guessed: failures are counted per pair of account and address, whether or not the
- * account exists, exactly and over all replicas.
+ * account exists, exactly and over all replicas. Strangers elsewhere can't lock anybody out.
  */
 @Injectable()
 export class SignInAttempts implements OnModuleInit {
@@ -51,13 +56,19 @@ export class SignInAttempts implements OnModuleInit {
    * @throws TooManyRequests until the 15 minutes are over
    */
   async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
-    const pair = hashToken(`${emailKey(email)} ${currentContext().ip}`);
+    const account = emailKey(email);
+    const pair = hashToken(`${account} ${networkOf(currentContext().ip)}`);
     return this.inTurn(pair.toString('base64'), async () => {
-      await this.count(pair);
+      await this.count(pair, hashToken(account));
       const succeeded = await check();
       if (succeeded) await this.write({ ...FORGET, values: [pair] });
       return succeeded;
     });
+  }
+
+  /** Forgets an account's failures from all addresses, inside the caller's unscoped unit of work. */
+  async forgetAccount(email: string): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...FORGET_ACCOUNT, values: [hashToken(emailKey(email))] });
   }
 
   private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -70,10 +81,10 @@ export class SignInAttempts implements OnModuleInit {
     }
   }
 
-  private async count(pair: Buffer): Promise<void> {
+  private async count(pair: Buffer, account: Buffer): Promise<void> {
     const now = this.clock.now();
     const { loginRateLimit: limit } = this.configuration;
-    const values = [pair, now, new Date(now.getTime() + WINDOW_MS), limit];
+    const values = [pair, now, new Date(now.getTime() + WINDOW_MS), limit, account];
     const [row] = await this.write<{ failures: number; windowEndsAt: string }>({ ...COUNT, values });
     if (row!.failures <= limit) return;
     const seconds = (Date.parse(row!.windowEndsAt) - now.getTime()) / 1000;

@@ -25,18 +25,36 @@ export class ExpenseReportsRepository {
   @Inject(TenantDatabase) private readonly database!: TenantDatabase;
 
   /** The sums of a report, per currency and group, from one snapshot. */
-  sums(filter: ReportFilter, groupBy: ReportGroup | undefined, zone: string): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
+  sums(
+    filter: ReportFilter,
+    groupBy: ReportGroup | undefined,
+    zone: string,
+  ): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
     return this.database.longRead(async (rows) => {
       const grouping = await this.grouping(rows, filter, groupBy, zone);
-      const found = await rows<ReportSum>(statementFor(filter, grouping), ...boundsOf(filter), ...(grouping?.values ?? []));
+      const found = await rows<ReportSum>(
+        statementFor(filter, grouping),
+        ...boundsOf(filter),
+        ...(grouping?.values ?? []),
+      );
       const sums = found.map((sum) => ({ ...sum, key: sum.key === null ? null : grouping!.name(sum.key) }));
       if (groupBy === undefined) return { sums: [], totals: sums };
-      const totals = await rows<ReportSum>(TOTALS, found.map((sum) => sum.currency), found.map((sum) => sum.amount), found.map((sum) => sum.count));
+      const totals = await rows<ReportSum>(
+        TOTALS,
+        found.map((sum) => sum.currency),
+        found.map((sum) => sum.amount),
+        found.map((sum) => sum.count),
+      );
       return { sums: groupBy === 'event' ? await this.labelled(rows, sums) : sums, totals };
     });
   }
 
-  private async grouping(rows: LongRows, filter: ReportFilter, groupBy: ReportGroup | undefined, zone: string): Promise<Grouping | null> {
+  private async grouping(
+    rows: LongRows,
+    filter: ReportFilter,
+    groupBy: ReportGroup | undefined,
+    zone: string,
+  ): Promise<Grouping | null> {
     if (groupBy === undefined) return null;
     if (groupBy === 'category') return { key: 'x.category', values: [], name: (key) => key };
     if (groupBy === 'event') return { key: 'x.event_id::text', values: [], name: (key) => key };
@@ -48,7 +66,10 @@ export class ExpenseReportsRepository {
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
   private async monthGrouping(rows: LongRows, filter: ReportFilter, zone: string): Promise<Grouping | null> {
-    const [extent] = await rows<{ first: string | null; last: string | null }>(extentStatement(filter), ...boundsOf(filter));
+    const [extent] = await rows<{ first: string | null; last: string | null }>(
+      extentStatement(filter),
+      ...boundsOf(filter),
+    );
     if (!extent?.first || !extent.last) return null;
     const months = monthStarts(new Date(extent.first), new Date(extent.last), zone);
     return {
@@ -71,7 +92,9 @@ const TOTALS = new ScopedStatement(`
   SELECT currency, NULL AS key, NULL AS label, sum(amount) AS amount, sum(count)::int AS count
   FROM unnest($2::text[], $3::numeric[], $4::int[]) AS part (currency, amount, count) WHERE $1::uuid IS NOT NULL GROUP BY currency`);
 
-const EVENT_NAMES = new ScopedStatement('SELECT e.id, e.name FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])');
+const EVENT_NAMES = new ScopedStatement(
+  'SELECT e.id, e.name FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])',
+);
 
 /** An open bound is infinite, so that one statement serves every period and the index is read in one range. */
 function boundsOf(filter: ReportFilter): unknown[] {

@@ -18,9 +18,16 @@ export class ExpenseReportsService {
   /** @throws NotFound for an unknown tour, ValidationFailed when the period ends before it starts */
   async report(query: ExpenseReportQuery): Promise<ExpenseReportView> {
     const { tourId, groupBy } = query;
-    const [organization] = await Promise.all([this.organizations.profile(), tourId === undefined ? null : this.tours.get(tourId)]);
+    const [organization] = await Promise.all([
+      this.organizations.profile(),
+      tourId === undefined ? null : this.tours.get(tourId),
+    ]);
     const period = await periodOf(query, () => Promise.resolve(organization.timezone));
-    const { sums, totals } = await this.reports.sums({ ...period, ...(tourId !== undefined && { tourId }) }, groupBy, organization.timezone);
+    const { sums, totals } = await this.reports.sums(
+      { ...period, ...(tourId !== undefined && { tourId }) },
+      groupBy,
+      organization.timezone,
+    );
     return toReportView(sums, totals, query.currency ?? reportCurrency(totals, organization.currency));
   }
 

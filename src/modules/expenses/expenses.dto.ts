@@ -2,7 +2,12 @@ import { formatAmount } from '../../kernel/money';
 import { Amount, Currency, Id, OneOf, PatchOf, Text, Timestamp, TimestampOrDate } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
-const CATEGORY = { min: 1, max: 50, description: "One of the organization's expense categories.", example: 'transport' };
+const CATEGORY = {
+  min: 1,
+  max: 50,
+  description: "One of the organization's expense categories.",
+  example: 'transport',
+};
 const DESCRIPTION = { max: 2000, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
 
 export class CreateExpense {
@@ -23,7 +28,8 @@ export class ExpensesQuery extends SortedPageQuery {
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-31' }) to?: string;
-  @OneOf(EXPENSE_SORTS, { presence: 'optional', description: 'incurredAt when left out.' }) sortBy?: (typeof EXPENSE_SORTS)[number];
+  @OneOf(EXPENSE_SORTS, { presence: 'optional', description: 'incurredAt when left out.' })
+  sortBy?: (typeof EXPENSE_SORTS)[number];
 }
 
 export class ExpenseView {

@@ -24,7 +24,11 @@ export class ExpenseEvents {
   }
 
   private record(type: string, before: ExpenseView | null, after: ExpenseView | null, shown: ExpenseView): void {
-    this.audit.record({ action: type, target: { type: 'expense', id: shown.id }, changes: changesBetween(before, after) });
+    this.audit.record({
+      action: type,
+      target: { type: 'expense', id: shown.id },
+      changes: changesBetween(before, after),
+    });
     this.outbox.record(type, shown);
   }
 }

@@ -13,7 +13,13 @@ import { EventsService } from '../events/events.service';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { SettingsService } from '../settings/settings.service';
 
-import { toExpenseView, type CreateExpense, type ExpensesQuery, type ExpenseView, type UpdateExpense } from './expenses.dto';
+import {
+  toExpenseView,
+  type CreateExpense,
+  type ExpensesQuery,
+  type ExpenseView,
+  type UpdateExpense,
+} from './expenses.dto';
 import { ExpenseEvents } from './expenses.events';
 import { ExpensesRepository } from './expenses.repository';
 

@@ -1,5 +1,47 @@
-import { Currency, Id, OneOf, Text, TimeZone, Timestamp } from '../../platform/http/fields';
+import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import {
+  Currency,
+  Custom,
+  Id,
+  OneOf,
+  Shown,
+  Text,
+  TimeZone,
+  Timestamp,
+  type Refusal,
+} from '../../platform/http/fields';
 import type { OrganizationStatus } from './organization.entity';
+
+const LONGEST_URL = 2048;
+
+/** The web address of an image, which browsers of the organization's members load. */
+export function LogoUrl() {
+  return Custom(
+    { presence: 'nullable', description: 'URL of an image.' },
+    { type: 'string', format: 'uri', maxLength: LONGEST_URL, example: 'https://example.com/logo.png' },
+    refusalOfUrl,
+    (value) => (typeof value === 'string' ? value.trim() : value),
+  );
+}
+
+function refusalOfUrl(value: unknown): Refusal | null {
+  if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+  if (value.length > LONGEST_URL) return { code: 'too_long', message: `must have at most ${LONGEST_URL} characters.` };
+  const isWebAddress = /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value);
+  return isWebAddress ? null : { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
+}
+
+/** What the organization's own Admins change of it. */
+export class UpdateProfile {
+  @Text({ min: 1, max: 120, presence: 'optional', example: 'Northern Lights Touring' })
+  name?: string;
+
+  @LogoUrl()
+  logo?: string | null;
+
+  @TimeZone({ presence: 'optional' })
+  timezone?: string;
+}
 
 /** An organization as the API shows it. */
 export class OrganizationView {
@@ -12,7 +54,7 @@ export class OrganizationView {
   @Text({ max: 80, description: 'Made from the name; unique and never changed.', example: 'northern-lights-touring' })
   readonly slug: string;
 
-  @Text({ max: 2048, presence: 'nullable', description: 'URL of an image.', example: 'https://example.com/logo.png' })
+  @LogoUrl()
   readonly logo: string | null;
 
   @TimeZone()
@@ -32,4 +74,24 @@ export class OrganizationView {
 
   @Timestamp()
   readonly updatedAt: string;
+}
+
+/** What the caller's role allows, narrowed to what the credential may make use of. */
+export class PermissionMapView {
+  @Text({
+    max: 50,
+    presence: 'nullable',
+    description: 'Null for a Super Admin who is no member of the organization.',
+    example: 'Member',
+  })
+  readonly role: string | null;
+
+  @Shown({
+    type: 'object',
+    properties: Object.fromEntries(PERMISSIONS.map((permission) => [permission, { type: 'boolean', example: true }])),
+    required: [...PERMISSIONS],
+    additionalProperties: false,
+    description: 'Every permission there is, and whether the caller has it.',
+  })
+  readonly permissions: Record<Permission, boolean>;
 }

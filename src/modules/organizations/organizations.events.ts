@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
-import { Outbox } from '../../platform/outbox/outbox';
-import type { Membership } from './membership.entity';
 import type { OrganizationView } from './organizations.dto';
 
 /** Who did something for which nobody is signed in yet. */
@@ -10,13 +8,10 @@ export interface Actor {
   name: string;
 }
 
-/** What is told of changes to organizations and to who is in them. */
+/** What is told of changes to organizations. */
 @Injectable()
 export class OrganizationsEvents {
-  constructor(
-    private readonly audit: AuditTrail,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly audit: AuditTrail) {}
 
   created(organization: OrganizationView, actor: Actor): void {
     this.audit.record({
@@ -36,26 +31,28 @@ export class OrganizationsEvents {
     });
   }
 
-  memberJoined(membership: Membership, user: { id: string; name: string; email: string; status: string }): void {
-    const view = {
-      id: membership.id,
-      userId: user.id,
-      name: user.name,
-      email: user.email,
-      role: membership.role,
-      status: user.status,
-      joinedAt: membership.joinedAt.toISOString(),
-      createdAt: membership.createdAt.toISOString(),
-      updatedAt: membership.updatedAt.toISOString(),
-    };
-    const { organizationId } = membership;
-    this.outbox.record('member.joined', view, organizationId);
+  /** By an operator, whose session may stand elsewhere: the record is the organization's own all the same. */
+  administered(before: OrganizationView, after: OrganizationView): void {
+    const place = { target: { type: 'organization', id: after.id }, organizationId: after.id };
+    const { status, ...others } = changesBetween(before, after);
+    if (Object.keys(others).length > 0) {
+      this.audit.record({ action: 'organization.updated', ...place, changes: others });
+    }
+    if (status === undefined) return;
+    const action = after.status === 'suspended' ? 'organization.suspended' : 'organization.reactivated';
+    this.audit.record({ action, ...place, changes: { status } });
+  }
+
+  deleted(organization: OrganizationView): void {
     this.audit.record({
-      action: 'member.joined',
-      target: { type: 'member', id: membership.id },
-      changes: changesBetween(null, view),
-      organizationId,
-      actor: user,
+      action: 'organization.deleted',
+      target: { type: 'organization', id: organization.id },
+      changes: changesBetween(organization, null),
+      organizationId: organization.id,
     });
+  }
+
+  purged(organizationId: string): void {
+    this.audit.record({ action: 'organization.purged', target: { type: 'organization', id: organizationId } });
   }
 }

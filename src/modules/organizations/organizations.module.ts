@@ -1,12 +1,45 @@
 import { Module } from '@nestjs/common';
+import { InvitationSender } from './invitation-sender';
+import { InvitationTokens } from './invitation-tokens.service';
+import { InvitationsController } from './invitations.controller';
+import { InvitationsEvents } from './invitations.events';
+import { InvitationsRepository } from './invitations.repository';
+import { InvitationsService } from './invitations.service';
+import { MembersController } from './members.controller';
+import { MembersEvents } from './members.events';
+import { MembersRepository } from './members.repository';
+import { MembersService } from './members.service';
+import { MembershipEndings } from './membership-endings.service';
+import { OrganizationAdministrationController } from './organization-administration.controller';
+import { OrganizationAdministrationRepository } from './organization-administration.repository';
+import { OrganizationAdministration } from './organization-administration.service';
+import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsEvents } from './organizations.events';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
+import { RoleHolders } from './role-holders';
+import { RolesController } from './roles.controller';
+import { RolesEvents } from './roles.events';
+import { RolesRepository } from './roles.repository';
+import { RolesService } from './roles.service';
 
+const ORGANIZATIONS = [OrganizationsRepository, OrganizationsEvents, OrganizationsService];
+const MEMBERS = [MembersRepository, MembersEvents, MembersService, MembershipEndings];
+const ROLES = [RolesRepository, RolesEvents, RolesService, RoleHolders];
+const INVITATIONS = [InvitationsRepository, InvitationsEvents, InvitationSender, InvitationsService, InvitationTokens];
+const ADMINISTRATION = [OrganizationAdministrationRepository, OrganizationAdministration, OrganizationPurge];
+
+// Routes of the last controller take any id in the place where the others have their names.
 @Module({
-  controllers: [OrganizationsController],
-  providers: [OrganizationsRepository, OrganizationsEvents, OrganizationsService],
-  exports: [OrganizationsService],
+  controllers: [
+    MembersController,
+    RolesController,
+    InvitationsController,
+    OrganizationsController,
+    OrganizationAdministrationController,
+  ],
+  providers: [...ORGANIZATIONS, ...MEMBERS, ...ROLES, ...INVITATIONS, ...ADMINISTRATION],
+  exports: [OrganizationsService, MembersService, RolesService, MembershipEndings, InvitationTokens],
 })
 export class OrganizationsModule {}

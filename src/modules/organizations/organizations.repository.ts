@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { Membership } from './membership.entity';
 import { Organization } from './organization.entity';
 import type { OrganizationView } from './organizations.dto';
 
@@ -79,10 +78,6 @@ export class OrganizationsRepository {
       .updateEntity(false)
       .execute();
     return (raw as unknown[]).length > 0;
-  }
-
-  async insertMembership(membership: Membership): Promise<void> {
-    await this.manager.createQueryBuilder().insert().into(Membership).values(membership).updateEntity(false).execute();
   }
 
   /** The organization, locked until the unit of work ends, or null when it is deleted. */

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
-import { ADMIN } from '../../kernel/permissions';
+import { ADMIN, PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { holds } from '../../kernel/principal';
 import { NotFound } from '../../kernel/problems';
-import { currentOrganizationId } from '../../platform/context/request-context';
-import type { Membership } from './membership.entity';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { MembersService, type NewMember } from './members.service';
 import type { Organization } from './organization.entity';
-import type { OrganizationView } from './organizations.dto';
+import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
 import { OrganizationsEvents } from './organizations.events';
 import { OrganizationsRepository } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
@@ -23,25 +26,19 @@ export interface NewOrganization {
   referralCode: string | null;
 }
 
-/** The user who becomes an organization's first Admin. */
-export interface Founder {
-  id: string;
-  name: string;
-  email: string;
-  status: string;
-}
-
 /** Organizations and who is in them. */
 @Injectable()
 export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
+    private readonly members: MembersService,
     private readonly events: OrganizationsEvents,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Makes an organization with its first Admin, inside the caller's unscoped unit of work. */
-  async create(wanted: NewOrganization, founder: Founder): Promise<OrganizationView> {
+  async create(wanted: NewOrganization, founder: NewMember): Promise<OrganizationView> {
     const now = this.clock.now();
     const organization: Organization = {
       id: newId(),
@@ -58,7 +55,7 @@ export class OrganizationsService {
     while (!(await this.organizations.insert(organization))) organization.slug = withSuffix(slug);
     const view = toView(organization);
     this.events.created(view, founder);
-    await this.join(organization.id, founder, ADMIN, now);
+    await this.members.join(organization.id, founder, ADMIN);
     return view;
   }
 
@@ -103,6 +100,32 @@ export class OrganizationsService {
   }
 
   /**
+   * Changes what its Admins may change of the organization in scope.
+   *
+   * @throws NotFound when it is deleted, PreconditionFailed (If-Match)
+   */
+  updateCurrent(changes: UpdateProfile): Promise<OrganizationView> {
+    return this.unitOfWork.run(async () => {
+      const organization = await this.organizations.lock(currentOrganizationId());
+      if (organization === null) throw new NotFound();
+      const before = toView(organization);
+      requireMatch(before);
+      const changed = { ...changes, updatedAt: this.clock.now() };
+      await this.organizations.update(organization.id, changed);
+      const after = toView({ ...organization, ...changed });
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** What the caller may do in the organization in scope: every permission there is, held or not. */
+  permissionMap(): PermissionMapView {
+    const principal = currentPrincipal();
+    const held = PERMISSIONS.map((permission) => [permission, holds(principal, permission)]);
+    return { role: principal.role, permissions: Object.fromEntries(held) as Record<Permission, boolean> };
+  }
+
+  /**
    * Sets the currency of the organization in scope, inside the caller's unit of work.
    *
    * @param currency an ISO 4217 code that the caller has checked
@@ -115,20 +138,6 @@ export class OrganizationsService {
     const changes = { currency, updatedAt: this.clock.now() };
     await this.organizations.update(organization.id, changes);
     this.events.updated(toView(organization), toView({ ...organization, ...changes }));
-  }
-
-  private async join(organizationId: string, user: Founder, role: string, now: Date): Promise<void> {
-    const membership: Membership = {
-      organizationId,
-      id: newId(),
-      userId: user.id,
-      role,
-      joinedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.organizations.insertMembership(membership);
-    this.events.memberJoined(membership, user);
   }
 }
 

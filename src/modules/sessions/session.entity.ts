@@ -15,6 +15,9 @@ export class Session {
   @Column({ name: 'organization_id', type: 'uuid' }) organizationId!: string;
   /** The operator who acts as the user. */
   @Column({ name: 'impersonator_id', type: 'uuid', nullable: true }) impersonatorId!: string | null;
+  /** Where the operator stood before, and will stand again. */
+  @Column({ name: 'impersonator_organization_id', type: 'uuid', nullable: true }) impersonatorOrganizationId!:
+    string | null;
   @Column({ type: 'text', nullable: true }) ip!: string | null;
   @Column({ name: 'user_agent', type: 'text', nullable: true }) userAgent!: string | null;
   @Column({ name: 'last_seen_at', type: 'timestamptz', precision: 3 }) lastSeenAt!: Date;

@@ -1,8 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../platform/audit/audit-trail';
+import type { EndedSession } from './sessions.repository';
 
 interface Told {
   id: string;
+  organizationId: string;
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** An operator acting as a user, and the organization in which they do. */
+export interface Impersonation {
+  operator: Person & { email: string };
+  userId: string;
   organizationId: string;
 }
 
@@ -11,18 +24,22 @@ interface Told {
 export class SessionsEvents {
   constructor(private readonly audit: AuditTrail) {}
 
-  started({ id, organizationId }: Told, actor: { id: string; name: string }): void {
+  started({ id, organizationId }: Told, actor: Person): void {
     this.audit.record({ action: 'session.started', target: { type: 'session', id }, organizationId, actor });
   }
 
   /** `actor` is given where nobody is signed in yet. */
-  ended({ id, organizationId }: Told, actor?: { id: string; name: string }): void {
+  ended(session: EndedSession, actor?: Person): void {
+    const { id, userId, organizationId, impersonatorId, impersonatorName, impersonatorEmail } = session;
     this.audit.record({
       action: 'session.ended',
       target: { type: 'session', id },
       organizationId,
       ...(actor && { actor: { id: actor.id, name: actor.name } }),
     });
+    if (impersonatorId === null) return;
+    const operator = { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! };
+    this.impersonationEnded({ operator, userId, organizationId });
   }
 
   /** The record stands in the log of the organization that was entered. */
@@ -32,6 +49,30 @@ export class SessionsEvents {
       target: { type: 'session', id },
       changes: { organizationId: { before, after } },
       organizationId: after,
+    });
+  }
+
+  impersonationStarted(impersonation: Impersonation, reason: string | null): void {
+    this.recordImpersonation('impersonation.started', impersonation, reason);
+  }
+
+  impersonationEnded(impersonation: Impersonation): void {
+    this.recordImpersonation('impersonation.ended', impersonation, null);
+  }
+
+  /** It is the operator's act, so the operator is the actor, and shown as the one behind what lies in between. */
+  private recordImpersonation(
+    action: string,
+    { operator: { id, name, email }, userId, organizationId }: Impersonation,
+    reason: string | null,
+  ): void {
+    this.audit.record({
+      action,
+      target: { type: 'user', id: userId },
+      ...(reason !== null && { changes: { reason: { before: null, after: reason } } }),
+      organizationId,
+      actor: { id, name },
+      impersonator: { id, email },
     });
   }
 }

@@ -1,12 +1,24 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { MembershipEndings } from '../organizations/membership-endings.service';
+import { OrganizationsModule } from '../organizations/organizations.module';
 import { SessionsController } from './sessions.controller';
 import { SessionsEvents } from './sessions.events';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 
 @Module({
+  imports: [OrganizationsModule],
   controllers: [SessionsController],
   providers: [SessionsRepository, SessionsEvents, SessionsService],
   exports: [SessionsService],
 })
-export class SessionsModule {}
+export class SessionsModule implements OnModuleInit {
+  constructor(
+    private readonly endings: MembershipEndings,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.register(({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId));
+  }
+}

@@ -21,6 +21,18 @@ export interface EndedSession {
   id: string;
   userId: string;
   organizationId: string;
+  /** The operator who acted in it as the user. */
+  impersonatorId: string | null;
+  impersonatorName: string | null;
+  impersonatorEmail: string | null;
+}
+
+/** Whose sessions are looked at, and from which one. */
+export interface Owner {
+  userId: string;
+  currentId: string;
+  /** Whether the current one is an operator's. */
+  impersonating: boolean;
 }
 
 export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
@@ -49,8 +61,10 @@ export const TOUCH_SESSIONS = `
     FOR UPDATE OF s SKIP LOCKED
   ) AS used WHERE sessions.id = used.id`;
 
-// A user does not see the sessions in which an operator acts as them, unless this is one.
-const OWN = `user_id = $1 AND (impersonator_id IS NULL OR id = $2) AND expires_at > $3 AND last_seen_at > $4`;
+// A session is its browser's: the operator's who acts as somebody in it, never that somebody's. And whoever acts as a
+// user does not see where that user is signed in.
+const OWN = `(id = $2 OR NOT $3 AND (user_id = $1 AND impersonator_id IS NULL OR impersonator_id = $1))
+    AND expires_at > $4 AND last_seen_at > $5`;
 
 const LIST = new UnscopedStatement(
   SESSIONS_REASON,
@@ -58,11 +72,13 @@ const LIST = new UnscopedStatement(
    LEFT JOIN LATERAL (
      SELECT id, ip, user_agent AS "userAgent", id = $2 AS current, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
        expires_at AS "expiresAt", updated_at AS "updatedAt"
-     FROM sessions WHERE ${OWN} ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6
+     FROM sessions WHERE ${OWN} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7
    ) AS page ON true`,
 );
 
-const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId"`;
+const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
+  impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
+  (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
 const END = { name: 'session-end', text: `DELETE FROM sessions WHERE id = $1 ${RETURN_ENDED}` };
 const END_BY_TOKEN = {
   name: 'session-end-by-token',
@@ -70,12 +86,27 @@ const END_BY_TOKEN = {
 };
 const END_OWN = {
   name: 'session-end-own',
-  text: `DELETE FROM sessions WHERE id = $1 AND user_id = $2 AND (impersonator_id IS NULL OR id = $3)
-    AND expires_at > $4 AND last_seen_at > $5 ${RETURN_ENDED}`,
+  text: `DELETE FROM sessions WHERE ${OWN} AND id = $6 ${RETURN_ENDED}`,
 };
 const END_OTHERS = {
   name: 'session-end-others',
-  text: `DELETE FROM sessions WHERE user_id = $1 AND id <> $2 ${RETURN_ENDED}`,
+  text: `DELETE FROM sessions WHERE (user_id = $1 OR impersonator_id = $1) AND id <> $2 ${RETURN_ENDED}`,
+};
+const END_ALL_IN = {
+  name: 'session-end-all-in',
+  text: `DELETE FROM sessions WHERE user_id = $1 AND organization_id = $2 ${RETURN_ENDED}`,
+};
+const END_ALL_OF = {
+  name: 'session-end-all-of',
+  text: `DELETE FROM sessions WHERE user_id = $1 OR impersonator_id = $1 ${RETURN_ENDED}`,
+};
+const END_ACTING_BY = {
+  name: 'session-end-acting-by',
+  text: `DELETE FROM sessions WHERE impersonator_id = $1 ${RETURN_ENDED}`,
+};
+const END_ACTING_AS = {
+  name: 'session-end-acting-as',
+  text: `DELETE FROM sessions WHERE user_id = $1 AND impersonator_id IS NOT NULL ${RETURN_ENDED}`,
 };
 const DELETE_OVER = 'DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2';
 
@@ -101,13 +132,13 @@ export class SessionsRepository {
 
   /** One page of a user's sessions, newest first. */
   async list(
-    owner: { userId: string; currentId: string },
+    owner: Owner,
     { now, idleSince }: Limits,
     page: PageRequest,
   ): Promise<{ rows: SessionView[]; total: number }> {
     type Row = SessionView & { total: number; id: string | null };
-    const values = [owner.userId, owner.currentId, now, idleSince, page.limit, offsetOf(page)];
-    const found = await this.database.unscopedRows<Row>(LIST, ...values);
+    const values = [owner.userId, owner.currentId, owner.impersonating, now, idleSince];
+    const found = await this.database.unscopedRows<Row>(LIST, ...values, page.limit, offsetOf(page));
     const rows = found.filter((row) => row.id !== null).map(({ total: _total, ...row }) => row);
     return { rows, total: found[0]?.total ?? 0 };
   }
@@ -115,6 +146,12 @@ export class SessionsRepository {
   async insert(session: Session): Promise<void> {
     const { manager } = this.unitOfWork.current;
     await manager.createQueryBuilder().insert().into(Session).values(session).updateEntity(false).execute();
+  }
+
+  /** The session, locked until the unit of work ends, or null when it has ended. */
+  lock(id: string): Promise<Session | null> {
+    const { manager } = this.unitOfWork.current;
+    return manager.findOne(Session, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {
@@ -130,13 +167,33 @@ export class SessionsRepository {
   }
 
   /** Ends a session if the user sees it in their list. */
-  async endOwn(id: string, owner: { userId: string; currentId: string }, limits: Limits): Promise<EndedSession | null> {
-    const ended = await this.delete(END_OWN, id, owner.userId, owner.currentId, limits.now, limits.idleSince);
-    return ended[0] ?? null;
+  async endOwn(id: string, owner: Owner, { now, idleSince }: Limits): Promise<EndedSession | null> {
+    const { userId, currentId, impersonating } = owner;
+    return (await this.delete(END_OWN, userId, currentId, impersonating, now, idleSince, id))[0] ?? null;
   }
 
-  endOthers(owner: { userId: string; currentId: string }): Promise<EndedSession[]> {
-    return this.delete(END_OTHERS, owner.userId, owner.currentId);
+  endOthers({ userId, currentId }: Owner): Promise<EndedSession[]> {
+    return this.delete(END_OTHERS, userId, currentId);
+  }
+
+  /** Ends a user's sessions that stand in an organization. */
+  endAllIn(organizationId: string, userId: string): Promise<EndedSession[]> {
+    return this.delete(END_ALL_IN, userId, organizationId);
+  }
+
+  /** Ends a user's sessions, those in which an operator acts as them and those in which they act as others. */
+  endAllOf(userId: string): Promise<EndedSession[]> {
+    return this.delete(END_ALL_OF, userId);
+  }
+
+  /** Ends the sessions in which an operator acts as others. */
+  endActingBy(operatorId: string): Promise<EndedSession[]> {
+    return this.delete(END_ACTING_BY, operatorId);
+  }
+
+  /** Ends the sessions in which operators act as a user. */
+  endActingAs(userId: string): Promise<EndedSession[]> {
+    return this.delete(END_ACTING_AS, userId);
   }
 
   async deleteOver({ now, idleSince }: Limits): Promise<void> {

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import type { Principal } from '../../kernel/principal';
-import { NotFound } from '../../kernel/problems';
+import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import type { CredentialPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
@@ -12,9 +12,17 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../organizations/standing.service';
+import type { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 import { SessionsEvents } from './sessions.events';
-import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type Limits } from './sessions.repository';
+import {
+  SESSIONS_REASON,
+  SessionsRepository,
+  TOUCH_SESSIONS,
+  type EndedSession,
+  type Limits,
+  type Owner,
+} from './sessions.repository';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 14 * DAY_MS;
@@ -85,6 +93,7 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
       userId: user.id,
       organizationId,
       impersonatorId: null,
+      impersonatorOrganizationId: null,
       ip,
       userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       lastSeenAt: now,
@@ -103,7 +112,8 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
    */
   async replace(token: string, actor: { id: string; name: string }): Promise<void> {
     const ended = await this.sessions.endByToken(hashToken(token));
-    if (ended !== null) this.events.ended(ended, actor);
+    // The log of a stranger, whose session was planted in the browser, does not learn who signed in.
+    if (ended !== null) this.events.ended(ended, ended.userId === actor.id ? actor : undefined);
   }
 
   /** Ends the session that this request came with. */
@@ -121,9 +131,78 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
     this.events.organizationSwitched(credentialId, before, organizationId);
   }
 
+  /**
+   * Lets the session of this request act as another user, inside the caller's unscoped unit of work. The token that it
+   * had holds no more, and until it gets a third one there is no way back to the operator's own rights.
+   *
+   * @param reason for the audit log
+   * @returns the new token for the cookie
+   * @throws Conflict `already_impersonating`, Unauthenticated when the session has ended meanwhile
+   */
+  async actAs(userId: string, organizationId: string, reason: string | null): Promise<string> {
+    const { userId: id, userName: name, userEmail: email } = currentPrincipal();
+    const session = await this.lockCurrent();
+    if (session.impersonatorId !== null) {
+      throw new Conflict('already_impersonating', 'You are acting as another user already. End that first.');
+    }
+    const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
+    const token = await this.renew(session, changes);
+    this.events.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
+    return token;
+  }
+
+  /**
+   * Gives the session of this request back to the operator who acts in it, inside the caller's unscoped unit of work.
+   *
+   * @param landing says where the operator can stand, given where they stood before
+   * @returns the new token for the cookie
+   * @throws Conflict `not_impersonating`, Unauthenticated when the session has ended meanwhile
+   */
+  async giveBack(landing: (before: string | null) => Promise<string>): Promise<string> {
+    const { impersonator: operator } = currentPrincipal();
+    const session = await this.lockCurrent();
+    if (operator === null || session.impersonatorId === null) {
+      throw new Conflict('not_impersonating', 'You are not acting as another user.');
+    }
+    const { userId, organizationId, impersonatorOrganizationId: before } = session;
+    const token = await this.renew(session, {
+      userId: operator.id,
+      organizationId: await landing(before),
+      impersonatorId: null,
+      impersonatorOrganizationId: null,
+    });
+    this.events.impersonationEnded({ operator, userId, organizationId });
+    return token;
+  }
+
   /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
   async endOthers(): Promise<void> {
-    for (const ended of await this.sessions.endOthers(this.owner())) this.events.ended(ended);
+    this.tellEnded(await this.sessions.endOthers(this.owner()));
+  }
+
+  /** Ends a user's sessions that stand in an organization, inside the caller's unit of work. */
+  async endAllIn(organizationId: string, userId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      this.tellEnded(await this.sessions.endAllIn(organizationId, userId));
+    });
+  }
+
+  /**
+   * Ends all sessions of a user, inside the caller's unscoped unit of work: also those in which an operator acts as
+   * them, and those in which they act as others.
+   */
+  async endAllOf(userId: string): Promise<void> {
+    this.tellEnded(await this.sessions.endAllOf(userId));
+  }
+
+  /** Ends the sessions in which an operator acts as others, inside the caller's unscoped unit of work. */
+  async endActingBy(operatorId: string): Promise<void> {
+    this.tellEnded(await this.sessions.endActingBy(operatorId));
+  }
+
+  /** Ends the sessions in which operators act as a user, inside the caller's unscoped unit of work. */
+  async endActingAs(userId: string): Promise<void> {
+    this.tellEnded(await this.sessions.endActingAs(userId));
   }
 
   /** One page of the caller's own sessions, newest first. */
@@ -147,13 +226,30 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
     });
   }
 
+  private async lockCurrent(): Promise<Session> {
+    const session = await this.sessions.lock(currentPrincipal().credentialId);
+    if (session === null) throw new Unauthenticated('The session has ended. Sign in again.');
+    return session;
+  }
+
+  /** Changes a session and gives it a new token; the old one is forgotten. */
+  private async renew({ id }: Session, changes: Partial<Session>): Promise<string> {
+    const token = randomToken();
+    await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
+    return token;
+  }
+
+  private tellEnded(sessions: readonly EndedSession[]): void {
+    for (const session of sessions) this.events.ended(session);
+  }
+
   private async deleteOver(): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, () => this.sessions.deleteOver(this.limits()));
   }
 
-  private owner(): { userId: string; currentId: string } {
-    const { userId, credentialId } = currentPrincipal();
-    return { userId, currentId: credentialId };
+  private owner(): Owner {
+    const { userId, credentialId, impersonator } = currentPrincipal();
+    return { userId, currentId: credentialId, impersonating: impersonator !== null };
   }
 
   private limits(): Limits {

@@ -40,7 +40,11 @@ export class ToursController {
 
   @Delete(':id')
   @Access('any')
-  @Operation({ summary: 'Delete a tour', answer: { nothing: true }, refuses: { 409: '`tour_in_use`: events belong to the tour.' } })
+  @Operation({
+    summary: 'Delete a tour',
+    answer: { nothing: true },
+    refuses: { 409: '`tour_in_use`: events belong to the tour.' },
+  })
   delete(@IdParam() id: string): Promise<void> {
     return this.tours.delete(id);
   }

@@ -5,12 +5,15 @@ import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
 export class CreateTour {
   @Text({ min: 1, max: 200, example: 'Alpine Spring 2027' }) name!: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) description?: string | null;
+  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) description?:
+    string | null;
   @CalendarDate({ presence: 'nullable', example: '2027-05-01' }) startDate?: string | null;
   @CalendarDate({ presence: 'nullable', example: '2027-05-21' }) endDate?: string | null;
-  @OneOf(TOUR_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'planning' }) status?: TourStatus;
+  @OneOf(TOUR_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'planning' })
+  status?: TourStatus;
   @Amount({ presence: 'nullable', example: '48000.00' }) budget?: string | null;
-  @Currency({ presence: 'optional', description: "Currency of the budget; the organization's when left out." }) currency?: string;
+  @Currency({ presence: 'optional', description: "Currency of the budget; the organization's when left out." })
+  currency?: string;
   @Text({ max: 5000, presence: 'nullable', example: 'Two buses from Vienna.' }) notes?: string | null;
 }
 
@@ -19,17 +22,28 @@ export class UpdateTour extends PatchOf(CreateTour) {}
 export const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
 
 export class ToursQuery extends SortedPageQuery {
-  @Text({ max: 200, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'alpine' }) q?: string;
+  @Text({ max: 200, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'alpine' })
+  q?: string;
   @OneOf(TOUR_STATUSES, { presence: 'optional' }) status?: TourStatus;
-  @CalendarDate({ presence: 'optional', description: 'Tours that end on this day or later; one without an end, by its start.' }) from?: string;
-  @CalendarDate({ presence: 'optional', description: 'Tours that start on this day or earlier; one without a start, by its end.' }) to?: string;
-  @OneOf(TOUR_SORTS, { presence: 'optional', description: 'createdAt when left out.' }) sortBy?: (typeof TOUR_SORTS)[number];
+  @CalendarDate({
+    presence: 'optional',
+    description: 'Tours that end on this day or later; one without an end, by its start.',
+  })
+  from?: string;
+  @CalendarDate({
+    presence: 'optional',
+    description: 'Tours that start on this day or earlier; one without a start, by its end.',
+  })
+  to?: string;
+  @OneOf(TOUR_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof TOUR_SORTS)[number];
 }
 
 export class TourView {
   @Id() readonly id!: string;
   @Text({ max: 200, example: 'Alpine Spring 2027' }) readonly name!: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) readonly description!: string | null;
+  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) readonly description!:
+    string | null;
   @CalendarDate({ presence: 'nullable', example: '2027-05-01' }) readonly startDate!: string | null;
   @CalendarDate({ presence: 'nullable', example: '2027-05-21' }) readonly endDate!: string | null;
   @OneOf(TOUR_STATUSES, { example: 'planning' }) readonly status!: TourStatus;

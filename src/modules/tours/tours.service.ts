@@ -83,7 +83,8 @@ export class ToursService {
       try {
         await this.tours.delete(id);
       } catch (error) {
-        if (violatedForeignKey(error) === 'events_tour') throw new Conflict('tour_in_use', 'Events belong to this tour.');
+        if (violatedForeignKey(error) === 'events_tour')
+          throw new Conflict('tour_in_use', 'Events belong to this tour.');
         throw error;
       }
       this.events.deleted(tour);
@@ -96,7 +97,12 @@ export class ToursService {
   }
 }
 
-function requireConsistent(tour: { startDate: string | null; endDate: string | null; budget: string | null; currency: string }): void {
+function requireConsistent(tour: {
+  startDate: string | null;
+  endDate: string | null;
+  budget: string | null;
+  currency: string;
+}): void {
   if (tour.startDate !== null && tour.endDate !== null && tour.endDate < tour.startDate) {
     throw ValidationFailed.on('endDate', 'ends_before_start', 'endDate must not be before startDate.');
   }

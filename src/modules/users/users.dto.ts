@@ -1,5 +1,77 @@
-import { Email, Flag, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { Custom, Email, Flag, Id, OneOf, Text, Timestamp, type FieldOptions } from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
 import type { UserStatus } from './user.entity';
+
+const STATUSES = ['active', 'suspended'] as const;
+const E164 = /^\+[1-9]\d{1,14}$/;
+
+/** A telephone number in E.164: its country's code must exist and its length be one that numbers there have. */
+function Phone(options: FieldOptions) {
+  return Custom(
+    options,
+    { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
+    (value) => {
+      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      const possible = E164.test(value) && parsePhoneNumberFromString(value)?.isPossible() === true;
+      return possible
+        ? null
+        : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
+    },
+    (value) => (typeof value === 'string' ? value.trim() : value),
+  );
+}
+
+/** What users change of themselves. */
+export class UpdateOwnUser {
+  @Text({ min: 1, max: 120, presence: 'optional', example: 'Ada Lovelace' })
+  name?: string;
+
+  @Phone({ presence: 'nullable', description: 'E.164.' })
+  phone?: string | null;
+}
+
+/** What Super Admins change of a user. */
+export class UpdateUser {
+  @Text({ min: 1, max: 120, presence: 'optional', example: 'Ada Lovelace' })
+  name?: string;
+
+  @Text({
+    min: 1,
+    max: 120,
+    presence: 'optional',
+    description: 'Name of a role of the organization.',
+    example: 'Member',
+  })
+  role?: string;
+
+  @OneOf(STATUSES, {
+    presence: 'optional',
+    description: "Suspending ends the user's sessions and stops their API keys, in all organizations, at once.",
+  })
+  status?: UserStatus;
+}
+
+export const USER_SORTS = ['name', 'email', 'createdAt'] as const;
+
+export class UsersQuery extends SortedPageQuery {
+  @Text({
+    max: 254,
+    presence: 'optional',
+    description: 'Part of the name or the e-mail address, whatever the case.',
+    example: 'ada',
+  })
+  q?: string;
+
+  @OneOf(STATUSES, { presence: 'optional' })
+  status?: UserStatus;
+
+  @Text({ max: 120, presence: 'optional', description: 'Users with exactly this role.', example: 'Admin' })
+  role?: string;
+
+  @OneOf(USER_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof USER_SORTS)[number];
+}
 
 /** A user as the API shows them. */
 export class UserView {
@@ -12,7 +84,7 @@ export class UserView {
   @Email()
   readonly email: string;
 
-  @Text({ max: 16, presence: 'nullable', description: 'E.164.', example: '+4930123456' })
+  @Phone({ presence: 'nullable', description: 'E.164.' })
   readonly phone: string | null;
 
   @Text({
@@ -23,7 +95,7 @@ export class UserView {
   })
   readonly role: string | null;
 
-  @OneOf(['active', 'suspended'])
+  @OneOf(STATUSES)
   readonly status: UserStatus;
 
   @Flag({ description: 'Whether the user is a Super Admin of the platform.', example: false })

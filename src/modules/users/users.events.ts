@@ -18,17 +18,36 @@ export class UsersEvents {
     });
   }
 
-  /** The account was made or given the flag by the start of the service. */
-  becameSuperAdmin(user: { id: string }): void {
-    this.audit.record({
-      action: 'user.super_admin_granted',
-      target: { type: 'user', id: user.id },
-      changes: { superAdmin: { before: false, after: true } },
-      organizationId: null,
-    });
+  changed(before: UserView, after: UserView, organizationId: string): void {
+    const target = { type: 'user', id: after.id };
+    const { status, ...others } = changesBetween(before, after);
+    if (Object.keys(others).length > 0) {
+      this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
+    }
+    if (status === undefined) return;
+    const action = after.status === 'suspended' ? 'user.suspended' : 'user.reactivated';
+    this.audit.record({ action, target, changes: { status }, organizationId });
+  }
+
+  becameSuperAdmin(userId: string): void {
+    this.recordFlag('user.super_admin_granted', userId, true);
+  }
+
+  ceasedToBeSuperAdmin(userId: string): void {
+    this.recordFlag('user.super_admin_revoked', userId, false);
   }
 
   passwordChanged(userId: string, organizationId: string): void {
     this.audit.record({ action: 'user.password_changed', target: { type: 'user', id: userId }, organizationId });
+  }
+
+  /** The flag is the platform's, and so is the log that tells of it. */
+  private recordFlag(action: string, id: string, superAdmin: boolean): void {
+    this.audit.record({
+      action,
+      target: { type: 'user', id },
+      changes: { superAdmin: { before: !superAdmin, after: superAdmin } },
+      organizationId: null,
+    });
   }
 }

@@ -1,7 +1,19 @@
 import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { ProfileService } from './profile.service';
+import { SuperAdmins } from './super-admins.service';
+import { Suspensions } from './suspensions.service';
+import { UserAdministration } from './user-administration.service';
+import { UsersController } from './users.controller';
 import { UsersEvents } from './users.events';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
-@Module({ providers: [UsersRepository, UsersEvents, UsersService], exports: [UsersService] })
+@Module({
+  imports: [OrganizationsModule, SessionsModule],
+  controllers: [UsersController],
+  providers: [UsersRepository, UsersEvents, UsersService, ProfileService, SuperAdmins, Suspensions, UserAdministration],
+  exports: [UsersService],
+})
 export class UsersModule {}

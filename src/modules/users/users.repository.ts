@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
+import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { User } from './user.entity';
+import type { UsersQuery } from './users.dto';
 
 /** A user as reads give them. */
 export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHash' | 'status' | 'superAdmin'> & {
@@ -12,13 +14,49 @@ export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHa
   updatedAt: string;
 };
 
-const REASON = 'users belong to no organization';
-const COLUMNS = `id, name, email, phone, password_hash AS "passwordHash", status, super_admin AS "superAdmin",
-  last_sign_in_at AS "lastSignInAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** A user with their role in the organization at hand. */
+export type MemberRow = UserRow & { role: string };
 
-const BY_ID = new UnscopedStatement(REASON, `SELECT ${COLUMNS} FROM users WHERE id = $1`);
-const BY_EMAIL = new UnscopedStatement(REASON, `SELECT ${COLUMNS} FROM users WHERE email_key = $1`);
-const ANY_SUPER_ADMIN = new UnscopedStatement(REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
+export const USERS_REASON = 'users belong to no organization';
+const COLUMNS = `u.id, u.name, u.email, u.phone, u.password_hash AS "passwordHash", u.status, u.super_admin AS "superAdmin",
+  u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
+const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
+
+const BY_ID = new UnscopedStatement(USERS_REASON, `SELECT ${COLUMNS} FROM users u WHERE u.id = $1`);
+const BY_EMAIL = new UnscopedStatement(USERS_REASON, `SELECT ${COLUMNS} FROM users u WHERE u.email_key = $1`);
+const MEMBER_BY_ID = new UnscopedStatement(
+  USERS_REASON,
+  `SELECT ${COLUMNS}, m.role FROM ${MEMBERS} WHERE m.organization_id = $1 AND u.id = $2`,
+);
+const ANY_SUPER_ADMIN = new UnscopedStatement(USERS_REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
+const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
+  USERS_REASON,
+  `SELECT id FROM users WHERE super_admin AND status = 'active' AND id <> $1 LIMIT 1`,
+);
+
+const LIST: UnscopedListShape = {
+  reason: 'users belong to no organization',
+  columns: `${COLUMNS}, m.role`,
+  from: MEMBERS,
+  id: 'u.id',
+  sorts: { name: 'u.name', email: 'u.email_key', createdAt: 'u.created_at' },
+};
+
+// Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
+const LOCK = { name: 'user-lock', text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE' };
+const HOLD = {
+  name: 'users-hold',
+  text: `SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`,
+};
+const TAKE_TURN = {
+  name: 'super-admins-turn',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`,
+};
+const SIGN_IN = {
+  name: 'user-sign-in',
+  text: `UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
+    WHERE id = $1 AND status = 'active' AND password_hash = $4`,
+};
 
 /** Every query of users. Writes happen inside an unscoped unit of work. */
 @Injectable()
@@ -37,8 +75,46 @@ export class UsersRepository {
     return this.database.unscopedRow<UserRow>(BY_EMAIL, emailKey(email));
   }
 
+  /** A member of an organization. */
+  findMember(organizationId: string, id: string): Promise<MemberRow | null> {
+    return this.database.unscopedRow<MemberRow>(MEMBER_BY_ID, organizationId, id);
+  }
+
+  /** One page of an organization's members. */
+  listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
+    if (query.q) {
+      const pattern = likePattern(query.q);
+      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern] });
+    }
+    if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
+    if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList<MemberRow>(LIST, filters, order, query);
+  }
+
   async hasSuperAdmin(): Promise<boolean> {
     return (await this.database.unscopedRow<{ id: string }>(ANY_SUPER_ADMIN)) !== null;
+  }
+
+  /** Whether there is an active Super Admin besides this user. */
+  async hasAnotherSuperAdmin(id: string): Promise<boolean> {
+    return (await this.database.unscopedRow<{ id: string }>(ANOTHER_SUPER_ADMIN, id)) !== null;
+  }
+
+  /** Makes everything that could take the last Super Admin away happen one after the other, on all replicas. */
+  async takeTurn(): Promise<void> {
+    await this.unitOfWork.current.client.query(TAKE_TURN);
+  }
+
+  /** Locks a user until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+  }
+
+  /** Users whom nobody changes until the unit of work ends. */
+  async hold(ids: readonly string[]): Promise<UserRow[]> {
+    return (await this.unitOfWork.current.client.query<UserRow>({ ...HOLD, values: [ids] })).rows;
   }
 
   async insert(user: User): Promise<void> {
@@ -47,6 +123,12 @@ export class UsersRepository {
 
   async update(id: string, changes: Partial<User>): Promise<void> {
     await this.manager.update(User, { id }, changes);
+  }
+
+  /** Writes down a sign-in unless the user is suspended or has got another password; says whether it did. */
+  async signIn({ id, passwordHash }: UserRow, at: Date, organizationId: string): Promise<boolean> {
+    const query = { ...SIGN_IN, values: [id, at, organizationId, passwordHash] };
+    return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
   }
 
   private get manager() {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
-import { Conflict } from '../../kernel/problems';
+import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
@@ -13,6 +13,9 @@ import { UsersRepository, type UserRow } from './users.repository';
 export { UserView } from './users.dto';
 export { hashPassword } from './passwords';
 export type { UserRow } from './users.repository';
+
+/** What can be changed of a user. */
+export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;
 
 export interface NewUser {
   name: string;
@@ -73,6 +76,34 @@ export class UsersService {
     return this.users.findByEmail(email);
   }
 
+  /**
+   * A user, locked until the caller's unscoped unit of work ends.
+   *
+   * @throws NotFound
+   */
+  async lock(id: string): Promise<UserRow> {
+    const user = (await this.users.lock(id)) ? await this.users.find(id) : null;
+    if (user === null) throw new NotFound();
+    return user;
+  }
+
+  /** Those of the users who exist; nobody changes them until the caller's unscoped unit of work ends. */
+  hold(...ids: string[]): Promise<UserRow[]> {
+    return this.users.hold(ids);
+  }
+
+  /**
+   * Changes a user who is locked.
+   *
+   * @param before as they are shown now
+   * @param organizationId whose audit log tells of it
+   */
+  async change(before: UserView, changes: UserChanges, organizationId: string): Promise<void> {
+    if (Object.keys(changes).length === 0) return;
+    await this.users.update(before.id, { ...changes, updatedAt: this.clock.now() });
+    this.events.changed(before, { ...before, ...changes }, organizationId);
+  }
+
   /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */
   async verifyPassword(user: UserRow | null, password: string): Promise<boolean> {
     const matches = await matchesPassword(user?.passwordHash ?? (await this.unmatchable), password);
@@ -83,9 +114,12 @@ export class UsersService {
    * Writes down that the user signed in, and where they stand now.
    *
    * @param organizationId the organization that their next session should stand in, too
+   * @param user as they were when they showed who they are
+   * @throws Unauthenticated `invalid_credentials` when they have been suspended or got another password since
    */
-  async recordSignIn(userId: string, organizationId: string): Promise<void> {
-    await this.users.update(userId, { lastSignInAt: this.clock.now(), lastOrganizationId: organizationId });
+  async recordSignIn(user: UserRow, organizationId: string): Promise<void> {
+    if (await this.users.signIn(user, this.clock.now(), organizationId)) return;
+    throw new Unauthenticated('The e-mail address or the password is wrong.', 'invalid_credentials');
   }
 
   /** Remembers the organization that the user's next session should stand in. */
@@ -99,8 +133,13 @@ export class UsersService {
    * @param organizationId whose audit log tells of it
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
-    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
+    await this.setPassword(userId, passwordHash);
     this.events.passwordChanged(userId, organizationId);
+  }
+
+  /** Sets a new password; whoever does it tells of it. */
+  async setPassword(userId: string, passwordHash: string): Promise<void> {
+    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
   }
 
   hasSuperAdmin(): Promise<boolean> {
@@ -109,7 +148,7 @@ export class UsersService {
 
   async makeSuperAdmin(userId: string): Promise<void> {
     await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
-    this.events.becameSuperAdmin({ id: userId });
+    this.events.becameSuperAdmin(userId);
   }
 }
 

@@ -12,6 +12,8 @@ export interface AccessRule {
   readonly superAdmin?: true;
   /** Stays open to a session that stands in a suspended organization. */
   readonly evenSuspended?: true;
+  /** Answers 409 to an operator who is acting as somebody, whatever that user may do. */
+  readonly notImpersonating?: true;
 }
 
 export const ACCESS = Symbol('access');
@@ -22,6 +24,9 @@ export const ACCESS = Symbol('access');
  * @param credential `public`: none is needed or looked at; `any`: an API key or a session; `session`: a session only
  * @param gates what the caller needs besides; a Super Admin passes each
  */
-export function Access(credential: AccessRule['credential'], gates: Omit<AccessRule, 'credential'> = {}): MethodDecorator {
+export function Access(
+  credential: AccessRule['credential'],
+  gates: Omit<AccessRule, 'credential'> = {},
+): MethodDecorator {
   return applyDecorators(SetMetadata(ACCESS, { credential, ...gates } satisfies AccessRule));
 }

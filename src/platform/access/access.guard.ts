@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { holds, isAdmin, type Principal } from '../../kernel/principal';
-import { Forbidden, Unauthenticated } from '../../kernel/problems';
+import { Conflict, Forbidden, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
 
@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * @throws Forbidden saying which gate the caller does not pass
+ * @throws Forbidden saying which gate the caller does not pass; Conflict `already_impersonating`
  */
 export function requireAccess(rule: AccessRule, principal: Principal): void {
   if (rule.credential === 'session' && principal.kind !== 'session') {
@@ -34,6 +34,9 @@ export function requireAccess(rule: AccessRule, principal: Principal): void {
   }
   if (principal.organizationStatus === 'suspended' && !rule.evenSuspended) {
     throw new Forbidden('The organization is suspended.', 'organization_suspended');
+  }
+  if (rule.notImpersonating && principal.impersonator !== null) {
+    throw new Conflict('already_impersonating', 'You are acting as another user already. End that first.');
   }
   if (rule.superAdmin && !principal.superAdmin) throw new Forbidden('This endpoint is for Super Admins.');
   if (rule.admin && !isAdmin(principal)) throw new Forbidden('This endpoint is for the role Admin.');

@@ -1,12 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import type { Principal } from '../../kernel/principal';
 import { Unauthenticated, type Problem } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
-import { sessionToken } from './session-cookie';
+import { sessionTokens } from './session-cookie';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -14,6 +15,9 @@ declare module 'express-serve-static-core' {
     refused?: Problem;
   }
 }
+
+/** More session cookies than this are none: each costs a look at the database. */
+const MOST_TOKENS = 4;
 
 /**
  * Finds out who is calling. It refuses nobody itself: a failed attempt must be counted by the rate limit first, or
@@ -35,19 +39,32 @@ export class AuthenticationGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = currentContext();
     const { authorization } = request.headers;
-    const cookie = sessionToken(request);
+    const tokens = sessionTokens(request);
     if (authorization !== undefined) {
       // The header decides alone, even when a good cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       context.principal = token === undefined ? null : await this.apiKeys.authenticate(token);
       if (context.principal === null) request.refused = new Unauthenticated('The API key is not valid.');
-    } else if (cookie !== null) {
-      context.principal = await this.sessions.authenticate(cookie);
+    } else if (tokens.length > 0) {
+      context.principal = await this.sessionOf(request, tokens);
       if (context.principal === null) request.refused = new Unauthenticated('The session has ended. Sign in again.');
       else if (!this.crossSite.allows(request)) request.refused = this.crossSite.refusal();
     } else {
       request.refused = new Unauthenticated();
     }
     return true;
+  }
+
+  /**
+   * Of several tokens exactly one must hold. When two do, one of them may be a stranger's own session that was planted
+   * in the browser, and what its user does would land there: nobody is let in.
+   */
+  private async sessionOf(request: Request, tokens: readonly string[]): Promise<Principal | null> {
+    if (tokens.length > MOST_TOKENS) return null;
+    const principals = await Promise.all(tokens.map((token) => this.sessions.authenticate(token)));
+    const held = principals.filter((principal) => principal !== null);
+    if (held.length !== 1) return null;
+    request.sessionToken = tokens[principals.indexOf(held[0]!)];
+    return held[0]!;
   }
 }

@@ -18,8 +18,9 @@ export class CrossSiteDefence {
   allows(request: Request): boolean {
     if (SAFE_METHODS.has(request.method)) return true;
     const { origin, 'sec-fetch-site': site } = request.headers;
-    if (origin !== undefined) return this.isOwn(origin, request) || this.configuration.corsOrigins.includes(origin);
-    return site === undefined || site === 'same-origin' || site === 'none';
+    if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
+    if (this.configuration.corsOrigins.includes(origin)) return true;
+    return this.isOwn(origin, request) && site !== 'cross-site';
   }
 
   refusal(): Forbidden {

@@ -39,7 +39,10 @@ export class RouteTable implements OnModuleInit {
     }
     this.matchers = this.routes
       .filter((route) => route.method !== 'ALL')
-      .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`) }));
+      .map(({ method, path }) => ({
+        method,
+        pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
+      }));
   }
 
   /** The methods that some route takes at this path; none when the path is unknown. */
@@ -53,13 +56,21 @@ export class RouteTable implements OnModuleInit {
     const verb = this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, method);
     if (verb === undefined) return;
     const access = this.reflector.get<AccessRule | undefined>(ACCESS, method);
-    if (access === undefined) throw new Error(`${controller.name}.${handler} has no @Access line, so the service does not start.`);
+    if (access === undefined)
+      throw new Error(`${controller.name}.${handler} has no @Access line, so the service does not start.`);
     const base = this.reflector.get<string | string[] | undefined>(PATH_METADATA, controller) ?? '';
     const own = this.reflector.get<string | string[] | undefined>(PATH_METADATA, method) ?? '';
     for (const path of [own].flat()) {
       const parts = [...[base].flat(), path].map((part) => part.replace(/^\/|\/$/g, '')).filter((part) => part !== '');
       const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, method);
-      this.routes.push({ method: RequestMethod[verb], path: `/${parts.join('/')}`, access, operation, controller, handler });
+      this.routes.push({
+        method: RequestMethod[verb],
+        path: `/${parts.join('/')}`,
+        access,
+        operation,
+        controller,
+        handler,
+      });
     }
   }
 }

@@ -18,6 +18,8 @@ export interface AuditEntry {
   organizationId?: string | null;
   /** For changes made before anybody is signed in, such as registration. */
   actor?: { id: string; name: string };
+  /** For the acts that start and end impersonation, and for those that end somebody else's. */
+  impersonator?: { id: string; email: string };
 }
 
 type AuditRow = readonly unknown[];
@@ -65,6 +67,7 @@ export class AuditTrail {
         : principal.kind === 'apiKey'
           ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
           : { type: 'user', id: principal.userId, name: principal.userName };
+    const impersonator = entry.impersonator ?? principal?.impersonator ?? null;
     this.unitOfWork.current.defer(writeAuditRows, [
       newId(),
       organizationId,
@@ -73,8 +76,8 @@ export class AuditTrail {
       actor.type,
       actor.id,
       actor.name,
-      principal?.impersonator?.id ?? null,
-      principal?.impersonator?.email ?? null,
+      impersonator?.id ?? null,
+      impersonator?.email ?? null,
       entry.target.type,
       entry.target.id,
       JSON.stringify(entry.changes ?? {}),

@@ -69,7 +69,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     if (value === null) return null;
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
       // The value is not repeated: it may hold a password.
-      throw new ConfigurationError(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      throw new ConfigurationError(
+        name,
+        `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      );
     }
     return value;
   };
@@ -141,10 +144,14 @@ function readEncryptionKey(value: string | null, production: boolean): Buffer | 
 }
 
 function readMailFrom(value: string): { name: string; address: string } {
-  const [, name, named, bare] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(value) ?? [];
+  const [, name, named, bare] =
+    /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(value) ?? [];
   const address = named ?? bare;
   if (address === undefined) {
-    throw new ConfigurationError('MAIL_FROM', 'must be an e-mail address, or a name and one: Tours <tours@example.com>');
+    throw new ConfigurationError(
+      'MAIL_FROM',
+      'must be an e-mail address, or a name and one: Tours <tours@example.com>',
+    );
   }
   return { name: name ?? '', address };
 }
@@ -156,7 +163,10 @@ function readTrustProxy(value: string | null): boolean | number | string[] {
   const ranges = readList(value);
   for (const range of ranges) {
     if (!NAMED_PROXY_RANGES.includes(range) && !isNetwork(range)) {
-      throw new ConfigurationError('TRUST_PROXY', 'must be true, false, a number of hops, or addresses and CIDR ranges');
+      throw new ConfigurationError(
+        'TRUST_PROXY',
+        'must be true, false, a number of hops, or addresses and CIDR ranges',
+      );
     }
   }
   return ranges;
@@ -172,14 +182,20 @@ function readOrigin(value: string): string {
 function readRetryDelays(value: string): number[] {
   const parts = readList(value);
   if (parts.length !== WEBHOOK_ATTEMPTS || !parts.every((part) => /^\d{1,7}$/.test(part))) {
-    throw new ConfigurationError('WEBHOOK_RETRY_DELAYS', `must be ${WEBHOOK_ATTEMPTS} whole numbers of seconds, separated by commas`);
+    throw new ConfigurationError(
+      'WEBHOOK_RETRY_DELAYS',
+      `must be ${WEBHOOK_ATTEMPTS} whole numbers of seconds, separated by commas`,
+    );
   }
   return parts.map(Number);
 }
 
 function readNetwork(value: string): string {
   if (!isNetwork(value)) {
-    throw new ConfigurationError('WEBHOOK_ALLOWED_NETWORKS', `must list CIDR ranges such as 10.0.0.0/8, not "${value}"`);
+    throw new ConfigurationError(
+      'WEBHOOK_ALLOWED_NETWORKS',
+      `must list CIDR ranges such as 10.0.0.0/8, not "${value}"`,
+    );
   }
   return value;
 }

@@ -1,7 +1,15 @@
 /** SQLSTATE classes and codes that mean "the server is not there for us now" (PostgreSQL, appendix A). */
 const UNAVAILABLE_STATES = /^(08|57P0[1-4]$|53)/;
-const UNAVAILABLE_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-const UNAVAILABLE_MESSAGES = /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed|is not currently accepting connections/;
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const UNAVAILABLE_MESSAGES =
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed|is not currently accepting connections/;
 
 /** Whether an error means that the database can't be reached, rather than that it refused a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {

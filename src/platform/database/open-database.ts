@@ -30,7 +30,11 @@ export async function openDatabase(url: string, role: string | null, poolSize: n
   const dataSource = createDataSource(url, role, poolSize - readSize - longReadSize);
   await dataSource.initialize();
   const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
-  const longReads = new Pool({ ...connectionConfig(url, role, LONG_READ_TIMEOUT_MS), max: longReadSize, pipeline: true } as ConstructorParameters<typeof Pool>[0]);
+  const longReads = new Pool({
+    ...connectionConfig(url, role, LONG_READ_TIMEOUT_MS),
+    max: longReadSize,
+    pipeline: true,
+  } as ConstructorParameters<typeof Pool>[0]);
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   longReads.on('error', () => undefined);
   return {

@@ -19,11 +19,14 @@ export async function loadEncryptionKey({ encryptionKey, dataDir }: Configuratio
   const file = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
   // Two processes may start at once: the file is made by one of them and read by both.
-  await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
-  if (key.length !== KEY_BYTES) throw new ConfigurationError('ENCRYPTION_KEY', `is not set, and ${file} does not hold 32 bytes in base64`);
+  if (key.length !== KEY_BYTES)
+    throw new ConfigurationError('ENCRYPTION_KEY', `is not set, and ${file} does not hold 32 bytes in base64`);
   return key;
 }
 

@@ -4,5 +4,9 @@ import { Metrics, RequestMetrics } from './metrics';
 import { Readiness } from './readiness';
 
 @Global()
-@Module({ controllers: [HealthController], providers: [Metrics, RequestMetrics, Readiness], exports: [Metrics, RequestMetrics] })
+@Module({
+  controllers: [HealthController],
+  providers: [Metrics, RequestMetrics, Readiness],
+  exports: [Metrics, RequestMetrics],
+})
 export class HealthModule {}

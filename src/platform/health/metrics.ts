@@ -28,8 +28,19 @@ export class Metrics {
     new Gauge({ name, help, registers: [this.registry], collect });
   }
 
-  histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[], buckets: readonly number[]): Histogram<Label> {
-    return new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [this.registry] });
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: readonly number[],
+  ): Histogram<Label> {
+    return new Histogram({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: [...buckets],
+      registers: [this.registry],
+    });
   }
 }
 
@@ -41,7 +52,12 @@ export class RequestMetrics {
   private readonly observers = new Map<string, (seconds: number) => void>();
 
   constructor(metrics: Metrics) {
-    this.durations = metrics.histogram('http_request_duration_seconds', 'Time from request to answer', ['method', 'route', 'status'], LATENCY_BUCKETS_SECONDS);
+    this.durations = metrics.histogram(
+      'http_request_duration_seconds',
+      'Time from request to answer',
+      ['method', 'route', 'status'],
+      LATENCY_BUCKETS_SECONDS,
+    );
   }
 
   observe(method: string, route: string, status: number, seconds: number): void {

@@ -1,7 +1,16 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { Conflict, NotFound, PayloadTooLarge, Problem, titleOf, Unavailable, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import {
+  Conflict,
+  NotFound,
+  PayloadTooLarge,
+  Problem,
+  titleOf,
+  Unavailable,
+  UnsupportedMediaType,
+  ValidationFailed,
+} from '../../kernel/problems';
 import { contextOrUndefined } from '../context/request-context';
 import { isDatabaseUnavailable, violatedForeignKey, violatedUniqueConstraint } from '../database/failures';
 import { LOGGER } from '../logging/logger';
@@ -86,6 +95,8 @@ function fromHttpStatus(status: number): Problem {
     case 503:
       return new Unavailable();
     default:
-      return status >= 500 ? new InternalError() : ValidationFailed.on('request', 'unreadable', 'The request can not be understood.');
+      return status >= 500
+        ? new InternalError()
+        : ValidationFailed.on('request', 'unreadable', 'The request can not be understood.');
   }
 }

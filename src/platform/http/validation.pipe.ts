@@ -25,5 +25,7 @@ function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const refusal = error.target ? refusalOf(error.target.constructor, error.property, error.value) : null;
   if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
-  return nested.length > 0 ? nested : [{ field: field || 'body', code: 'wrong_type', message: `${field || 'body'} is not valid.` }];
+  return nested.length > 0
+    ? nested
+    : [{ field: field || 'body', code: 'wrong_type', message: `${field || 'body'} is not valid.` }];
 }

@@ -24,7 +24,10 @@ const FIND = new ScopedStatement(
   `SELECT fingerprint, status, body FROM idempotency_keys
    WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`,
 );
-const CLAIM = { name: 'idempotency-claim', text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed` };
+const CLAIM = {
+  name: 'idempotency-claim',
+  text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`,
+};
 const KEEP = {
   name: 'idempotency-keep',
   text: `INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
@@ -59,8 +62,21 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 
   /** Keeps an answer, in the unit of work that made it. */
-  async keep(id: IdempotencyKeyId, fingerprint: Buffer, answer: { status: number; body: string | null }): Promise<void> {
-    const values = [currentOrganizationId(), id.principal, id.route, id.key, fingerprint, answer.status, answer.body, this.clock.now()];
+  async keep(
+    id: IdempotencyKeyId,
+    fingerprint: Buffer,
+    answer: { status: number; body: string | null },
+  ): Promise<void> {
+    const values = [
+      currentOrganizationId(),
+      id.principal,
+      id.route,
+      id.key,
+      fingerprint,
+      answer.status,
+      answer.body,
+      this.clock.now(),
+    ];
     await this.unitOfWork.current.client.query({ ...KEEP, values });
   }
 

@@ -38,9 +38,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return from(this.answerOnce(keyOf(key), principal, request, http.getResponse<Response>(), next));
   }
 
-  private async answerOnce(key: string, principal: Principal, request: Request, response: Response, next: CallHandler): Promise<unknown> {
+  private async answerOnce(
+    key: string,
+    principal: Principal,
+    request: Request,
+    response: Response,
+    next: CallHandler,
+  ): Promise<unknown> {
     const id = { principal: ownerOf(principal), route: request.path, key };
-    const fingerprint = createHash('sha256').update(request.originalUrl).update('\0').update(JSON.stringify(request.body ?? null)).digest();
+    const fingerprint = createHash('sha256')
+      .update(request.originalUrl)
+      .update('\0')
+      .update(JSON.stringify(request.body ?? null))
+      .digest();
     const outcome = await this.unitOfWork.run(async () => {
       if (!(await this.keys.claim(id))) {
         throw new Conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
@@ -57,9 +67,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async attempt(next: CallHandler): Promise<unknown> {
     try {
-      return await this.unitOfWork.current.savepoint(() => lastValueFrom(defer(() => next.handle()), { defaultValue: undefined }));
+      return await this.unitOfWork.current.savepoint(() =>
+        lastValueFrom(
+          defer(() => next.handle()),
+          { defaultValue: undefined },
+        ),
+      );
     } catch (error) {
-      if (error instanceof Problem && error.status < 500 && !(error instanceof TooManyRequests)) return new Refused(error);
+      if (error instanceof Problem && error.status < 500 && !(error instanceof TooManyRequests))
+        return new Refused(error);
       throw error;
     }
   }
@@ -95,7 +111,11 @@ class KeptProblem extends Problem {
 
 function keyOf(header: string | string[]): string {
   if (typeof header !== 'string' || header.length < 1 || header.length > LONGEST_KEY || /[^\x20-\x7e]/.test(header)) {
-    throw ValidationFailed.on('Idempotency-Key', 'invalid_format', `Idempotency-Key must have 1 to ${LONGEST_KEY} printable ASCII characters.`);
+    throw ValidationFailed.on(
+      'Idempotency-Key',
+      'invalid_format',
+      `Idempotency-Key must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
+    );
   }
   return header;
 }
@@ -111,7 +131,10 @@ function answerOf(result: unknown, response: Response): { status: number; body: 
     const errors = result.problem instanceof ValidationFailed ? result.problem.errors : undefined;
     return { status, body: JSON.stringify({ code, detail, headers, errors } satisfies KeptProblemBody) };
   }
-  return { status: response.statusCode, body: result === undefined || result === null ? null : JSON.stringify(withoutSecrets(result)) };
+  return {
+    status: response.statusCode,
+    body: result === undefined || result === null ? null : JSON.stringify(withoutSecrets(result)),
+  };
 }
 
 function withoutSecrets(result: unknown): unknown {

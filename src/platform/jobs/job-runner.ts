@@ -32,7 +32,10 @@ const CLAIM = `
   RETURNING name`;
 const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
 const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
-const READY = new UnscopedStatement(REASON, 'SELECT 1 AS ready FROM jobs WHERE name = $1 AND next_run_at > now() + interval \'1 second\'');
+const READY = new UnscopedStatement(
+  REASON,
+  "SELECT 1 AS ready FROM jobs WHERE name = $1 AND next_run_at > now() + interval '1 second'",
+);
 
 /**
  * Runs the background jobs. The timetable and the lock of each stand in the database, so that any number of replicas
@@ -68,7 +71,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** No new round starts; those under way are waited for. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    for (const job of this.jobs) if (this.scheduler.doesExist('interval', job.name)) this.scheduler.deleteInterval(job.name);
+    for (const job of this.jobs)
+      if (this.scheduler.doesExist('interval', job.name)) this.scheduler.deleteInterval(job.name);
     await Promise.all(this.underway);
   }
 
@@ -93,7 +97,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return runInContext(systemContext(`job:${job.name}:${newId()}`), async () => {
       if (!force && (await this.database.unscopedRow(READY, job.name)) !== null) return false;
       if (!(await this.claim(job, force))) return false;
-      const renewal = setInterval(() => void this.write(RENEW, job.name, this.owner).catch(() => undefined), RENEWAL_MS);
+      const renewal = setInterval(
+        () => void this.write(RENEW, job.name, this.owner).catch(() => undefined),
+        RENEWAL_MS,
+      );
       let failure: unknown = null;
       try {
         await job.run();

@@ -44,7 +44,13 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return { name: error.name, message: error.message, stack: error.stack, ...(code !== undefined && { code }), ...(constraint !== undefined && { constraint }) };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+  };
 }
 
 /** Lets Nest write to the same log. Its start-up chatter is of no use to an operator and stays at debug. */

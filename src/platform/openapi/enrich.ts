@@ -26,12 +26,20 @@ function securityOf({ credential }: AccessRule): Record<string, string[]>[] {
   return credential === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function whoMayCall({ credential, permission, admin, superAdmin, evenSuspended }: AccessRule): string {
+function whoMayCall({
+  credential,
+  permission,
+  admin,
+  superAdmin,
+  evenSuspended,
+  notImpersonating,
+}: AccessRule): string {
   if (credential === 'public') return '**Access:** anybody, no credential needed.';
   const gates = [
     ...(superAdmin ? ['Super Admins only'] : []),
     ...(admin ? ['the role Admin'] : []),
     ...(permission ? [`the permission \`${permission}\``] : []),
+    ...(notImpersonating ? ['not while impersonating'] : []),
     ...(evenSuspended ? ['also while the organization is suspended'] : []),
   ];
   return `**Access:** ${[credential === 'session' ? 'a session' : 'an API key or a session', ...gates].join('; ')}.`;

@@ -31,7 +31,12 @@ export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy
     window.count++;
     const timeToExpire = Math.ceil((window.endsAt - now) / 1000);
     const isBlocked = window.count > limit;
-    return Promise.resolve({ totalHits: window.count, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 });
+    return Promise.resolve({
+      totalHits: window.count,
+      timeToExpire,
+      isBlocked,
+      timeToBlockExpire: isBlocked ? timeToExpire : 0,
+    });
   }
 
   onModuleDestroy(): void {

@@ -1,8 +1,16 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { getOptionsToken, getStorageToken, ThrottlerGuard, type ThrottlerModuleOptions, type ThrottlerRequest, type ThrottlerStorage } from '@nestjs/throttler';
+import {
+  getOptionsToken,
+  getStorageToken,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+  type ThrottlerStorage,
+} from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { TooManyRequests } from '../../kernel/problems';
+import { networkOf } from '../context/network';
 import { currentContext } from '../context/request-context';
 
 /**
@@ -38,6 +46,6 @@ export class RateLimitGuard extends ThrottlerGuard {
 
 function bucketOf(request: Request): string {
   const { principal } = currentContext();
-  if (principal === null) return `address:${request.ip}`;
+  if (principal === null) return `address:${networkOf(request.ip)}`;
   return principal.kind === 'apiKey' ? `key:${principal.credentialId}` : `user:${principal.userId}`;
 }

@@ -10,7 +10,11 @@ const UNSCOPED = `(SELECT coalesce(current_setting('app.unscoped', true), '') <>
  *
  * The settings are read in sub-selects, so that PostgreSQL evaluates them once per query instead of once per row.
  */
-export async function tenantTable(runner: QueryRunner, table: string, options: { organizationColumn?: string } = {}): Promise<void> {
+export async function tenantTable(
+  runner: QueryRunner,
+  table: string,
+  options: { organizationColumn?: string } = {},
+): Promise<void> {
   await secure(runner, table, `${options.organizationColumn ?? 'organization_id'} = ${ORGANIZATION} OR ${UNSCOPED}`);
 }
 

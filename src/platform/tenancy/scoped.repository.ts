@@ -20,7 +20,7 @@ export interface TenantRow extends ObjectLiteral {
  */
 export abstract class ScopedRepository<Row extends TenantRow> {
   @Inject(TenantDatabase) protected readonly database!: TenantDatabase;
-  @Inject(UnitOfWork) private readonly unitOfWork!: UnitOfWork;
+  @Inject(UnitOfWork) protected readonly unitOfWork!: UnitOfWork;
 
   protected constructor(private readonly entity: EntityTarget<Row>) {}
 

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { OpenDatabase } from '../database/open-database';
 import { TenantDatabase } from './tenant-database';
+import { TenantRows } from './tenant-rows';
 import { UnitOfWork } from './unit-of-work';
 
 /** Makes the database available to the domains, through the tenant's walls only. */
@@ -15,8 +16,9 @@ export class TenancyModule {
         { provide: DataSource, useValue: database.dataSource },
         { provide: TenantDatabase, useValue: new TenantDatabase(database.reads, database.longReads) },
         UnitOfWork,
+        TenantRows,
       ],
-      exports: [DataSource, TenantDatabase, UnitOfWork],
+      exports: [DataSource, TenantDatabase, UnitOfWork, TenantRows],
     };
   }
 }

@@ -36,7 +36,7 @@ export class UnitOfWork {
 
   /**
    * Like {@link run}, for a change that belongs to no single organization, such as registration. Inside, rows name
-   * their organization themselves. Joined to an open unit, only `work` leaves the scope.
+   * their organization themselves. Joined to an open unit, only `work` leaves the scope, with what it deferred.
    *
    * @param reason why the tenant's wall is left; shown in the list that the architecture test prints
    */
@@ -46,7 +46,10 @@ export class UnitOfWork {
     if (transaction === null) return this.transact(scope, work);
     await setScope(transaction.client, scope);
     try {
-      return await withContext({ scope }, work);
+      const result = await withContext({ scope }, work);
+      // Its audit records may belong to other organizations, so they are written before the wall is up again.
+      await transaction.flush();
+      return result;
     } finally {
       // Fails only in a transaction that is lost anyway; the error that broke it is the one to show.
       await setScope(transaction.client, outer).catch(() => undefined);
@@ -76,7 +79,9 @@ export class UnitOfWork {
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
-      await settleAll([transaction.flush(), client.query('COMMIT')] as const);
+      const [, commit] = await settleAll([transaction.flush(), client.query('COMMIT')] as const);
+      // Work that swallowed a failed statement would look like a success: PostgreSQL only names what it did instead.
+      if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');
       transaction.notifyCommitted();
       return result;
     } catch (error) {
@@ -97,8 +102,12 @@ function setScope(client: PoolClient, scope: Scope | null): Promise<unknown> {
 }
 
 /** Like Promise.all, but waits for all of them even when one fails: nothing may still be running at the rollback. */
-async function settleAll<T extends readonly Promise<unknown>[]>(promises: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+async function settleAll<T extends readonly Promise<unknown>[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const results = await Promise.allSettled(promises);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as { -readonly [K in keyof T]: Awaited<T[K]> };
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof T]: Awaited<T[K]>;
+  };
 }

@@ -1,0 +1,44 @@
+import { Body, Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Access } from '../../platform/access/access.decorator';
+import { sessionToken, setSessionCookie } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { Operation } from '../../platform/http/operation.decorator';
+import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { SignedInView } from './auth.dto';
+import { AcceptInvitation } from './invitation-acceptance.dto';
+import { InvitationAcceptance } from './invitation-acceptance.service';
+import { SameSiteGuard } from './same-site.guard';
+
+@Controller('api/invitations')
+export class InvitationAcceptanceController {
+  constructor(
+    private readonly acceptance: InvitationAcceptance,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Post('accept')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    summary: 'Accept an invitation',
+    description:
+      'Makes whoever was invited a member and starts a session. The token shows that the e-mail reached them: somebody ' +
+      'who has an account with that address needs nothing else; anybody else sends the name and password of a new one.',
+    answer: { body: SignedInView },
+    refuses: {
+      403: '`user_suspended`: the account is suspended. `cross_site`: the request comes from another site.',
+      409: '`email_taken`: somebody made an account with the address at this moment; try again.',
+      410: '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join there now.',
+    },
+  })
+  async accept(
+    @Body() input: AcceptInvitation,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInView> {
+    const { token, view } = await this.acceptance.accept(input, sessionToken(request));
+    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
+    return view;
+  }
+}

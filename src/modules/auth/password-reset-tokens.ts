@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken, newId, randomToken } from '../../kernel/ids';
+import { PasswordResetRepository } from './password-reset.repository';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a token is good. */
+export const TOKEN_LIFETIME_MS = HOUR_MS;
+/** Tokens that are mailed to a user in any hour. */
+const MOST_PER_USER = 10;
+/** Of those, the ones that one network asked for: a stranger alone can't keep the user from getting one. */
+const MOST_PER_NETWORK = 5;
+
+/**
+ * The tokens by which passwords are reset: one at a time for each user. Whatever changes happens inside the caller's
+ * unscoped unit of work.
+ */
+@Injectable()
+export class PasswordResetTokens {
+  constructor(
+    private readonly resets: PasswordResetRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a token that supersedes the user's others, unless they got too many already: then the last one stays good.
+   * The user must be locked, or the count is not exact.
+   *
+   * @param network of whoever asks
+   * @returns the token, which is stored nowhere; null when it would be too many
+   */
+  async issue(userId: string, network: string): Promise<string | null> {
+    const now = this.clock.now();
+    const { all, fromThere } = await this.resets.countSince(userId, network, new Date(now.getTime() - HOUR_MS));
+    if (all >= MOST_PER_USER || fromThere >= MOST_PER_NETWORK) return null;
+    await this.resets.endAllOf(userId, now);
+    const token = randomToken();
+    await this.resets.addToken({
+      id: newId(),
+      userId,
+      tokenHash: hashToken(token),
+      requestedFrom: network,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
+    });
+    return token;
+  }
+
+  /** Whose password a token resets, or null when it does not (any more). */
+  userOf(token: string): Promise<string | null> {
+    return this.resets.userOf(hashToken(token), this.clock.now());
+  }
+
+  /** Spends a token, and with it the user's others; says whether it was good. */
+  async use(token: string, userId: string): Promise<boolean> {
+    const used = await this.resets.use(hashToken(token), userId, this.clock.now());
+    if (used) await this.endAllOf(userId);
+    return used;
+  }
+
+  /** Makes a user's tokens worthless. */
+  async endAllOf(userId: string): Promise<void> {
+    await this.resets.endAllOf(userId, this.clock.now());
+  }
+}

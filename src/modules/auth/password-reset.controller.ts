@@ -1,0 +1,47 @@
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation } from '../../platform/http/operation.decorator';
+import { ForgotPassword, ResetPassword } from './password-reset.dto';
+import { PasswordResetRequests } from './password-reset-requests';
+import { PasswordResetService } from './password-reset.service';
+import { SameSiteGuard } from './same-site.guard';
+
+@Controller('api/auth/password')
+export class PasswordResetController {
+  constructor(
+    private readonly requests: PasswordResetRequests,
+    private readonly passwords: PasswordResetService,
+  ) {}
+
+  @Post('forgot')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    summary: 'Ask for a new password',
+    description:
+      'Mails a link to the user with this address; it is good for an hour, once, and makes earlier ones void. Whether ' +
+      'there is such a user is not told. A user gets at most 10 such mails an hour, and 5 on behalf of one address.',
+    answer: { nothing: true },
+    status: 202,
+    refuses: { 403: '`cross_site`: the request comes from another site.' },
+  })
+  forgot(@Body() { email }: ForgotPassword): Promise<void> {
+    return this.requests.accept(email);
+  }
+
+  @Post('reset')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    summary: 'Set a new password with the token of the link',
+    description: 'Ends all sessions of the user, and starts none.',
+    answer: { nothing: true },
+    refuses: {
+      403: '`cross_site`: the request comes from another site.',
+      410: '`reset_gone`: the token is unknown, used, expired or superseded by a newer one.',
+    },
+  })
+  reset(@Body() input: ResetPassword): Promise<void> {
+    return this.passwords.reset(input);
+  }
+}

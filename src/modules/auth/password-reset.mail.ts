@@ -1,0 +1,25 @@
+import { renderMail } from '../../platform/mail/mail-layout';
+import type { MailTemplate } from '../../platform/mail/mailer';
+
+/** What the e-mail to somebody who forgot their password says. */
+export interface PasswordResetLetter {
+  name: string;
+  /** With the token. */
+  url: string;
+  minutes: number;
+}
+
+export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
+  name: 'password-reset',
+  render: ({ name, url, minutes }) =>
+    renderMail({
+      subject: 'Choose a new password',
+      paragraphs: [
+        `Hello ${name},`,
+        'somebody, most likely you, asked for a new password for your account.',
+        `The link is good for ${minutes} minutes and works once; with a newer message of this kind, this one is void. If ` +
+          'it was not you, you need not do anything: your password stays as it is.',
+      ],
+      action: { label: 'Choose a new password', url },
+    }),
+};

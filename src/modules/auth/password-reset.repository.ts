@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+
+export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
+
+/** Somebody's wish for a new password, as it came; whether there is such an account shows later. */
+export interface ResetRequest {
+  id: string;
+  emailKey: string;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string;
+}
+
+/** A token that was mailed. */
+export interface NewReset {
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  /** The caller's network. */
+  requestedFrom: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const NEXT_REQUEST = new UnscopedStatement(
+  PASSWORD_RESET_REASON,
+  `SELECT id, email_key AS "emailKey", ip, user_agent AS "userAgent", request_id AS "requestId"
+   FROM password_reset_requests WHERE id > $1 AND created_at > $2 ORDER BY id LIMIT 1`,
+);
+const LIVE = new UnscopedStatement(
+  PASSWORD_RESET_REASON,
+  `SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
+);
+
+const ADD_REQUEST = {
+  name: 'password-reset-request-add',
+  text: `INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+};
+const RECENT = {
+  name: 'password-reset-recent',
+  text: `SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
+    FROM password_resets WHERE user_id = $1 AND created_at > $3`,
+};
+// SKIP LOCKED: another replica that has it leaves nothing to do.
+const TAKE_REQUEST = {
+  name: 'password-reset-request-take',
+  text: `DELETE FROM password_reset_requests
+    WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
+};
+const ADD_TOKEN = {
+  name: 'password-reset-add',
+  text: `INSERT INTO password_resets (id, user_id, token_hash, requested_from, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+};
+const USE = {
+  name: 'password-reset-use',
+  text: `UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND user_id = $3
+    AND ended_at IS NULL AND expires_at > $2`,
+};
+const END_ALL_OF = {
+  name: 'password-reset-end-all-of',
+  text: `UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`,
+};
+const FORGET_REQUESTS = 'DELETE FROM password_reset_requests WHERE created_at <= $1';
+const FORGET = 'DELETE FROM password_resets WHERE created_at <= $1';
+
+/** Every query of password resets. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class PasswordResetRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Takes a request down. */
+  async add({ id, emailKey, ip, userAgent, requestId }: ResetRequest, now: Date): Promise<void> {
+    await this.write(ADD_REQUEST, id, emailKey, ip, userAgent, requestId, now);
+  }
+
+  /** The oldest request behind another one (by id) that was made after `since`. */
+  next(behind: string, since: Date): Promise<ResetRequest | null> {
+    return this.database.unscopedRow<ResetRequest>(NEXT_REQUEST, behind, since);
+  }
+
+  /** Removes a request; false when somebody else is at it, or was. */
+  async take(id: string): Promise<boolean> {
+    return (await this.write(TAKE_REQUEST, id)) > 0;
+  }
+
+  /** How many tokens were mailed to a user after `since`, and how many of those for one network. */
+  async countSince(userId: string, network: string, since: Date): Promise<{ all: number; fromThere: number }> {
+    const { client } = this.unitOfWork.current;
+    const query = { ...RECENT, values: [userId, network, since] };
+    return (await client.query<{ all: number; fromThere: number }>(query)).rows[0]!;
+  }
+
+  async addToken({ id, userId, tokenHash, requestedFrom, createdAt, expiresAt }: NewReset): Promise<void> {
+    await this.write(ADD_TOKEN, id, userId, tokenHash, requestedFrom, createdAt, expiresAt);
+  }
+
+  /** Whose password a token resets, or null when it does not (any more). */
+  async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
+    return (await this.database.unscopedRow<{ userId: string }>(LIVE, tokenHash, now))?.userId ?? null;
+  }
+
+  /** Spends a token; says whether it was good. */
+  async use(tokenHash: Buffer, userId: string, now: Date): Promise<boolean> {
+    return (await this.write(USE, tokenHash, now, userId)) > 0;
+  }
+
+  async endAllOf(userId: string, now: Date): Promise<void> {
+    await this.write(END_ALL_OF, userId, now);
+  }
+
+  /** Deletes requests and tokens that were made at these moments or earlier. */
+  async forget(before: { requests: Date; resets: Date }): Promise<void> {
+    const { client } = this.unitOfWork.current;
+    await client.query(FORGET_REQUESTS, [before.requests]);
+    await client.query(FORGET, [before.resets]);
+  }
+
+  private async write(statement: { name: string; text: string }, ...values: unknown[]): Promise<number> {
+    return (await this.unitOfWork.current.client.query({ ...statement, values })).rowCount ?? 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Gone } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SessionsService } from '../sessions/sessions.service';
+import { hashPassword, UsersService } from '../users/users.service';
+import type { ResetPassword } from './password-reset.dto';
+import { PasswordResetEvents } from './password-reset.events';
+import { PASSWORD_RESET_REASON } from './password-reset.repository';
+import { PasswordResetTokens } from './password-reset-tokens';
+import { SignInAttempts } from './sign-in-attempts';
+
+/** New passwords for people who forgot theirs. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly tokens: PasswordResetTokens,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: SignInAttempts,
+    private readonly events: PasswordResetEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Sets a new password for whoever has the token, and ends all sessions of the user. The token of a user who is
+   * suspended does not work, but is not spent.
+   *
+   * @throws Gone `reset_gone` for a token that is unknown, used, expired or superseded
+   */
+  async reset({ token, password }: ResetPassword): Promise<void> {
+    // Looked at first, so that a guess does not cost the hash of a password.
+    const userId = await this.tokens.userOf(token);
+    if (userId === null) throw gone();
+    const passwordHash = await hashPassword(password);
+    await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
+      const user = await this.users.lock(userId);
+      if (user?.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
+      await this.users.setPassword(userId, passwordHash);
+      await this.sessions.endAllOf(userId);
+      await this.attempts.forgetAccount(user.email);
+      await this.events.reset(user);
+    });
+  }
+}
+
+/** Always the same: what became of a token is for nobody to know. */
+function gone(): Gone {
+  return new Gone('reset_gone', 'The link is not valid any more. Ask for a new one.');
+}

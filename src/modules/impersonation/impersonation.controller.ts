@@ -1,0 +1,60 @@
+import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Access } from '../../platform/access/access.decorator';
+import { setSessionCookie } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { Impersonate, ImpersonationEndedView, ImpersonationView } from './impersonation.dto';
+import { ImpersonationService } from './impersonation.service';
+
+@Controller('api')
+export class ImpersonationController {
+  constructor(
+    private readonly impersonation: ImpersonationService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Post('users/:id/impersonate')
+  @Access('session', { superAdmin: true, notImpersonating: true })
+  @Operation({
+    summary: 'Act as a user',
+    description:
+      "The session gets a new token and, from then on, exactly the user's rights, in the organization where the user's own " +
+      "sessions start. The user's password, API keys and memberships stay out of reach. The start, the end and every act " +
+      "in between stand in the organization's audit log, with the operator's name.",
+    answer: { body: ImpersonationView },
+    refuses: {
+      409:
+        '`already_impersonating`: end that first. `own_user`: nobody acts as themselves. `super_admin`: nor as another ' +
+        'Super Admin. `user_suspended`: nor as a suspended user. `no_organization`: the user is a member of none.',
+    },
+  })
+  async impersonate(
+    @IdParam() id: string,
+    @Body() { reason }: Impersonate,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImpersonationView> {
+    const { token, user } = await this.impersonation.start(id, reason || null);
+    this.handOut(token, response);
+    return { success: true, impersonating: user };
+  }
+
+  @Post('impersonation/end')
+  @Access('session', { evenSuspended: true })
+  @Operation({
+    summary: 'Stop acting as a user',
+    description: "The session is the operator's again, under a new token, where it stood before.",
+    answer: { body: ImpersonationEndedView },
+    refuses: { 409: '`not_impersonating`: the session is its own user.' },
+  })
+  async endImpersonation(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
+    this.handOut(await this.impersonation.end(), response);
+    return { success: true };
+  }
+
+  private handOut(token: string, response: Response): void {
+    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
+  }
+}

@@ -1,0 +1,33 @@
+import { Email, Flag, Id, Nested, Text } from '../../platform/http/fields';
+
+export class Impersonate {
+  @Text({
+    max: 500,
+    presence: 'nullable',
+    description: "Stands in the customer's audit log.",
+    example: 'Ticket 4711: the calendar is empty',
+  })
+  reason?: string | null;
+}
+
+/** The user whom the operator acts as. */
+export class ImpersonatedUserView {
+  @Id()
+  readonly id: string;
+
+  @Email()
+  readonly email: string;
+}
+
+export class ImpersonationView {
+  @Flag({ example: true })
+  readonly success: true;
+
+  @Nested(() => ImpersonatedUserView)
+  readonly impersonating: ImpersonatedUserView;
+}
+
+export class ImpersonationEndedView {
+  @Flag({ example: true })
+  readonly success: true;
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { UsersService, type UserRow } from '../users/users.service';
+
+/** Whom an operator acts as now, and the token for the browser's cookie. */
+export interface Impersonation {
+  token: string;
+  user: { id: string; email: string };
+}
+
+/**
+ * Operators acting as users. Their session becomes one of that user, with the user's rights and no others, and knows
+ * the operator behind it and where they stood; ended, it becomes the operator's again.
+ */
+@Injectable()
+export class ImpersonationService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly sessions: SessionsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Lets the session of this request act as a user of any organization. It stands where a session of that user would.
+   *
+   * @throws NotFound for an unknown user; Forbidden when the caller has just ceased to be a Super Admin
+   * @throws Conflict `own_user`, `super_admin`, `user_suspended`, `no_organization`, `already_impersonating`
+   */
+  start(userId: string, reason: string | null): Promise<Impersonation> {
+    const operatorId = currentPrincipal().userId;
+    if (userId === operatorId) throw new Conflict('own_user', 'You are this user already.');
+    return this.unitOfWork.runUnscoped('an operator acts as a user of any organization', async () => {
+      const people = await this.users.hold(operatorId, userId);
+      requireOperator(people.find(({ id }) => id === operatorId));
+      const user = people.find(({ id }) => id === userId);
+      if (user === undefined) throw new NotFound();
+      requireImpersonable(user);
+      const organizationId = await this.organizations.landingOf({ id: userId, superAdmin: false });
+      if (organizationId === null) {
+        throw new Conflict('no_organization', 'The user is a member of no organization, so there is nothing to see.');
+      }
+      const token = await this.sessions.actAs(userId, organizationId, reason);
+      return { token, user: { id: user.id, email: user.email } };
+    });
+  }
+
+  /**
+   * Gives the session of this request back to its operator, where they stood before or, if that is gone, where a new
+   * session of theirs would stand.
+   *
+   * @returns the token for the browser's cookie
+   * @throws Conflict `not_impersonating`
+   */
+  end(): Promise<string> {
+    const { impersonator } = currentPrincipal();
+    if (impersonator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
+    const operator = { id: impersonator.id, superAdmin: true };
+    return this.unitOfWork.runUnscoped('an operator returns to where they stood', () =>
+      this.sessions.giveBack(async (before) => {
+        if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
+        const landing = await this.organizations.landingOf(operator);
+        if (landing === null) throw new Unauthenticated('The session has ended. Sign in again.');
+        return landing;
+      }),
+    );
+  }
+}
+
+function requireOperator(operator: UserRow | undefined): void {
+  if (operator?.superAdmin && operator.status === 'active') return;
+  throw new Forbidden('This endpoint is for Super Admins.');
+}
+
+function requireImpersonable({ superAdmin, status }: UserRow): void {
+  if (superAdmin) throw new Conflict('super_admin', 'Nobody acts as a Super Admin.');
+  if (status === 'suspended') throw new Conflict('user_suspended', 'The user is suspended.');
+}

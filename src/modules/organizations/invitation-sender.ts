@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../kernel/principal';
+import { PublicOrigin } from '../../platform/http/public-origin';
+import { Mailer } from '../../platform/mail/mailer';
+import { INVITATION_MAIL } from './invitation.mail';
+import type { InvitationView } from './invitations.dto';
+
+/** How long an invitation is good for, from the last time it was sent. */
+export const INVITATION_DAYS = 7;
+
+/** Sends the e-mail that an invitation is. */
+@Injectable()
+export class InvitationSender {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly origin: PublicOrigin,
+  ) {}
+
+  /** Adds it to the open unit of work of the organization. The token is nowhere else. */
+  send(invitation: InvitationView, token: string, organization: { id: string; name: string }, from: Principal): void {
+    this.mailer.send({
+      to: { name: null, address: invitation.email },
+      template: INVITATION_MAIL,
+      data: {
+        organization: organization.name,
+        inviter: from.userName,
+        role: invitation.role,
+        url: this.origin.link('/invitations/accept', { token }),
+        days: INVITATION_DAYS,
+      },
+      organizationId: organization.id,
+    });
+  }
+}

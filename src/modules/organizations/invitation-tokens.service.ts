@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken } from '../../kernel/ids';
+import { holds } from '../../kernel/principal';
+import { Gone, NotFound } from '../../kernel/problems';
+import { toInvitationView, type InvitationView } from './invitations.dto';
+import { InvitationsEvents } from './invitations.events';
+import { InvitationsRepository, type Addressee } from './invitations.repository';
+import { MembersService, type NewMember } from './members.service';
+import { hasAuthorityOver } from './privileges';
+import { RolesService } from './roles.service';
+import { principalOf, type Credential } from './standing.service';
+
+/** What a user may do who signs in and acts as themselves. */
+const IN_PERSON: Credential = {
+  kind: 'session',
+  credentialId: '',
+  credentialName: null,
+  superAdmin: true,
+  only: null,
+  impersonator: null,
+};
+
+/** An invitation that is being accepted. */
+export type OpenInvitation = InvitationView;
+
+/** What the token in an invitation's e-mail opens. Whatever is wrong with one is answered alike. */
+@Injectable()
+export class InvitationTokens {
+  constructor(
+    private readonly invitations: InvitationsRepository,
+    private readonly members: MembersService,
+    private readonly roles: RolesService,
+    private readonly events: InvitationsEvents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whom a token invites, and to which organization.
+   *
+   * @throws Gone `invitation_gone`
+   */
+  async addressee(token: string): Promise<Addressee> {
+    const addressee = await this.invitations.addressee(hashToken(token), this.clock.now());
+    if (addressee === null) throw gone();
+    return addressee;
+  }
+
+  /**
+   * The invitation of a token, nobody else's until the caller's unit of work ends, which is one of the organization that
+   * it invites to. One whose sender could not send it any more does not hold: a member who was removed or lost rights
+   * has not kept a way back.
+   *
+   * @throws Gone `invitation_gone`
+   */
+  async claim(token: string): Promise<OpenInvitation> {
+    await this.takeTurn();
+    await this.addressee(token);
+    const row = await this.invitations.findByToken(hashToken(token));
+    if (row === null || !(await this.isBackedBySender(row))) throw gone();
+    return toInvitationView(row, this.clock.now());
+  }
+
+  /** Makes the user a member, with the role that a claimed invitation names. */
+  async redeem(invitation: OpenInvitation, organizationId: string, user: NewMember): Promise<void> {
+    const now = this.clock.now();
+    await this.invitations.update(invitation.id, { status: 'accepted', acceptedAt: now, updatedAt: now });
+    const at = now.toISOString();
+    this.events.accepted(invitation, { ...invitation, status: 'accepted', acceptedAt: at, updatedAt: at }, user);
+    await this.members.join(organizationId, user, invitation.role);
+  }
+
+  private async takeTurn(): Promise<void> {
+    try {
+      await this.roles.takeTurn();
+    } catch (error) {
+      throw error instanceof NotFound ? gone() : error;
+    }
+  }
+
+  private async isBackedBySender({ invitedBy, role }: InvitationView): Promise<boolean> {
+    const standing = await this.invitations.standingOf(invitedBy);
+    if (standing === null) return false;
+    const sender = principalOf(standing, IN_PERSON);
+    return holds(sender, 'users.invite') && hasAuthorityOver(sender, await this.roles.inForce(role));
+  }
+}
+
+function gone(): Gone {
+  return new Gone('invitation_gone', 'This invitation is not open (any more). Ask for a new one.');
+}

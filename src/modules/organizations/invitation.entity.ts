@@ -1,0 +1,52 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** An invitation to join an organization, sent by e-mail. */
+@Entity({ name: 'invitations' })
+@Unique('invitations_token_unique', ['tokenHash'])
+@Index('invitations_one_pending', ['organizationId', 'emailKey'], { unique: true, where: `status = 'pending'` })
+@Index('invitations_by_creation', ['organizationId', 'createdAt', 'id'])
+export class Invitation {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
+  organizationId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  email: string;
+
+  /** The form in which the address is compared; see {@link emailKey}. */
+  @Column({ name: 'email_key', type: 'text' })
+  emailKey: string;
+
+  /** The role's name. */
+  @Column({ type: 'text' })
+  role: string;
+
+  /** A pending one whose time is over has expired, whether or not that is written here. */
+  @Column({ type: 'text' })
+  status: InvitationStatus;
+
+  /** SHA-256 of the token in the e-mail sent last. */
+  @Column({ name: 'token_hash', type: 'bytea' })
+  tokenHash: Buffer;
+
+  /** The user who sent the last e-mail. */
+  @Column({ name: 'invited_by', type: 'uuid' })
+  invitedBy: string;
+
+  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3 })
+  expiresAt: Date;
+
+  @Column({ name: 'accepted_at', type: 'timestamptz', precision: 3, nullable: true })
+  acceptedAt: Date | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,27 @@
+import { renderMail } from '../../platform/mail/mail-layout';
+import type { MailTemplate } from '../../platform/mail/mailer';
+
+/** What the e-mail to somebody who is invited says. */
+export interface InvitationLetter {
+  organization: string;
+  inviter: string;
+  role: string;
+  /** With the token. */
+  url: string;
+  days: number;
+}
+
+export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
+  name: 'invitation',
+  render: ({ organization, inviter, role, url, days }) =>
+    renderMail({
+      subject: `${inviter} invites you to ${organization}`,
+      paragraphs: [
+        'Hello,',
+        `${inviter} invites you to join ${organization} with the role ${role}.`,
+        `The invitation is good for ${days} days, and for you alone: please do not pass this message on. If you do not ` +
+          'know what it is about, you can leave it unanswered.',
+      ],
+      action: { label: 'Accept the invitation', url },
+    }),
+};

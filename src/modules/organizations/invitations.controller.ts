@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateInvitation, InvitationsQuery, InvitationView } from './invitations.dto';
+import { InvitationsService } from './invitations.service';
+
+const NOT_PENDING = '`invitation_not_pending`: it is accepted, revoked or expired.';
+
+@Controller('api/organizations/invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Get()
+  @Access('any', { permission: 'users.read' })
+  @Operation({ summary: 'List the invitations of the organization, newest first', answer: { page: InvitationView } })
+  list(@Query() query: InvitationsQuery): Promise<Page<InvitationView>> {
+    return this.invitations.list(query);
+  }
+
+  @Post()
+  @Access('any', { permission: 'users.invite' })
+  @Operation({
+    summary: 'Invite somebody by e-mail',
+    description:
+      'The e-mail has the link to accept it, good for 7 days. Nobody invites to a role that may do more than they may ' +
+      'themselves. The invitation holds as long as its sender may invite to that role.',
+    answer: { record: InvitationView },
+    status: 201,
+    refuses: {
+      409:
+        '`invitation_pending`: the address has one that is pending. ' +
+        '`already_member`: somebody with the address is a member.',
+    },
+  })
+  create(@Body() input: CreateInvitation): Promise<InvitationView> {
+    return this.invitations.create(input);
+  }
+
+  @Get(':id')
+  @Access('any', { permission: 'users.read' })
+  @Operation({ summary: 'Read an invitation', answer: { record: InvitationView } })
+  get(@IdParam() id: string): Promise<InvitationView> {
+    return this.invitations.get(id);
+  }
+
+  @Post(':id')
+  @Access('any', { permission: 'users.invite' })
+  @Operation({
+    summary: 'Send an invitation again',
+    description: 'With a new link, good for another 7 days; the old one opens nothing any more.',
+    answer: { record: InvitationView },
+    refuses: { 409: NOT_PENDING },
+  })
+  resend(@IdParam() id: string): Promise<InvitationView> {
+    return this.invitations.resend(id);
+  }
+
+  @Delete(':id')
+  @Access('any', { permission: 'users.invite' })
+  @Operation({
+    summary: 'Revoke an invitation',
+    description: 'Its link opens nothing any more. The invitation stays in the list.',
+    answer: { nothing: true },
+    refuses: { 409: NOT_PENDING },
+  })
+  revoke(@IdParam() id: string): Promise<void> {
+    return this.invitations.revoke(id);
+  }
+}

@@ -1,0 +1,45 @@
+import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
+import { PageQuery } from '../../platform/http/page.query';
+import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
+import { RoleName } from './roles.dto';
+
+export class CreateInvitation {
+  @Email() email: string;
+  @RoleName('required', 'Name of a role of the organization.') role: string;
+}
+
+export class InvitationsQuery extends PageQuery {
+  @OneOf(INVITATION_STATUSES, { presence: 'optional' }) status?: InvitationStatus;
+
+  @Text({
+    max: 254,
+    presence: 'optional',
+    description: 'Part of the e-mail address, whatever the case.',
+    example: 'ada@',
+  })
+  q?: string;
+}
+
+/** An invitation as the API shows it: the token is in the e-mail only. */
+export class InvitationView {
+  @Id() readonly id: string;
+  @Email() readonly email: string;
+  @Text({ max: 50, example: 'Member' }) readonly role: string;
+  @OneOf(INVITATION_STATUSES) readonly status: InvitationStatus;
+  @Id({ description: 'The user who sent it, or sent it again.' }) readonly invitedBy: string;
+  @Timestamp() readonly expiresAt: string;
+  @Timestamp({ presence: 'nullable' }) readonly acceptedAt: string | null;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** An invitation as reads give it: pending until something else is written, even after its time. */
+export type InvitationRow = InvitationView;
+
+/** The invitation as it stands at this moment. */
+export function toInvitationView(row: InvitationRow, now: Date): InvitationView {
+  const { id, email, role, invitedBy, expiresAt, acceptedAt, createdAt, updatedAt } = row;
+  const over = row.status === 'pending' && Date.parse(expiresAt) <= now.getTime();
+  const status = over ? 'expired' : row.status;
+  return { id, email, role, status, invitedBy, expiresAt, acceptedAt, createdAt, updatedAt };
+}

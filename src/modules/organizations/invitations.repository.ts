@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { Invitation } from './invitation.entity';
+import type { InvitationRow, InvitationsQuery } from './invitations.dto';
+import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from './standing.service';
+
+const MEMBERS_REASON = 'members are users, who belong to no organization';
+
+const COLUMNS = `i.id, i.email, i.role, i.status, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
+  i.accepted_at AS "acceptedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM invitations i WHERE i.organization_id = $1 AND i.id = $2`);
+const FIND_BY_TOKEN = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM invitations i WHERE i.organization_id = $1 AND i.token_hash = $2`,
+);
+const ANY_OPEN_TO = new ScopedStatement(
+  `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
+);
+
+const ADDRESSEE = new UnscopedStatement(
+  'a token says which organization it invites to',
+  `SELECT i.organization_id AS "organizationId", i.email FROM invitations i
+   JOIN organizations o ON o.id = i.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
+   WHERE i.token_hash = $1 AND i.status = 'pending' AND i.expires_at > $2`,
+);
+const MEMBER_WITH_EMAIL = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
+);
+const STANDING = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON o.id = $1 ${STANDING_JOINS}
+   WHERE u.id = $2 AND u.status = 'active'`,
+);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'invitations i',
+  organization: 'i.organization_id',
+  id: 'i.id',
+  sorts: { createdAt: 'i.created_at' },
+};
+
+const EXPIRE = {
+  name: 'invitation-expire',
+  text: `UPDATE invitations SET status = 'expired'
+    WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`,
+};
+const RENAME_ROLE = {
+  name: 'invitations-rename-role',
+  text: `UPDATE invitations SET role = $3, updated_at = $4
+    WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
+};
+
+export interface Addressee {
+  organizationId: string;
+  email: string;
+}
+
+/** Every query of the invitations of the organization in scope. */
+@Injectable()
+export class InvitationsRepository extends ScopedRepository<Invitation> {
+  constructor() {
+    super(Invitation);
+  }
+
+  /** Whom a token invites, and where to; null when it does not (any more), or when nobody can join there now. */
+  addressee(tokenHash: Buffer, now: Date): Promise<Addressee | null> {
+    return this.database.unscopedRow<Addressee>(ADDRESSEE, tokenHash, now);
+  }
+
+  find(id: string): Promise<InvitationRow | null> {
+    return this.byId<InvitationRow>(FIND, id);
+  }
+
+  findByToken(tokenHash: Buffer): Promise<InvitationRow | null> {
+    return this.database.row<InvitationRow>(FIND_BY_TOKEN, tokenHash);
+  }
+
+  /** Newest first. */
+  list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationRow[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.status) filters.push(filterOf(query.status, now));
+    if (query.q) filters.push({ sql: 'i.email ILIKE ?', values: [likePattern(query.q)] });
+    return this.database.list<InvitationRow>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+  }
+
+  /** Whether somebody is invited to the role. */
+  async anyOpenTo(role: string, now: Date): Promise<boolean> {
+    return (await this.database.row(ANY_OPEN_TO, role, now)) !== null;
+  }
+
+  /** @param emailKey see {@link emailKey} in the kernel */
+  async isMember(emailKey: string): Promise<boolean> {
+    return (await this.database.unscopedRow(MEMBER_WITH_EMAIL, currentOrganizationId(), emailKey)) !== null;
+  }
+
+  /** Where an active user stands in the organization; null for one who is suspended. */
+  standingOf(userId: string): Promise<StandingRow | null> {
+    return this.database.unscopedRow<StandingRow>(STANDING, currentOrganizationId(), userId);
+  }
+
+  /** Writes down that the address's invitation has expired, if it has: it makes room for the next. */
+  async expire(emailKey: string, now: Date): Promise<void> {
+    const values = [currentOrganizationId(), emailKey, now];
+    await this.unitOfWork.current.client.query({ ...EXPIRE, values });
+  }
+
+  /** Lets the open invitations to one role be to another. */
+  async renameRole(from: string, to: string, now: Date): Promise<void> {
+    const values = [currentOrganizationId(), from, to, now];
+    await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values });
+  }
+}
+
+function filterOf(status: string, now: Date): ListFilter {
+  switch (status) {
+    case 'pending':
+      return { sql: `i.status = 'pending' AND i.expires_at > ?`, values: [now] };
+    case 'expired':
+      return { sql: `(i.status = 'expired' OR i.status = 'pending' AND i.expires_at <= ?)`, values: [now] };
+    default:
+      return { sql: 'i.status = ?', values: [status] };
+  }
+}

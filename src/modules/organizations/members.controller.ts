@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { MembersQuery, MemberView, UpdateMember } from './members.dto';
+import { MembersService } from './members.service';
+
+const LAST_ADMIN = '`last_admin`: an organization keeps at least one active Admin.';
+
+@Controller('api/organizations/members')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @Access('any', { permission: 'users.read' })
+  @Operation({ summary: 'List the members of the organization', answer: { page: MemberView } })
+  list(@Query() query: MembersQuery): Promise<Page<MemberView>> {
+    return this.members.list(query);
+  }
+
+  @Get(':memberId')
+  @Access('any', { permission: 'users.read' })
+  @Operation({ summary: 'Read a member', answer: { record: MemberView } })
+  get(@IdParam('memberId') id: string): Promise<MemberView> {
+    return this.members.get(id);
+  }
+
+  @Patch(':memberId')
+  @Access('any', { permission: 'users.update' })
+  @Operation({
+    summary: 'Give a member another role',
+    description:
+      'In force from their next request on. Nobody gives a role that may do more than they may themselves, or takes one ' +
+      'away that does, reading aside; only an Admin makes or unmakes one.',
+    answer: { record: MemberView },
+    refuses: {
+      403: "`impersonating`: the user's own membership can not be changed for them.",
+      409: LAST_ADMIN,
+    },
+  })
+  update(@IdParam('memberId') id: string, @Body() changes: UpdateMember): Promise<MemberView> {
+    return this.members.update(id, changes);
+  }
+
+  @Delete(':memberId')
+  @Access('any', { permission: 'users.delete' })
+  @Operation({
+    summary: 'Remove a member',
+    description:
+      'Ends their sessions and keys in this organization at once. Nobody removes a member who may do more than they may ' +
+      'themselves, reading aside; only an Admin removes one. Invitations that the member sent no longer hold.',
+    answer: { nothing: true },
+    refuses: {
+      403: "`impersonating`: the user's own membership can not be ended for them.",
+      409: LAST_ADMIN,
+    },
+  })
+  remove(@IdParam('memberId') id: string): Promise<void> {
+    return this.members.remove(id);
+  }
+}

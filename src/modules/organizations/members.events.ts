@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
+import type { MemberView } from './members.dto';
+
+/** What is told of people coming, going and changing their role. */
+@Injectable()
+export class MembersEvents {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** They joined by themselves: nobody is signed in yet. */
+  joined(member: MemberView, organizationId: string): void {
+    this.outbox.record('member.joined', member, organizationId);
+    this.audit.record({
+      action: 'member.joined',
+      target: { type: 'member', id: member.id },
+      changes: changesBetween(null, member),
+      organizationId,
+      actor: { id: member.userId, name: member.name },
+    });
+  }
+
+  updated(before: MemberView, after: MemberView): void {
+    this.record('member.updated', before, after, after);
+  }
+
+  removed(member: MemberView): void {
+    this.record('member.removed', member, null, member);
+  }
+
+  private record(type: string, before: MemberView, after: MemberView | null, shown: MemberView): void {
+    this.outbox.record(type, shown);
+    this.audit.record({
+      action: type,
+      target: { type: 'member', id: shown.id },
+      changes: changesBetween(before, after),
+    });
+  }
+}

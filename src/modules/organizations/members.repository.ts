@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import type { PageRequest } from '../../kernel/page';
+import { ADMIN } from '../../kernel/permissions';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { Membership } from './membership.entity';
+import type { MembersQuery, MemberView } from './members.dto';
+
+const COLUMNS = `m.id, m.user_id AS "userId", u.name, u.email, m.role, u.status, m.joined_at AS "joinedAt",
+  m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
+const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND u.status = 'active'`;
+
+/** Reads members of the organization that is `$1`. */
+const membersWhere = (condition: string) =>
+  new UnscopedStatement(
+    'members are users, who belong to no organization',
+    `SELECT ${COLUMNS} FROM ${MEMBERS} WHERE m.organization_id = $1 AND ${condition}`,
+  );
+
+const FIND = membersWhere('m.id = $2');
+const FIND_BY_USER = membersWhere('m.user_id = $2');
+const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
+const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
+const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
+const LIST: UnscopedListShape = {
+  reason: 'members are users, who belong to no organization',
+  columns: COLUMNS,
+  from: MEMBERS,
+  id: 'm.id',
+  sorts: { name: 'u.name', email: 'u.email_key', joinedAt: 'm.joined_at' },
+};
+
+/** In the order of their ids, so that two who lock several never wait for each other. */
+const LOCK_ORGANIZATIONS_OF_USER = {
+  name: 'organizations-of-user-lock',
+  text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
+    WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`,
+};
+const WITHOUT_ANOTHER_ADMIN = {
+  name: 'organizations-of-last-admin',
+  text: `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+    WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
+      SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
+      WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
+    LIMIT 1`,
+};
+const RENAME_ROLE = {
+  name: 'memberships-rename-role',
+  text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
+};
+
+/** Every query of the members of the organization in scope. */
+@Injectable()
+export class MembersRepository extends ScopedRepository<Membership> {
+  constructor() {
+    super(Membership);
+  }
+
+  find(id: string): Promise<MemberView | null> {
+    return isId(id) ? this.database.unscopedRow(FIND, currentOrganizationId(), id) : Promise.resolve(null);
+  }
+
+  findByUser(userId: string): Promise<MemberView | null> {
+    return this.database.unscopedRow(FIND_BY_USER, currentOrganizationId(), userId);
+  }
+
+  list(query: MembersQuery): Promise<{ rows: MemberView[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
+    if (query.q) {
+      const pattern = likePattern(query.q);
+      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern] });
+    }
+    if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
+    if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
+    const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
+    const page: PageRequest = query;
+    return this.database.unscopedList<MemberView>(LIST, filters, order, page);
+  }
+
+  /** Inserts a membership into the organization that it names. */
+  async add(membership: Membership): Promise<void> {
+    const { manager } = this.unitOfWork.current;
+    await manager.createQueryBuilder().insert().into(Membership).values(membership).updateEntity(false).execute();
+  }
+
+  /** Whether the organization has an active Admin besides this user. */
+  async hasAnotherAdmin(userId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(ANOTHER_ADMIN, currentOrganizationId(), userId)) !== null;
+  }
+
+  async anyHas(role: string): Promise<boolean> {
+    return (await this.database.row(ANY_OF_ROLE, role)) !== null;
+  }
+
+  ofRole(role: string): Promise<MemberView[]> {
+    return this.database.unscopedRows(OF_ROLE, currentOrganizationId(), role);
+  }
+
+  /** Gives everybody who has the one role the other. */
+  async renameRole(from: string, to: string, now: Date): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values: [currentOrganizationId(), from, to, now] });
+  }
+
+  /** Locks every organization that a user is a member of; in an unscoped unit of work. */
+  async lockOrganizationsOf(userId: string): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...LOCK_ORGANIZATIONS_OF_USER, values: [userId] });
+  }
+
+  /** Whether some organization has no other active Admin than this user; in an unscoped unit of work. */
+  async isLastAdminSomewhere(userId: string): Promise<boolean> {
+    const { client } = this.unitOfWork.current;
+    return (await client.query({ ...WITHOUT_ANOTHER_ADMIN, values: [userId] })).rows.length > 0;
+  }
+}

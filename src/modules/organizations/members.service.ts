@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { ADMIN } from '../../kernel/permissions';
+import type { Principal } from '../../kernel/principal';
+import { Conflict, Forbidden, NotFound } from '../../kernel/problems';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
+import { MembersEvents } from './members.events';
+import { MembersRepository } from './members.repository';
+import { MembershipEndings } from './membership-endings.service';
+import { requireAuthorityOver, requireMayGrant } from './privileges';
+import { RolesService } from './roles.service';
+
+/** A user who comes into an organization. */
+export interface NewMember {
+  id: string;
+  name: string;
+  email: string;
+  status: 'active' | 'suspended';
+}
+
+/**
+ * Who is in an organization, and with what role. Whatever changes that takes turns with everything else that does
+ * ({@link RolesService.takeTurn}), so that what was checked still holds when it is written.
+ */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly roles: RolesService,
+    private readonly endings: MembershipEndings,
+    private readonly events: MembersEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: MembersQuery): Promise<Page<MemberView>> {
+    const { rows, total } = await this.members.list(query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such membership */
+  async get(id: string): Promise<MemberView> {
+    const member = await this.members.find(id);
+    if (member === null) throw new NotFound();
+    return member;
+  }
+
+  /**
+   * Gives a member another role.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when there is no such role
+   * @throws Forbidden when the caller does not hold what either role may do, or `impersonating`
+   * @throws Conflict `last_admin`
+   */
+  update(id: string, { role }: UpdateMember): Promise<MemberView> {
+    return this.unitOfWork.run(async () => {
+      await this.roles.takeTurn();
+      const member = await this.get(id);
+      requireMatch(member);
+      return role === undefined ? member : this.assign(member, role);
+    });
+  }
+
+  /**
+   * Gives a user another role in the organization in scope, under the rules of {@link update}. To be called inside a unit
+   * of work of that scope, and after {@link requireOtherAdmins} where both are needed: that one locks in order.
+   *
+   * @throws NotFound when the user is no member
+   * @throws whatever {@link update} throws
+   */
+  async changeRoleOfUser(userId: string, role: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.roles.takeTurn();
+      const member = await this.members.findByUser(userId);
+      if (member === null) throw new NotFound();
+      await this.assign(member, role);
+    });
+  }
+
+  /**
+   * Makes sure that no organization loses its last active Admin when this user is suspended. To be called inside an
+   * unscoped unit of work, before anything else in it is locked: all organizations that the user is a member of are
+   * locked until it ends.
+   *
+   * @throws Conflict `last_admin`
+   */
+  async requireOtherAdmins(userId: string): Promise<void> {
+    await this.members.lockOrganizationsOf(userId);
+    if (await this.members.isLastAdminSomewhere(userId)) throw lastAdmin();
+  }
+
+  /**
+   * Ends a membership, and with it the user's sessions and keys in the organization, at once.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `last_admin`
+   * @throws Forbidden when the member's role may do what the caller may not, or `impersonating`
+   */
+  remove(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.roles.takeTurn();
+      const member = await this.get(id);
+      requireMatch(member);
+      await this.requireMayLose(member);
+      await this.members.delete(id);
+      await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
+      this.events.removed(member);
+    });
+  }
+
+  /**
+   * Lets a user into an organization, inside the caller's unit of work.
+   *
+   * @param role one that the organization has
+   */
+  async join(organizationId: string, user: NewMember, role: string): Promise<void> {
+    const now = this.clock.now();
+    const times = { joinedAt: now, createdAt: now, updatedAt: now };
+    const id = newId();
+    await this.members.add({ organizationId, id, userId: user.id, role, ...times });
+    const at = now.toISOString();
+    const { id: userId, name, email, status } = user;
+    const view = { id, userId, name, email, role, status, joinedAt: at, createdAt: at, updatedAt: at };
+    this.events.joined(view, organizationId);
+  }
+
+  private async assign(member: MemberView, name: string): Promise<MemberView> {
+    if (member.role === name) return member;
+    const role = await this.roles.require(name);
+    requireMayGrant(currentPrincipal(), role);
+    await this.requireMayLose(member);
+    await this.members.update(member.id, { role: name, updatedAt: this.clock.now() });
+    const after = await this.get(member.id);
+    this.events.updated(member, after);
+    return after;
+  }
+
+  /** Refuses when the caller may not take the member's role away, or nobody may. */
+  private async requireMayLose(member: MemberView): Promise<void> {
+    const principal = currentPrincipal();
+    refuseOwnWhileImpersonating(principal, member);
+    requireAuthorityOver(principal, await this.roles.inForce(member.role));
+    const isActiveAdmin = member.role === ADMIN && member.status === 'active';
+    if (isActiveAdmin && !(await this.members.hasAnotherAdmin(member.userId))) throw lastAdmin();
+  }
+}
+
+function lastAdmin(): Conflict {
+  return new Conflict('last_admin', 'An organization keeps at least one active Admin.');
+}
+
+function refuseOwnWhileImpersonating({ impersonator, userId }: Principal, member: MemberView): void {
+  if (impersonator === null || member.userId !== userId) return;
+  throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
+import { OrganizationAdministration } from './organization-administration.service';
+import { OrganizationView } from './organizations.dto';
+
+/** Registered after the other controllers of `api/organizations`: its `:id` would take their words for ids. */
+@Controller('api/organizations')
+export class OrganizationAdministrationController {
+  constructor(private readonly administration: OrganizationAdministration) {}
+
+  @Get()
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'List all organizations', answer: { page: OrganizationView } })
+  listOrganizations(@Query() query: OrganizationsQuery): Promise<Page<OrganizationView>> {
+    return this.administration.list(query);
+  }
+
+  @Get(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Read any organization', answer: { record: OrganizationView } })
+  getOrganizationById(@IdParam() id: string): Promise<OrganizationView> {
+    return this.administration.get(id);
+  }
+
+  @Patch(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Change, suspend or reactivate any organization',
+    description: 'A planId that is no plan: 404.',
+    answer: { record: OrganizationView },
+  })
+  updateOrganizationById(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
+    return this.administration.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Delete any organization',
+    description:
+      'Its sessions and API keys end at once. What it holds is purged 30 days later, its audit log excepted.',
+    answer: { nothing: true },
+    refuses: { 409: '`current_organization`: the session stands in it. Switch to another one first.' },
+  })
+  deleteOrganizationById(@IdParam() id: string): Promise<void> {
+    return this.administration.delete(id);
+  }
+}

@@ -1,0 +1,39 @@
+import { Currency, Id, OneOf, Text } from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import type { OrganizationStatus } from './organization.entity';
+import { UpdateProfile } from './organizations.dto';
+
+const STATUSES = ['active', 'suspended'] as const;
+
+/** What Super Admins change of any organization: what its own Admins can, and more. */
+export class AdministerOrganization extends UpdateProfile {
+  @Currency({ presence: 'optional' })
+  currency?: string;
+
+  @OneOf(STATUSES, {
+    presence: 'optional',
+    description: 'While suspended its API keys do not work, and its sessions open nothing but what is under /api/auth.',
+  })
+  status?: OrganizationStatus;
+
+  @Id({ presence: 'nullable', description: 'The plan that the organization is on.' })
+  planId?: string | null;
+}
+
+export const ORGANIZATION_SORTS = ['name', 'createdAt'] as const;
+
+export class OrganizationsQuery extends SortedPageQuery {
+  @Text({
+    max: 200,
+    presence: 'optional',
+    description: 'Part of the name or the slug, whatever the case.',
+    example: 'northern',
+  })
+  q?: string;
+
+  @OneOf(STATUSES, { presence: 'optional' })
+  status?: OrganizationStatus;
+
+  @OneOf(ORGANIZATION_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof ORGANIZATION_SORTS)[number];
+}

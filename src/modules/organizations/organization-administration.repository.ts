@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Organization } from './organization.entity';
+import type { OrganizationsQuery } from './organization-administration.dto';
+import type { OrganizationView } from './organizations.dto';
+
+export const ADMINISTRATION_REASON = 'Super Admins look after all organizations';
+
+const COLUMNS = `o.id, o.name, o.slug, o.logo, o.timezone, o.currency, o.status, o.plan_id AS "planId",
+  o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+
+const FIND = new UnscopedStatement(
+  ADMINISTRATION_REASON,
+  `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NULL`,
+);
+
+const LIST: UnscopedListShape = {
+  reason: 'Super Admins look after all organizations',
+  columns: COLUMNS,
+  from: 'organizations o',
+  id: 'o.id',
+  sorts: { name: 'o.name', createdAt: 'o.created_at' },
+  always: 'o.deleted_at IS NULL',
+};
+
+// Not FOR UPDATE: rows that refer to the organization can still be written meanwhile.
+const LOCK = {
+  name: 'organization-lock',
+  text: 'SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+};
+
+const DUE_FOR_PURGE = new UnscopedStatement(
+  'deleted organizations are purged',
+  `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
+);
+
+/** Every query over the organizations as a whole. Changes happen inside an unscoped unit of work. */
+@Injectable()
+export class OrganizationAdministrationRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param id well formed */
+  find(id: string): Promise<OrganizationView | null> {
+    return this.database.unscopedRow<OrganizationView>(FIND, id);
+  }
+
+  list(query: OrganizationsQuery): Promise<{ rows: OrganizationView[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.q) {
+      const pattern = likePattern(query.q);
+      filters.push({ sql: '(o.name ILIKE ? OR o.slug ILIKE ?)', values: [pattern, pattern] });
+    }
+    if (query.status) filters.push({ sql: 'o.status = ?', values: [query.status] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);
+  }
+
+  /** Locks an organization until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+  }
+
+  async update(id: string, changes: Partial<Organization>): Promise<void> {
+    await this.unitOfWork.current.manager.update(Organization, { id }, changes);
+  }
+
+  /** The organizations that were deleted at that moment or before, longest ago first. */
+  async dueForPurge(deletedBy: Date): Promise<string[]> {
+    const rows = await this.database.unscopedRows<{ id: string }>(DUE_FOR_PURGE, deletedBy);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes what is left of an organization, with all that still belongs to it; says whether there was anything. */
+  async purge(id: string): Promise<boolean> {
+    return ((await this.unitOfWork.current.manager.delete(Organization, { id })).affected ?? 0) > 0;
+  }
+}

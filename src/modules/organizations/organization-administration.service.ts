@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
+import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
+import type { OrganizationView } from './organizations.dto';
+import { OrganizationsEvents } from './organizations.events';
+
+/** What Super Admins do with organizations, wherever their own session stands. */
+@Injectable()
+export class OrganizationAdministration {
+  constructor(
+    private readonly organizations: OrganizationAdministrationRepository,
+    private readonly events: OrganizationsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: OrganizationsQuery): Promise<Page<OrganizationView>> {
+    const { rows, total } = await this.organizations.list(query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound for one that was deleted, too */
+  async get(id: string): Promise<OrganizationView> {
+    const organization = await this.organizations.find(id);
+    if (organization === null) throw new NotFound();
+    return organization;
+  }
+
+  /** @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match) */
+  update(id: string, changes: AdministerOrganization): Promise<OrganizationView> {
+    return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      // There are no plans yet, so no id is one's.
+      if (changes.planId != null) throw new NotFound();
+      await this.organizations.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.administered(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Hides an organization: from now on nobody stands in it and nothing finds it. It is purged later.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match); Conflict `current_organization` for the one the caller stands in
+   */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
+      const organization = await this.lock(id);
+      requireMatch(organization);
+      if (id === currentPrincipal().organizationId) {
+        throw new Conflict('current_organization', 'Move your session to another organization first.');
+      }
+      await this.organizations.update(id, { deletedAt: this.clock.now() });
+      this.events.deleted(organization);
+    });
+  }
+
+  private async lock(id: string): Promise<OrganizationView> {
+    if (!(await this.organizations.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+}

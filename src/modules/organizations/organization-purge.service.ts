@@ -1,0 +1,50 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { withContext } from '../../platform/context/request-context';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { TenantRows } from '../../platform/tenancy/tenant-rows';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationAdministrationRepository } from './organization-administration.repository';
+import { OrganizationsEvents } from './organizations.events';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
+const INTERVAL_SECONDS = 3600;
+
+/** Purges organizations 30 days after they were deleted. Their audit logs stay. */
+@Injectable()
+export class OrganizationPurge implements OnModuleInit, OnModuleDestroy {
+  private stopping = false;
+
+  constructor(
+    private readonly organizations: OrganizationAdministrationRepository,
+    private readonly rows: TenantRows,
+    private readonly events: OrganizationsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'purge-organizations', intervalSeconds: INTERVAL_SECONDS, run: () => this.purgeDue() });
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  private async purgeDue(): Promise<void> {
+    for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {
+      if (this.stopping) return;
+      await withContext({ scope: { organizationId: id } }, () => this.purge(id));
+    }
+  }
+
+  /** The rows go first, in many small transactions; cut off anywhere, the next round carries on. */
+  private async purge(id: string): Promise<void> {
+    if (!(await this.rows.deleteAll(() => this.stopping))) return;
+    await this.unitOfWork.run(async () => {
+      if (await this.organizations.purge(id)) this.events.purged(id);
+    });
+  }
+}

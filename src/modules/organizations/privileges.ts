@@ -1,0 +1,49 @@
+import { ADMIN, type Permission } from '../../kernel/permissions';
+import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { Forbidden } from '../../kernel/problems';
+
+/** A role as it counts in an organization: its own role of that name, else the system role. */
+export interface RoleInForce {
+  readonly name: string;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/**
+ * Nobody hands out what they do not hold: every permission of the role must be the caller's, and the role Admin, whatever
+ * permissions an organization left it, is handed out by Admins only.
+ *
+ * @throws Forbidden
+ */
+export function requireMayGrant(principal: Principal, role: RoleInForce): void {
+  if (role.name === ADMIN && !isAdmin(principal)) throw new Forbidden('Only an Admin makes somebody Admin.');
+  requireHeld(principal, role.permissions);
+}
+
+/** @throws Forbidden naming the permissions that the caller would grant without holding them */
+export function requireHeld(principal: Principal, permissions: Iterable<Permission>): void {
+  const missing = [...permissions].filter((permission) => !holds(principal, permission));
+  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
+}
+
+/**
+ * Whether somebody may take from those with a role what it gives them: it may do nothing that they may not do themselves,
+ * and what concerns the role Admin is for Admins. To see more is no power: somebody with users.delete alone can remove a
+ * Member.
+ */
+export function hasAuthorityOver(principal: Principal, role: RoleInForce): boolean {
+  if (role.name === ADMIN && !isAdmin(principal)) return false;
+  return [...role.permissions].every((permission) => isReading(permission) || holds(principal, permission));
+}
+
+/**
+ * Nobody takes anything away from those who may do more than they.
+ *
+ * @throws Forbidden
+ */
+export function requireAuthorityOver(principal: Principal, role: RoleInForce): void {
+  if (!hasAuthorityOver(principal, role)) throw new Forbidden(`The role ${role.name} may do more than you may.`);
+}
+
+function isReading(permission: Permission): boolean {
+  return permission.endsWith('.read');
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InvitationsRepository } from './invitations.repository';
+import { MembersEvents } from './members.events';
+import { MembersRepository } from './members.repository';
+
+/** Those who have a role, and those who are invited to it. */
+@Injectable()
+export class RoleHolders {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly invitations: InvitationsRepository,
+    private readonly events: MembersEvents,
+  ) {}
+
+  async exist(role: string, now: Date): Promise<boolean> {
+    return (await this.members.anyHas(role)) || this.invitations.anyOpenTo(role, now);
+  }
+
+  /** Lets them follow a role to its new name, inside the caller's unit of work. */
+  async follow(from: string, to: string, now: Date): Promise<void> {
+    const members = await this.members.ofRole(from);
+    await this.members.renameRole(from, to, now);
+    await this.invitations.renameRole(from, to, now);
+    for (const member of members) this.events.updated(member, { ...member, role: to, updatedAt: now.toISOString() });
+  }
+}

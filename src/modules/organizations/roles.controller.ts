@@ -1,0 +1,79 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
+import { RolesService } from './roles.service';
+
+const NAME_TAKEN = '`name_taken`: the organization has a role of this name.';
+
+@Controller('api/organizations/roles')
+export class RolesController {
+  constructor(private readonly roles: RolesService) {}
+
+  @Get()
+  @Access('any', { permission: 'roles.read' })
+  @Operation({
+    summary: 'List the roles of the organization',
+    description: 'The system roles and its own; of two with the same name its own, which is the one that counts.',
+    answer: { page: RoleView },
+  })
+  list(@Query() query: RolesQuery): Promise<Page<RoleView>> {
+    return this.roles.list(query);
+  }
+
+  @Post()
+  @Access('any', { permission: 'roles.create' })
+  @Operation({
+    summary: 'Make a role',
+    description:
+      'It can do no more than who makes it. Named like a system role it shadows that one here, for everybody who has it. ' +
+      'A role named Admin keeps opening what is for the role Admin, whatever permissions it is left; what it lost only a ' +
+      'Super Admin can give back, because nobody else holds it any more.',
+    answer: { record: RoleView },
+    status: 201,
+    refuses: { 409: NAME_TAKEN },
+  })
+  create(@Body() input: CreateRole): Promise<RoleView> {
+    return this.roles.create(input);
+  }
+
+  @Get(':id')
+  @Access('any', { permission: 'roles.read' })
+  @Operation({ summary: 'Read a role', answer: { record: RoleView } })
+  get(@IdParam() id: string): Promise<RoleView> {
+    return this.roles.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any', { permission: 'roles.update' })
+  @Operation({
+    summary: 'Change a role of the organization',
+    description:
+      'In force from the next request of those who have it on. They, and those invited to it, follow a new name.',
+    answer: { record: RoleView },
+    refuses: {
+      409: `${NAME_TAKEN} \`system_role\`: it is a system role, or would take or give up the name of one.`,
+    },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateRole): Promise<RoleView> {
+    return this.roles.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any', { permission: 'roles.delete' })
+  @Operation({
+    summary: 'Delete a role of the organization',
+    description:
+      'One that shadows a system role can be deleted while in use: those who have it fall back to the system role, of ' +
+      'which the caller must hold every permission.',
+    answer: { nothing: true },
+    refuses: {
+      409: '`role_in_use`: a member has it, or a pending invitation names it. `system_role`: it is a system role.',
+    },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.roles.delete(id);
+  }
+}

@@ -1,0 +1,65 @@
+import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+
+const LONGEST_NAME = 50;
+
+/** The name of a role, where a request names one. */
+export function RoleName(presence: 'required' | 'optional', description: string) {
+  return Text({ min: 1, max: LONGEST_NAME, presence, description, example: 'Member' });
+}
+
+function Permissions() {
+  return TextList({
+    most: PERMISSIONS.length,
+    max: 64,
+    words: PERMISSIONS,
+    example: ['users.read', 'users.invite'],
+  });
+}
+
+export class CreateRole {
+  @Text({
+    min: 1,
+    max: LONGEST_NAME,
+    description: 'Unique in the organization. Admin or Member makes a role that shadows that system role here.',
+    example: 'Tour manager',
+  })
+  name: string;
+
+  @Text({ max: 500, presence: 'nullable', example: 'Invites the crew.' }) description?: string | null;
+
+  @Permissions() permissions: Permission[];
+}
+
+export class UpdateRole extends PatchOf(CreateRole) {}
+
+export const ROLE_SORTS = ['name', 'createdAt'] as const;
+
+export class RolesQuery extends SortedPageQuery {
+  @Text({ max: 50, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'manager' })
+  q?: string;
+
+  @OneOf(ROLE_SORTS, { presence: 'optional', description: 'name when left out.' })
+  sortBy?: (typeof ROLE_SORTS)[number];
+}
+
+/** A role as the API shows it. */
+export class RoleView {
+  @Id() readonly id: string;
+  @Text({ max: LONGEST_NAME, example: 'Tour manager' }) readonly name: string;
+  @Text({ max: 500, presence: 'nullable', example: 'Invites the crew.' }) readonly description: string | null;
+  @Permissions() readonly permissions: Permission[];
+  @Flag({ description: 'Whether every organization has it; such a role can not be changed.', example: false })
+  readonly system: boolean;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** A role as reads give it; a list's rows have columns of the list besides. */
+export type RoleRow = RoleView;
+
+export function toRoleView(row: RoleRow): RoleView {
+  const { id, name, description, permissions, system, createdAt, updatedAt } = row;
+  return { id, name, description, permissions, system, createdAt, updatedAt };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import type { OrganizationStatus } from './organization.entity';
+import { Role } from './role.entity';
+import type { RoleRow, RolesQuery } from './roles.dto';
+import { SYSTEM_ROLE_VIEWS } from './system-roles';
+
+/** The organization whose turn it is; see {@link RolesRepository.lockOrganization}. */
+export interface LockedOrganization {
+  id: string;
+  name: string;
+  status: OrganizationStatus;
+}
+
+const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
+  r.updated_at AS "updatedAt"`;
+
+const OWN = `SELECT organization_id, id, name, description, permissions, false AS system, created_at, updated_at
+  FROM roles`;
+
+/** Each name once: an organization's own role stands before the system role of that name. */
+const IN_FORCE = `(
+  ${OWN} UNION ALL
+  SELECT $1::uuid, s.id, s.name, s.description, s.permissions, true, s.since, s.since
+  FROM (VALUES ${SYSTEM_ROLE_VIEWS.map(({ id, name, description, permissions, createdAt }) => {
+    const permissionList = `'{${permissions.join(',')}}'::text[]`;
+    return `('${id}'::uuid, '${name}', '${description}', ${permissionList}, '${createdAt}'::timestamptz(3))`;
+  }).join(', ')}) AS s (id, name, description, permissions, since)
+  WHERE NOT EXISTS (SELECT 1 FROM roles own WHERE own.organization_id = $1 AND own.name = s.name)
+) r`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM (${OWN}) r WHERE r.organization_id = $1 AND r.id = $2`);
+const FIND_BY_NAME = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM (${OWN}) r WHERE r.organization_id = $1 AND r.name = $2`,
+);
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: IN_FORCE,
+  organization: 'r.organization_id',
+  id: 'r.id',
+  sorts: { name: 'r.name', createdAt: 'r.created_at' },
+};
+
+// Not FOR UPDATE: rows that refer to the organization, in any other table, can still be written meanwhile.
+const LOCK_ORGANIZATION = {
+  name: 'organization-turn',
+  text: `SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+};
+
+/** Every query of the roles of the organization in scope. */
+@Injectable()
+export class RolesRepository extends ScopedRepository<Role> {
+  constructor() {
+    super(Role);
+  }
+
+  /** Lets nobody else take a turn until the unit of work ends; null when the organization is deleted. */
+  async lockOrganization(): Promise<LockedOrganization | null> {
+    const query = { ...LOCK_ORGANIZATION, values: [currentOrganizationId()] };
+    return (await this.unitOfWork.current.client.query<LockedOrganization>(query)).rows[0] ?? null;
+  }
+
+  list(query: RolesQuery): Promise<{ rows: RoleRow[]; total: number }> {
+    const filters: ListFilter[] = query.q ? [{ sql: 'r.name ILIKE ?', values: [likePattern(query.q)] }] : [];
+    const order = { by: query.sortBy ?? 'name', direction: query.sortDir ?? 'asc' };
+    return this.database.list<RoleRow>(LIST, filters, order, query);
+  }
+
+  /** An own role. */
+  find(id: string): Promise<RoleRow | null> {
+    return this.byId<RoleRow>(FIND, id);
+  }
+
+  /** The own role of this name. */
+  findByName(name: string): Promise<RoleRow | null> {
+    return this.database.row<RoleRow>(FIND_BY_NAME, name);
+  }
+}

@@ -1,0 +1,174 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import type { Permission } from '../../kernel/permissions';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { requireAuthorityOver, requireHeld, requireMayGrant, type RoleInForce } from './privileges';
+import { RoleHolders } from './role-holders';
+import { toRoleView, type CreateRole, type RolesQuery, type RoleView, type UpdateRole } from './roles.dto';
+import { RolesEvents } from './roles.events';
+import { RolesRepository, type LockedOrganization } from './roles.repository';
+import { permissionsOf } from './standing.service';
+import { systemRoleNamed, systemRoleWithId } from './system-roles';
+
+/** The roles of the organization in scope: its own, and the system roles that it does not shadow. */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly holders: RoleHolders,
+    private readonly events: RolesEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: RolesQuery): Promise<Page<RoleView>> {
+    const { rows, total } = await this.roles.list(query);
+    return toPage(rows.map(toRoleView), total, query);
+  }
+
+  /** A shadowed system role can be read, too: it is what comes back when the own role goes. @throws NotFound */
+  async get(id: string): Promise<RoleView> {
+    const role = systemRoleWithId(id) ?? (await this.roles.find(id));
+    if (role === null) throw new NotFound();
+    return toRoleView(role);
+  }
+
+  /**
+   * Makes a role. One named like a system role shadows it: that changes what everybody with that role may do, and so
+   * takes authority over it.
+   *
+   * @throws Forbidden when it could do more than the caller
+   * @throws Conflict `name_taken`
+   */
+  create({ name, description = null, permissions }: CreateRole): Promise<RoleView> {
+    return this.unitOfWork.run(async () => {
+      await this.takeTurn();
+      const principal = currentPrincipal();
+      requireMayGrant(principal, { name, permissions: new Set(permissions) });
+      const shadowed = systemRoleNamed(name);
+      if (shadowed !== null) requireAuthorityOver(principal, inForce(shadowed));
+      const id = newId();
+      const now = this.clock.now();
+      await unlessTaken(this.roles.insert({ id, name, description, permissions, createdAt: now, updatedAt: now }));
+      const role = await this.get(id);
+      this.events.created(role);
+      return role;
+    });
+  }
+
+  /**
+   * Changes an own role. Those who have it, or are invited to it, follow a new name.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match)
+   * @throws Forbidden when it would gain what the caller does not hold, or may already do what the caller may not
+   * @throws Conflict `name_taken`, `system_role`
+   */
+  update(id: string, changes: UpdateRole): Promise<RoleView> {
+    return this.unitOfWork.run(async () => {
+      await this.takeTurn();
+      const before = await this.own(id);
+      requireMatch(before);
+      if (changes.permissions !== undefined) requireMayChange(before, changes.permissions);
+      const renamed = changes.name !== undefined && changes.name !== before.name;
+      if (renamed) refuseSystemNames(before.name, changes.name!);
+      const now = this.clock.now();
+      await unlessTaken(this.roles.update(id, { ...changes, updatedAt: now }));
+      if (renamed) await this.holders.follow(before.name, changes.name!, now);
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Deletes an own role that nobody has. One that shadows a system role can go although it is in use: those who have it
+   * fall back to the system role, which the caller must be able to hand out.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `role_in_use`, `system_role`
+   * @throws Forbidden when those who have it would gain, or lose, what the caller does not hold
+   */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.takeTurn();
+      const role = await this.own(id);
+      requireMatch(role);
+      if (await this.holders.exist(role.name, this.clock.now())) requireMayFallBack(role);
+      await this.roles.delete(id);
+      this.events.deleted(role);
+    });
+  }
+
+  /**
+   * Makes everything that changes who may do what in the organization happen one after the other, from here to the end of
+   * the unit of work.
+   *
+   * @throws NotFound when the organization is deleted
+   */
+  async takeTurn(): Promise<LockedOrganization> {
+    const organization = await this.roles.lockOrganization();
+    if (organization === null) throw new NotFound();
+    return organization;
+  }
+
+  /** What a role allows. One that the organization does not have allows nothing. */
+  async inForce(name: string): Promise<RoleInForce> {
+    const own = await this.roles.findByName(name);
+    return { name, permissions: permissionsOf(name, own?.permissions ?? null) };
+  }
+
+  /** @throws ValidationFailed on `role` when the organization has no such role */
+  async require(name: string): Promise<RoleInForce> {
+    if (systemRoleNamed(name) === null && (await this.roles.findByName(name)) === null) {
+      throw ValidationFailed.on('role', 'unknown_role', 'role does not exist in this organization.');
+    }
+    return this.inForce(name);
+  }
+
+  private async own(id: string): Promise<RoleView> {
+    const role = await this.get(id);
+    if (role.system) throw new Conflict('system_role', 'System roles can not be changed.');
+    return role;
+  }
+}
+
+function inForce({ name, permissions }: RoleView): RoleInForce {
+  return { name, permissions: new Set(permissions) };
+}
+
+function requireMayChange(role: RoleView, wanted: readonly Permission[]): void {
+  const added = wanted.filter((permission) => !role.permissions.includes(permission));
+  if (added.length === 0 && wanted.length === role.permissions.length) return;
+  requireAuthorityOver(currentPrincipal(), inForce(role));
+  requireHeld(currentPrincipal(), added);
+}
+
+/**
+ * A name of a system role comes with the making of a role and goes with its deletion, both of which weigh what that does
+ * to those who have it. To carry them along under a new name would leave an organization without any Admin.
+ */
+function refuseSystemNames(...names: string[]): void {
+  if (names.every((name) => systemRoleNamed(name) === null)) return;
+  throw new Conflict('system_role', 'A role can not be renamed to or from the name of a system role.');
+}
+
+function requireMayFallBack(role: RoleView): void {
+  const system = systemRoleNamed(role.name);
+  if (system === null) throw new Conflict('role_in_use', 'Somebody has this role or is invited to it.');
+  requireAuthorityOver(currentPrincipal(), inForce(role));
+  requireMayGrant(currentPrincipal(), inForce(system));
+}
+
+async function unlessTaken(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'roles_name_unique') throw error;
+    throw new Conflict('name_taken', 'The organization has a role of this name.');
+  }
+}

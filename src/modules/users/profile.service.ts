@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { NotFound } from '../../kernel/problems';
+import type { UpdateOwnUser, UserView } from './users.dto';
+import { USERS_REASON } from './users.repository';
+import { toUserView, UsersService, type UserRow } from './users.service';
+
+/** What callers see and change of themselves; while impersonating, of the user they act as. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async get(): Promise<UserView> {
+    const user = await this.users.find(currentPrincipal().userId);
+    if (user === null) throw new NotFound();
+    return view(user);
+  }
+
+  /** @throws PreconditionFailed (If-Match) */
+  update(changes: UpdateOwnUser): Promise<UserView> {
+    const { userId, organizationId } = currentPrincipal();
+    return this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      const before = view(await this.users.lock(userId));
+      requireMatch(before);
+      await this.users.change(before, changes, organizationId);
+      return this.get();
+    });
+  }
+}
+
+function view(user: UserRow): UserView {
+  return toUserView(user, currentPrincipal().role);
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SessionsService } from '../sessions/sessions.service';
+import { UsersEvents } from './users.events';
+import { USERS_REASON, UsersRepository } from './users.repository';
+import { UsersService } from './users.service';
+
+/** The platform's flag on users. */
+@Injectable()
+export class SuperAdmins {
+  constructor(
+    private readonly users: UsersService,
+    private readonly repository: UsersRepository,
+    private readonly events: UsersEvents,
+    private readonly sessions: SessionsService,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Gives the flag to a user of any organization. Operators who act as that user at the moment stop, because nobody acts
+   * as a Super Admin.
+   *
+   * @throws NotFound
+   */
+  async grant(userId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      if ((await this.users.lock(userId)).superAdmin) return;
+      await this.users.makeSuperAdmin(userId);
+      await this.sessions.endActingAs(userId);
+    });
+  }
+
+  /**
+   * Takes the flag away. The user's sessions in which they act as others end; what the others may do changes with the
+   * next request.
+   *
+   * @throws NotFound when the user is unknown or no Super Admin
+   * @throws Conflict `last_super_admin`
+   */
+  async revoke(userId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      await this.requireAnother(userId);
+      if (!(await this.users.lock(userId)).superAdmin) throw new NotFound();
+      await this.repository.update(userId, { superAdmin: false, updatedAt: this.clock.now() });
+      await this.sessions.endActingBy(userId);
+      this.events.ceasedToBeSuperAdmin(userId);
+    });
+  }
+
+  /**
+   * Makes sure that the platform keeps an active Super Admin when this user is none any more, until the caller's unscoped
+   * unit of work ends. To be called before anything else in it is locked.
+   *
+   * @throws Conflict `last_super_admin`
+   */
+  async requireAnother(userId: string): Promise<void> {
+    await this.repository.takeTurn();
+    const user = await this.repository.find(userId);
+    if (!user?.superAdmin || user.status !== 'active') return;
+    if (await this.repository.hasAnotherSuperAdmin(userId)) return;
+    throw new Conflict('last_super_admin', 'The platform keeps at least one active Super Admin.');
+  }
+}

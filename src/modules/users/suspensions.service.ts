@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { MembersService } from '../organizations/members.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { SuperAdmins } from './super-admins.service';
+
+/** What stands against the suspension of a user, and what comes with it. Inside the caller's unscoped unit of work. */
+@Injectable()
+export class Suspensions {
+  constructor(
+    private readonly superAdmins: SuperAdmins,
+    private readonly members: MembersService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /**
+   * Makes sure, until the unit of work ends, that somebody is left to run the platform and each of the user's
+   * organizations. To be called before anything else in it is locked.
+   *
+   * @throws Conflict `last_super_admin`, `last_admin`
+   */
+  async requirePossible(userId: string): Promise<void> {
+    await this.superAdmins.requireAnother(userId);
+    await this.members.requireOtherAdmins(userId);
+  }
+
+  /** Signs the user out everywhere, for good; keys hold still by themselves until the user is active again. */
+  async signOut(userId: string): Promise<void> {
+    await this.sessions.endAllOf(userId);
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { toPage, type Page } from '../../kernel/page';
+import { NotFound } from '../../kernel/problems';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { MembersService } from '../organizations/members.service';
+import { RolesService } from '../organizations/roles.service';
+import { Suspensions } from './suspensions.service';
+import type { UpdateUser, UsersQuery, UserView } from './users.dto';
+import { USERS_REASON, UsersRepository } from './users.repository';
+import { toUserView, UsersService, type UserChanges } from './users.service';
+
+/** What Super Admins do with the members of the organization in scope. */
+@Injectable()
+export class UserAdministration {
+  constructor(
+    private readonly users: UsersService,
+    private readonly repository: UsersRepository,
+    private readonly suspensions: Suspensions,
+    private readonly members: MembersService,
+    private readonly roles: RolesService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async list(query: UsersQuery): Promise<Page<UserView>> {
+    const { rows, total } = await this.repository.listMembers(currentOrganizationId(), query);
+    const views = rows.map((row) => toUserView(row, row.role));
+    return toPage(views, total, query);
+  }
+
+  /** @throws NotFound when the user is no member */
+  async get(id: string): Promise<UserView> {
+    const user = await this.repository.findMember(currentOrganizationId(), id);
+    if (user === null) throw new NotFound();
+    return toUserView(user, user.role);
+  }
+
+  /**
+   * Changes a member: their name and status everywhere, their role here.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when there is no such role
+   * @throws Conflict `last_super_admin`, `last_admin`; Forbidden for a role beyond what the caller's key may do
+   */
+  update(id: string, { role, ...changes }: UpdateUser): Promise<UserView> {
+    return this.unitOfWork.run(async () => {
+      // Asked again below, with everything locked; here it comes before the rules that need the locks.
+      requireMatch(await this.get(id));
+      const before = await this.lock(id, changes);
+      requireMatch(before);
+      if (role !== undefined) await this.members.changeRoleOfUser(id, role);
+      await this.change(before, changes);
+      return this.get(id);
+    });
+  }
+
+  /** Always in this order, so that nobody waits for each other: the platform's turn, organizations, the user. */
+  private async lock(id: string, { status }: UserChanges): Promise<UserView> {
+    if (status !== 'suspended') await this.roles.takeTurn();
+    await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      if (status === 'suspended') await this.suspensions.requirePossible(id);
+      await this.users.lock(id);
+    });
+    return this.get(id);
+  }
+
+  private async change(before: UserView, changes: UserChanges): Promise<void> {
+    const organizationId = currentOrganizationId();
+    await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      await this.users.change(before, changes, organizationId);
+      if (changes.status === 'suspended') await this.suspensions.signOut(before.id);
+    });
+  }
+}

@@ -1,0 +1,466 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { joinAs, joinWith, mailTo, memberIdOf, narrowedKey, tokenSentTo } from '../support/members';
+import { registerSuperAdmin, signIn, standIn } from '../support/people';
+import { expectProblem } from '../support/problem';
+import { auditOf, outboxOf, sql } from '../support/sql';
+
+const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
+const INVITATIONS = '/api/organizations/invitations';
+const ACCEPT = '/api/invitations/accept';
+const MEMBERS = '/api/organizations/members';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NEWCOMER = { name: 'New Person', password: 'a password of my own' };
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ BASE_URL: 'https://tours.example.com' });
+});
+beforeEach(async () => {
+  tenant = await registerTenant(app.url);
+});
+afterEach(() => app.clock.release());
+afterAll(() => app.close());
+
+const address = () => `${unique('Guest')}@Example.com`;
+const stranger = () => new Client(app.url);
+const accept = (body: Record<string, unknown>, caller: Client = stranger()) => caller.post(ACCEPT, body);
+
+async function invite(email = address(), role = 'Member', caller: Client = tenant.session): Promise<Json> {
+  return (await caller.post(INVITATIONS, { email, role }).expect(201)).body;
+}
+
+async function invited(
+  role = 'Member',
+  email = address(),
+): Promise<{ invitation: Json; email: string; token: string }> {
+  const invitation = await invite(email, role);
+  return { invitation, email, token: await tokenSentTo(app, email) };
+}
+
+const statusOf = async (id: string): Promise<string> =>
+  (await tenant.session.get(`${INVITATIONS}/${id}`).expect(200)).body.status;
+
+describe('inviting', () => {
+  it('answers the invitation, and sends the token by e-mail only', async () => {
+    const email = address();
+    const { body } = await tenant.key.post(INVITATIONS, { email: ` ${email} `, role: 'Admin' }).expect(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      email,
+      role: 'Admin',
+      status: 'pending',
+      invitedBy: tenant.user.id,
+      expiresAt: expect.any(String),
+      acceptedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: body.createdAt,
+    });
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(7 * DAY_MS);
+    expect((await tenant.session.get(`${INVITATIONS}/${body.id}`).expect(200)).body).toEqual(body);
+
+    const token = await tokenSentTo(app, email);
+    const [mail] = await mailTo(app, email);
+    expect(mail!.text).toContain(`https://tours.example.com/invitations/accept?token=${token}`);
+    expect(mail!.headers['subject']).toBe(`First Admin invites you to ${tenant.organization.name}`);
+    const kept = await sql(app.databaseUrl, 'SELECT * FROM invitations WHERE id = $1', [body.id]);
+    const told = [await outboxOf(app.databaseUrl, body.id), await auditOf(app.databaseUrl, body.id)];
+    for (const place of [kept, told, app.log]) expect(JSON.stringify(place)).not.toContain(token);
+    expect(told[0]).toMatchObject([{ type: 'invitation.created', data: body }]);
+    expect(told[1]).toMatchObject([{ action: 'invitation.created', actor_type: 'apiKey' }]);
+  });
+
+  it.each([
+    ['no e-mail address', { email: undefined }, 'email', 'required'],
+    ['what is no address', { email: 'nobody' }, 'email', 'invalid_email'],
+    ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'invalid_email'],
+    ['an address with a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email', 'invalid_email'],
+    ['no role', { role: undefined }, 'role', 'required'],
+    ['an unknown role', { role: 'Captain' }, 'role', 'unknown_role'],
+    ['a role of another case', { role: 'member' }, 'role', 'unknown_role'],
+    ['Super Admin', { role: 'Super Admin' }, 'role', 'unknown_role'],
+    ['an unknown field', { name: 'Ada' }, 'name', 'unknown_field'],
+  ])('refuses %s', async (_what, change, field, code) => {
+    const answer = await tenant.session.post(INVITATIONS, { email: address(), role: 'Member', ...change });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors).toMatchObject([{ field, code }]);
+    expect((await tenant.session.get(INVITATIONS).expect(200)).body.total).toBe(0);
+  });
+
+  it('refuses an address that has a pending one, in any case, and takes it when that is over', async () => {
+    const email = address();
+    const first = await invite(email);
+    const again = { email: email.toUpperCase(), role: 'Admin' };
+    expectProblem(await tenant.session.post(INVITATIONS, again), 409, 'invitation_pending');
+    await tenant.session.delete(`${INVITATIONS}/${first.id}`).expect(204);
+    const second = await invite(email);
+    app.clock.advance(7 * DAY_MS + 1000);
+    expect(await statusOf(second.id)).toBe('expired');
+    const third = await invite(email);
+    expect(await Promise.all([first, second, third].map(({ id }) => statusOf(id)))).toEqual([
+      'revoked',
+      'expired',
+      'pending',
+    ]);
+    await invite(email, 'Member', (await registerTenant(app.url)).session);
+  });
+
+  it('makes exactly one when 50 come at once', async () => {
+    const email = address();
+    const attempts = Array.from({ length: 50 }, () => tenant.session.post(INVITATIONS, { email, role: 'Member' }));
+    const answers = await Promise.all(attempts);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expectProblem(answer, 409, 'invitation_pending');
+    await tokenSentTo(app, email);
+    expect(await mailTo(app, email)).toHaveLength(1);
+  });
+
+  it('refuses somebody who is a member, in any case', async () => {
+    const person = await joinAs(app, tenant, 'Member');
+    for (const email of [tenant.email, person.email.toUpperCase()]) {
+      expectProblem(await tenant.session.post(INVITATIONS, { email, role: 'Member' }), 409, 'already_member');
+    }
+  });
+
+  it('takes users.invite, and no role that may do more than the caller', async () => {
+    const inviter = await joinWith(app, tenant, ['users.invite', 'users.read', 'roles.read']);
+    const plain = await joinWith(app, tenant, ['users.read', 'users.update', 'users.delete']);
+    const strong = unique('Strong');
+    await tenant.session.post('/api/organizations/roles', { name: strong, permissions: ['users.update'] }).expect(201);
+    expectProblem(await plain.session.post(INVITATIONS, { email: address(), role: 'Member' }), 403, 'forbidden');
+    const key = await narrowedKey(tenant.session, ['users.invite', 'users.read', 'roles.read']);
+    for (const caller of [inviter.session, key]) {
+      for (const role of ['Admin', strong]) {
+        expectProblem(await caller.post(INVITATIONS, { email: address(), role }), 403, 'forbidden');
+      }
+      await invite(address(), 'Member', caller);
+    }
+  });
+
+  it('to a weakened role Admin is for Admins still', async () => {
+    const inviter = await joinWith(app, tenant, ['users.invite', 'users.read', 'roles.read']);
+    const weak = { name: 'Admin', permissions: ['users.read'] };
+    await tenant.session.post('/api/organizations/roles', weak).expect(201);
+    expectProblem(await inviter.session.post(INVITATIONS, { email: address(), role: 'Admin' }), 403, 'forbidden');
+  });
+
+  it('sends one e-mail when it is repeated under an idempotency key', async () => {
+    const email = address();
+    const once = tenant.session.with({ 'Idempotency-Key': unique('invite') });
+    const first = await once.post(INVITATIONS, { email, role: 'Member' }).expect(201);
+    const second = await once.post(INVITATIONS, { email, role: 'Member' }).expect(201);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(JSON.stringify(second.body)).not.toContain(await tokenSentTo(app, email));
+  });
+});
+
+describe('the list of invitations', () => {
+  it('is newest first, filtered by status and address, and paged', async () => {
+    const [old, revoked, accepted] = [await invite(`old-${address()}`), await invite(), await invited()];
+    await tenant.session.delete(`${INVITATIONS}/${revoked.id}`).expect(204);
+    await accept({ token: accepted.token, ...NEWCOMER }).expect(200);
+    app.clock.advance(7 * DAY_MS + 1000);
+    const fresh = await invite();
+    const ids = async (query: string): Promise<string[]> =>
+      (await tenant.session.get(`${INVITATIONS}?${query}`).expect(200)).body.data.map(({ id }: Json) => id);
+    expect(await ids('')).toEqual([fresh.id, accepted.invitation.id, revoked.id, old.id]);
+    expect(await ids('status=pending')).toEqual([fresh.id]);
+    expect(await ids('status=expired')).toEqual([old.id]);
+    expect(await ids('status=revoked')).toEqual([revoked.id]);
+    expect(await ids('status=accepted')).toEqual([accepted.invitation.id]);
+    expect(await ids('q=OLD-')).toEqual([old.id]);
+    expect(await ids('limit=1&page=2')).toEqual([accepted.invitation.id]);
+    const { body } = await tenant.session.get(`${INVITATIONS}?limit=3`).expect(200);
+    expect(body).toMatchObject({ total: 4, page: 1, limit: 3, totalPages: 2 });
+    for (const query of ['status=open', 'sortBy=email', 'page=x']) {
+      expectProblem(await tenant.session.get(`${INVITATIONS}?${query}`), 400, 'validation_failed');
+    }
+  });
+
+  it('takes users.read, and has nothing of another organization', async () => {
+    const invitation = await invite();
+    const inviter = await joinWith(app, tenant, ['users.invite']);
+    expectProblem(await inviter.session.get(INVITATIONS), 403, 'forbidden');
+    expectProblem(await inviter.session.get(`${INVITATIONS}/${invitation.id}`), 403, 'forbidden');
+    const other = await registerTenant(app.url);
+    expect((await other.session.get(INVITATIONS).expect(200)).body.total).toBe(0);
+    for (const id of [invitation.id, UNKNOWN, 'x']) {
+      expectProblem(await other.session.get(`${INVITATIONS}/${id}`), 404, 'not_found');
+      expectProblem(await other.session.post(`${INVITATIONS}/${id}`), 404, 'not_found');
+      expectProblem(await other.session.delete(`${INVITATIONS}/${id}`), 404, 'not_found');
+    }
+  });
+});
+
+describe('sending an invitation again', () => {
+  it('keeps its id, gives it a new token and another 7 days, and ends the old token', async () => {
+    const { invitation, email, token } = await invited();
+    app.clock.advance(3 * DAY_MS);
+    const second = await joinAs(app, tenant, 'Admin');
+    const { body } = await second.session.post(`${INVITATIONS}/${invitation.id}`).expect(200);
+    expect(body).toEqual({
+      ...invitation,
+      invitedBy: second.user.id,
+      expiresAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(Date.parse(body.expiresAt) - Date.parse(body.updatedAt)).toBe(7 * DAY_MS);
+    const fresh = await tokenSentTo(app, email, 2);
+    expect(fresh).not.toBe(token);
+    expectProblem(await accept({ token, ...NEWCOMER }), 410, 'invitation_gone');
+    app.clock.advance(6 * DAY_MS);
+    await accept({ token: fresh, ...NEWCOMER }).expect(200);
+    const records = await auditOf(app.databaseUrl, invitation.id);
+    expect(records.map(({ action }) => action)).toEqual([
+      'invitation.created',
+      'invitation.resent',
+      'invitation.accepted',
+    ]);
+    expect(JSON.stringify(records)).not.toContain(fresh);
+    const types = (await outboxOf(app.databaseUrl, invitation.id)).map(({ type }) => type);
+    expect(types).toEqual(['invitation.created', 'invitation.accepted']);
+  });
+
+  it('is refused when it is not pending, and so is revoking it', async () => {
+    const [expired, revoked, accepted] = [await invite(), await invite(), await invited()];
+    await tenant.session.delete(`${INVITATIONS}/${revoked.id}`).expect(204);
+    await accept({ token: accepted.token, ...NEWCOMER }).expect(200);
+    const path = (id: string) => `${INVITATIONS}/${id}`;
+    app.clock.advance(7 * DAY_MS + 1000);
+    for (const id of [expired.id, revoked.id, accepted.invitation.id]) {
+      expectProblem(await tenant.session.post(path(id)), 409, 'invitation_not_pending');
+      expectProblem(await tenant.session.delete(path(id)), 409, 'invitation_not_pending');
+    }
+  });
+
+  it('takes users.invite, and authority over its role; so does revoking it', async () => {
+    const [member, admin] = [await invite(), await invite(address(), 'Admin')];
+    const inviter = await joinWith(app, tenant, ['users.invite']);
+    const other = await joinWith(app, tenant, ['users.read', 'users.delete']);
+    const path = (id: string) => `${INVITATIONS}/${id}`;
+    for (const method of ['post', 'delete'] as const) {
+      expectProblem(await other.session[method](path(member.id)), 403, 'forbidden');
+      expectProblem(await inviter.session[method](path(admin.id)), 403, 'forbidden');
+    }
+    await inviter.session.post(path(member.id)).expect(200);
+    await inviter.session.delete(path(member.id)).expect(204);
+  });
+});
+
+describe('revoking an invitation', () => {
+  it('ends its token and tells of it', async () => {
+    const { invitation, token } = await invited();
+    const { etag } = (await tenant.session.get(`${INVITATIONS}/${invitation.id}`).expect(200)).headers;
+    await tenant.session.with({ 'If-Match': '"other"' }).delete(`${INVITATIONS}/${invitation.id}`).expect(412);
+    await tenant.session.with({ 'If-Match': etag! }).delete(`${INVITATIONS}/${invitation.id}`).expect(204);
+    expectProblem(await accept({ token, ...NEWCOMER }), 410, 'invitation_gone');
+    const { body } = await tenant.session.get(`${INVITATIONS}/${invitation.id}`).expect(200);
+    expect(body).toMatchObject({ ...invitation, status: 'revoked', updatedAt: expect.any(String) });
+    const events = await outboxOf(app.databaseUrl, invitation.id);
+    expect(events.at(-1)).toMatchObject({ type: 'invitation.revoked', data: body });
+    expect((await auditOf(app.databaseUrl, invitation.id)).at(-1)).toMatchObject({ action: 'invitation.revoked' });
+  });
+
+  it('happens once, or not at all, against 20 who accept at once', async () => {
+    const { invitation, token } = await invited();
+    const [revoked, ...accepted] = await Promise.all([
+      tenant.session.delete(`${INVITATIONS}/${invitation.id}`),
+      ...Array.from({ length: 20 }, () => accept({ token, ...NEWCOMER })),
+    ]);
+    const came = accepted.filter(({ status }) => status === 200).length;
+    expect([revoked!.status, came, await statusOf(invitation.id)]).toEqual(
+      came === 1 ? [409, 1, 'accepted'] : [204, 0, 'revoked'],
+    );
+  });
+});
+
+describe('accepting as somebody new', () => {
+  it('makes an account, a member and a session', async () => {
+    const { invitation, email, token } = await invited();
+    const answer = await accept({ token, ...NEWCOMER }).expect(200);
+    const { user, organization } = answer.body;
+    expect(Object.keys(answer.body).sort()).toEqual(['organization', 'user']);
+    expect(user).toMatchObject({ name: NEWCOMER.name, email, role: 'Member', status: 'active', superAdmin: false });
+    expect(organization).toEqual(tenant.organization);
+    const cookie = (answer.headers['set-cookie'] as unknown as string[])[0];
+    expect(cookie).toMatch(/^te_session=[\w-]{43}; Max-Age=\d+; Path=\/; .*HttpOnly; SameSite=Lax$/);
+    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    expect((await session.get('/api/auth/session').expect(200)).body).toMatchObject({
+      role: 'Member',
+      permissions: ['roles.read', 'users.read'],
+      organization: { id: tenant.organization.id },
+    });
+    await signIn(app.url, { email, password: NEWCOMER.password });
+
+    const shown = (await tenant.session.get(`${INVITATIONS}/${invitation.id}`).expect(200)).body;
+    expect(shown).toMatchObject({ status: 'accepted', acceptedAt: expect.any(String), email, role: 'Member' });
+    const [, accepted] = await outboxOf(app.databaseUrl, invitation.id);
+    expect(accepted).toMatchObject({ type: 'invitation.accepted', data: shown });
+    const memberId = await memberIdOf(tenant, email);
+    const member = (await tenant.session.get(`${MEMBERS}/${memberId}`).expect(200)).body;
+    expect(await outboxOf(app.databaseUrl, memberId)).toMatchObject([{ type: 'member.joined', data: member }]);
+    const { body: log } = await tenant.session.get('/api/audit-logs?limit=100').expect(200);
+    const record = (action: string) => log.data.find((entry: Json) => entry.action === action);
+    for (const action of ['invitation.accepted', 'member.joined', 'session.started']) {
+      const entry = log.data.find((each: Json) => each.action === action && each.actor.id === user.id);
+      expect(entry).toMatchObject({ actor: { type: 'user', name: NEWCOMER.name } });
+    }
+    expect(record('user.created')).toBeUndefined();
+    expect(JSON.stringify(log)).not.toContain(token);
+  });
+
+  it.each([
+    ['neither name nor password', {}, ['name', 'password']],
+    ['no name', { password: NEWCOMER.password }, ['name']],
+    ['no password', { name: NEWCOMER.name }, ['password']],
+    ['a short password', { ...NEWCOMER, password: 'short' }, ['password']],
+    ['an empty name', { ...NEWCOMER, name: ' ' }, ['name']],
+    ['an address of their own', { ...NEWCOMER, email: 'other@example.com' }, ['email']],
+    ['a role of their own', { ...NEWCOMER, role: 'Admin' }, ['role']],
+  ])('refuses %s and leaves the token open', async (_what, body, fields) => {
+    const { token } = await invited();
+    const answer = await accept({ token, ...body });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors.map((error: Json) => error.field)).toEqual(fields);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    await accept({ token, ...NEWCOMER }).expect(200);
+  });
+
+  it('lets exactly one in when 50 come at once', async () => {
+    const { email, token } = await invited();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => accept({ token, ...NEWCOMER })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
+    const { body } = await tenant.session.get(`${MEMBERS}?q=${email}`).expect(200);
+    expect(body.total).toBe(1);
+  });
+
+  it('refuses other sites, and a token that is none', async () => {
+    const { token } = await invited();
+    const elsewhere = stranger().with({ Origin: 'https://evil.example' });
+    expectProblem(await accept({ token, ...NEWCOMER }, elsewhere), 403, 'cross_site');
+    for (const body of [{}, { token: '' }, { token: 1 }, { token: null }]) {
+      expectProblem(await accept({ ...NEWCOMER, ...body }), 400, 'validation_failed');
+    }
+  });
+});
+
+describe('accepting as somebody with an account', () => {
+  it('needs nothing but the token, and changes neither name nor password', async () => {
+    const person = await registerTenant(app.url);
+    const { token } = await invited('Admin', person.email.toUpperCase());
+    const taken = { token, name: 'Taken', password: 'taken over by mail' };
+    const answer = await accept(taken, person.session).expect(200);
+    expect(answer.body).toMatchObject({
+      user: { id: person.user.id, name: 'First Admin', email: person.email, role: 'Admin' },
+      organization: { id: tenant.organization.id },
+    });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(tenant.organization.id);
+    // The browser's session before is replaced, as at every sign-in.
+    await person.session.get('/api/auth/session').expect(401);
+    await signIn(app.url, person);
+    await stranger().post('/api/auth/login', { email: person.email, password: taken.password }).expect(401);
+    await standIn(session, person.organization as { id: string });
+  });
+
+  it('that is suspended opens nothing, and keeps the token for later', async () => {
+    const person = await registerTenant(app.url);
+    const { invitation, token } = await invited('Member', person.email);
+    await sql(app.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [person.user.id]);
+    const answer = await accept({ token, ...NEWCOMER });
+    expectProblem(answer, 403, 'user_suspended');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await statusOf(invitation.id)).toBe('pending');
+    await sql(app.databaseUrl, `UPDATE users SET status = 'active' WHERE id = $1`, [person.user.id]);
+    await accept({ token }).expect(200);
+  });
+
+  it('lets exactly one in when 50 come at once', async () => {
+    const person = await registerTenant(app.url);
+    const { token } = await invited('Member', person.email);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => accept({ token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
+  });
+
+  it('that is made at the same moment ends in one account and one member', async () => {
+    const { email, token } = await invited();
+    const registration = { organizationName: 'Racing', name: 'Racer', email, password: NEWCOMER.password };
+    const [accepted, registered] = await Promise.all([
+      accept({ token, ...NEWCOMER }),
+      stranger().post('/api/auth/register', registration),
+    ]);
+    expect([200, 409]).toContain(accepted.status);
+    expect([201, 409]).toContain(registered.status);
+    if (accepted.status === 409) await accept({ token }).expect(200);
+    expect((await tenant.session.get(`${MEMBERS}?q=${email}`).expect(200)).body.total).toBe(1);
+  });
+});
+
+describe('a token that opens nothing', () => {
+  it('is answered alike, whatever is wrong with it', async () => {
+    const used = await invited();
+    await accept({ token: used.token, ...NEWCOMER }).expect(200);
+    const revoked = await invited();
+    await tenant.session.delete(`${INVITATIONS}/${revoked.invitation.id}`).expect(204);
+    const superseded = await invited();
+    await tenant.session.post(`${INVITATIONS}/${superseded.invitation.id}`).expect(200);
+    const tokens = ['unknown', 'x'.repeat(256), used.token, revoked.token, superseded.token, `${used.token} `];
+    const expired = await invited();
+    app.clock.advance(7 * DAY_MS);
+    tokens.push(expired.token);
+    const bodies = await Promise.all(
+      tokens.flatMap((token) =>
+        [{ token }, { token, ...NEWCOMER }].map(async (body) => {
+          const answer = await accept(body);
+          expectProblem(answer, 410, 'invitation_gone');
+          const { requestId: _requestId, ...rest } = answer.body;
+          return JSON.stringify(rest);
+        }),
+      ),
+    );
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each([
+    ['suspended', `UPDATE organizations SET status = 'suspended' WHERE id = $1`],
+    ['deleted', 'UPDATE organizations SET deleted_at = now() WHERE id = $1'],
+  ])('is one into an organization that is %s', async (_what, statement) => {
+    const { token } = await invited();
+    await sql(app.databaseUrl, statement, [tenant.organization.id]);
+    expectProblem(await accept({ token, ...NEWCOMER }), 410, 'invitation_gone');
+  });
+
+  it('is one that its sender could not send any more', async () => {
+    const sender = await joinAs(app, tenant, 'Admin');
+    const [email, adminEmail] = [address(), address()];
+    const member = await invite(email, 'Member', sender.session);
+    await invite(adminEmail, 'Admin', sender.session);
+    const [token, adminToken] = [await tokenSentTo(app, email), await tokenSentTo(app, adminEmail)];
+    const weak = unique('Inviter');
+    const permissions = ['users.invite', 'users.read'];
+    await tenant.session.post('/api/organizations/roles', { name: weak, permissions }).expect(201);
+
+    await tenant.session.patch(`${MEMBERS}/${sender.memberId}`, { role: weak }).expect(200);
+    expectProblem(await accept({ token: adminToken, ...NEWCOMER }), 410, 'invitation_gone');
+    await tenant.session.delete(`${MEMBERS}/${sender.memberId}`).expect(204);
+    expectProblem(await accept({ token, ...NEWCOMER }), 410, 'invitation_gone');
+    // Somebody who may still invite can send it again.
+    await tenant.session.post(`${INVITATIONS}/${member.id}`).expect(200);
+    await accept({ token: await tokenSentTo(app, email, 2), ...NEWCOMER }).expect(200);
+  });
+
+  it('is none that a Super Admin sent from elsewhere', async () => {
+    const { session } = await registerSuperAdmin(app.url, app.databaseUrl);
+    await standIn(session, tenant.organization as { id: string });
+    const email = address();
+    await invite(email, 'Admin', session);
+    await accept({ token: await tokenSentTo(app, email), ...NEWCOMER }).expect(200);
+  });
+});

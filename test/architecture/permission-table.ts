@@ -1,0 +1,132 @@
+import { isPermission, type Permission } from '../../src/kernel/permissions';
+
+/**
+ * Who is calling: nobody; an API key of an Admin; and with a session each: a plain Member, somebody whose role has only
+ * the route's permission (or none at all, where it asks for none), somebody whose role has all others, an Admin, and a
+ * Super Admin who stands in the organization without being a member.
+ */
+export const CALLERS = ['anonymous', 'key', 'member', 'only', 'others', 'admin', 'superAdmin'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Let in; 401 `unauthenticated`; 403 `forbidden`; or `session`: 403 `session_required`. */
+export type Outcome = 'ok' | '401' | '403' | 'session';
+
+export interface Row {
+  name: string;
+  method: string;
+  path: string;
+  /** Null for a route that asks for none. */
+  permission: Permission | null;
+  outcomes: Record<Caller, Outcome>;
+}
+
+const WORDS: readonly string[] = ['ok', '401', '403', 'session'];
+
+const TABLE = `
+#      path                                            permission          anonymous key     member  only    others  admin   superAdmin
+
+# Outside of the API
+GET    /health/live                                    -                   ok        ok      ok      ok      ok      ok      ok
+GET    /health/ready                                   -                   ok        ok      ok      ok      ok      ok      ok
+GET    /metrics                                        -                   ok        ok      ok      ok      ok      ok      ok
+
+# Signing in, and what a session does with itself
+POST   /api/auth/login                                 -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/logout                                -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/password                              -                   401       session ok      ok      ok      ok      ok
+POST   /api/auth/password/forgot                       -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/password/reset                        -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/register                              -                   ok        ok      ok      ok      ok      ok      ok
+GET    /api/auth/session                               -                   401       session ok      ok      ok      ok      ok
+PUT    /api/auth/session/organization                  -                   401       session ok      ok      ok      ok      ok
+GET    /api/auth/sessions                              -                   401       session ok      ok      ok      ok      ok
+DELETE /api/auth/sessions/:id                          -                   401       session ok      ok      ok      ok      ok
+POST   /api/invitations/accept                         -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/impersonation/end                          -                   401       session ok      ok      ok      ok      ok
+
+# Organizations, members, roles, invitations
+GET    /api/organizations                              -                   401       session 403     403     403     403     ok
+GET    /api/organizations/:id                          -                   401       session 403     403     403     403     ok
+PATCH  /api/organizations/:id                          -                   401       session 403     403     403     403     ok
+DELETE /api/organizations/:id                          -                   401       session 403     403     403     403     ok
+GET    /api/organizations/invitations                  users.read          401       ok      ok      ok      403     ok      ok
+POST   /api/organizations/invitations                  users.invite        401       ok      403     ok      403     ok      ok
+GET    /api/organizations/invitations/:id              users.read          401       ok      ok      ok      403     ok      ok
+POST   /api/organizations/invitations/:id              users.invite        401       ok      403     ok      403     ok      ok
+DELETE /api/organizations/invitations/:id              users.invite        401       ok      403     ok      403     ok      ok
+GET    /api/organizations/me                           -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/organizations/me                           -                   401       ok      403     403     403     ok      ok
+GET    /api/organizations/me/permissions               -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/organizations/members                      users.read          401       ok      ok      ok      403     ok      ok
+GET    /api/organizations/members/:memberId            users.read          401       ok      ok      ok      403     ok      ok
+PATCH  /api/organizations/members/:memberId            users.update        401       ok      403     ok      403     ok      ok
+DELETE /api/organizations/members/:memberId            users.delete        401       ok      403     ok      403     ok      ok
+GET    /api/organizations/roles                        roles.read          401       ok      ok      ok      403     ok      ok
+POST   /api/organizations/roles                        roles.create        401       ok      403     ok      403     ok      ok
+GET    /api/organizations/roles/:id                    roles.read          401       ok      ok      ok      403     ok      ok
+PATCH  /api/organizations/roles/:id                    roles.update        401       ok      403     ok      403     ok      ok
+DELETE /api/organizations/roles/:id                    roles.delete        401       ok      403     ok      403     ok      ok
+
+# Users and acting as them
+GET    /api/users                                      -                   401       403     403     403     403     403     ok
+GET    /api/users/:id                                  -                   401       403     403     403     403     403     ok
+PATCH  /api/users/:id                                  -                   401       403     403     403     403     403     ok
+POST   /api/users/:id/impersonate                      -                   401       session 403     403     403     403     ok
+PUT    /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
+DELETE /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
+GET    /api/users/me                                   -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/users/me                                   -                   401       ok      ok      ok      ok      ok      ok
+
+# API keys
+GET    /api/api-keys                                   apiKeys.read        401       ok      403     ok      403     ok      ok
+POST   /api/api-keys                                   apiKeys.create      401       session 403     ok      403     ok      ok
+GET    /api/api-keys/:id                               apiKeys.read        401       ok      403     ok      403     ok      ok
+PATCH  /api/api-keys/:id                               apiKeys.update      401       ok      403     ok      403     ok      ok
+DELETE /api/api-keys/:id                               apiKeys.delete      401       ok      403     ok      403     ok      ok
+
+# Tours, events, expenses
+GET    /api/tours                                      -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/tours                                      -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/tours/:id                                  -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/tours/:id                                  -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/tours/:id                                  -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events                                     -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events                                     -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/expenses                        -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/expenses                        -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/expenses/reports                           -                   401       ok      ok      ok      ok      ok      ok
+
+# Settings and the audit log
+GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/settings                                   settings.update     401       ok      403     ok      403     ok      ok
+GET    /api/settings/platform                          -                   401       session 403     403     403     403     ok
+PATCH  /api/settings/platform                          -                   401       session 403     403     403     403     ok
+GET    /api/audit-logs                                 auditLogs.read      401       ok      403     ok      403     ok      ok
+GET    /api/audit-logs/:id                             auditLogs.read      401       ok      403     ok      403     ok      ok
+GET    /api/audit-logs/platform                        -                   401       session 403     403     403     403     ok
+GET    /api/audit-logs/verify                          auditLogs.read      401       ok      403     ok      403     ok      ok
+`;
+
+export const PERMISSION_TABLE: readonly Row[] = TABLE.split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map(read);
+
+function read(line: string): Row {
+  const [method = '', path = '', permission = '', ...outcomes] = line.trim().split(/\s+/);
+  const isComplete = outcomes.length === CALLERS.length && outcomes.every((word) => WORDS.includes(word));
+  if (!isComplete || (permission !== '-' && !isPermission(permission)))
+    throw new Error(`Not a row of the permission table: ${line}`);
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    permission: isPermission(permission) ? permission : null,
+    outcomes: Object.fromEntries(CALLERS.map((caller, index) => [caller, outcomes[index]])) as Record<Caller, Outcome>,
+  };
+}
