@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -66,6 +67,28 @@ export class MailServer {
   close(): Promise<void> {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
+}
+
+/**
+ * A port of the loopback interface where nobody listens, and where nobody will unless a test does: it lies below those
+ * that systems give to connections and to servers that ask for any port, so no other process is given it meanwhile.
+ */
+export async function unusedPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    const probe = createServer();
+    const listens = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!listens) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+}
+
+/** The message's id, which stands before the @ of its Message-ID. */
+export function idOf({ headers }: ReceivedMail): string {
+  return /^<([^@]+)@/.exec(headers['message-id'] ?? '')?.[1] ?? 'none';
 }
 
 /** The messages that a service without an SMTP server wrote to files, oldest first. */
