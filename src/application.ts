@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { contextMiddleware } from './platform/context/context.middleware';
 import { RequestMetrics } from './platform/health/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
+import { securityHeaders } from './platform/http/security-headers';
 import { unreadablePathMiddleware } from './platform/http/unreadable-path.middleware';
 import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
@@ -36,11 +36,7 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   app.use(draining.middleware());
   app.use(contextMiddleware());
   app.use(requestLog(logger, app.get(RequestMetrics)));
-  app.use(
-    helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    }),
-  );
+  app.use(securityHeaders());
   if (configuration.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...configuration.corsOrigins],

@@ -8,7 +8,7 @@ import { CONFIGURATION, type Configuration } from './config/configuration';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import type { Draining } from './http/draining';
-import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { RequestInterceptor } from './http/request.interceptor';
 import { ProblemFilter } from './http/problem.filter';
 import { PublicOrigin } from './http/public-origin';
 import { createValidationPipe } from './http/validation.pipe';
@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly draining: Draining;
 }
 
-/** The machinery that knows no domain. The interceptors run in the order in which they stand here. */
+/** The machinery that knows no domain. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -57,9 +57,9 @@ export class PlatformModule {
         PublicOrigin,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: createValidationPipe },
-        { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        TenantScopeInterceptor,
+        IdempotencyInterceptor,
+        { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
       ],
       exports: [CONFIGURATION, LOGGER, CLOCK, RouteTable, PublicOrigin],
     };

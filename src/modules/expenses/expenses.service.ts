@@ -38,9 +38,11 @@ export class ExpensesService {
   /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
   async listOfEvent(eventId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
     const zone = async () => (await this.organizations.profile()).timezone;
-    const [, period] = await Promise.all([this.events.requireExistence(eventId), periodOf(query, zone)]);
+    const period = await periodOf(query, zone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.expenses.list({ eventId, category: query.category, ...period }, order, query);
+    // Expenses prove their event; only without any it must be looked for.
+    if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(toExpenseView), total, query);
   }
 

@@ -1,12 +1,13 @@
 import { Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { JsonBodyGuard } from '../http/json-body.guard';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { AccessGuard } from './access.guard';
 import { AuthenticationGuard } from './authentication.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
 
-/** The three guards of every request, in their order: who is it, is it too much, may they. */
+/** The guards of every request, in their order: who is it, is it too much, may they, and then what do they send. */
 @Module({})
 export class AccessModule {
   /** Binds the credential ports to the modules that implement them. */
@@ -21,6 +22,7 @@ export class AccessModule {
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: JsonBodyGuard },
       ],
     };
   }

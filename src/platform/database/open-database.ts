@@ -4,6 +4,8 @@ import { connectionConfig } from './connection';
 import { createDataSource } from './data-source';
 import { PipelinedConnections } from './pipelined-connections';
 
+/** Few and full: a statement that follows another finds PostgreSQL's process awake. */
+const MOST_READ_LANES = 3;
 const READ_TIMEOUT_MS = 30_000;
 const LONG_READ_TIMEOUT_MS = 300_000;
 
@@ -25,7 +27,7 @@ export interface OpenDatabase {
  * @param poolSize how many in all, 3 at least
  */
 export async function openDatabase(url: string, role: string | null, poolSize: number): Promise<OpenDatabase> {
-  const readSize = Math.max(1, Math.min(8, Math.floor(poolSize * 0.4)));
+  const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
   const dataSource = createDataSource(url, role, poolSize - readSize - longReadSize);
   await dataSource.initialize();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 
@@ -9,7 +9,7 @@ import { currentContext } from '../context/request-context';
  * @param json the record as the API answers it
  */
 export function entityTag(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 /**

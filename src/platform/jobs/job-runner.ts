@@ -20,6 +20,8 @@ export interface Job {
 /** A round that has not ended after this is taken for dead, and another replica may start one. */
 const LEASE_SECONDS = 60;
 const RENEWAL_MS = 20_000;
+/** A timer that fires a moment before its time must not wait for the next one. */
+const TOLERANCE = `interval '1 second'`;
 
 const REASON = 'jobs belong to the platform';
 const CLAIM = `
@@ -28,13 +30,14 @@ const CLAIM = `
   ON CONFLICT (name) DO UPDATE SET
     next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
     locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
-  WHERE jobs.next_run_at <= now() AND (jobs.locked_until IS NULL OR jobs.locked_until < now())
+  WHERE jobs.next_run_at <= now() + ${TOLERANCE} AND (jobs.locked_until IS NULL OR jobs.locked_until < now())
   RETURNING name`;
 const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
 const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
-const READY = new UnscopedStatement(
+/** A cheap look, so that the replicas whose turn it is not open no transaction. */
+const NOT_DUE = new UnscopedStatement(
   REASON,
-  "SELECT 1 AS ready FROM jobs WHERE name = $1 AND next_run_at > now() + interval '1 second'",
+  `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE}`,
 );
 
 /**
@@ -95,7 +98,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private round(job: Job, force: boolean): Promise<boolean> {
     return runInContext(systemContext(`job:${job.name}:${newId()}`), async () => {
-      if (!force && (await this.database.unscopedRow(READY, job.name)) !== null) return false;
+      if (!force && (await this.database.unscopedRow(NOT_DUE, job.name)) !== null) return false;
       if (!(await this.claim(job, force))) return false;
       const renewal = setInterval(
         () => void this.write(RENEW, job.name, this.owner).catch(() => undefined),

@@ -3,6 +3,8 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export const LOGGER = Symbol('Logger');
 
+const LOG_CHUNK_BYTES = 64 * 1024;
+
 /**
  * The service's log: one JSON line per entry. Lines are collected and written together, at the latest after a second and
  * at the end of the process; a line per request must not cost a system call per request.
@@ -10,7 +12,12 @@ export const LOGGER = Symbol('Logger');
  * @param level the least level that is written
  */
 export function createLogger(level: string): { logger: Logger; flush: () => void } {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: LOG_CHUNK_BYTES,
+    maxWrite: 2 * LOG_CHUNK_BYTES,
+  });
   const timer = setInterval(() => destination.flush(), 1000);
   timer.unref();
   const logger = createLoggerTo(level, destination);

@@ -3,6 +3,7 @@ import type { DeepPartial, EntityTarget, FindOptionsWhere, ObjectLiteral } from 
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
+import { InsertStatement } from './insert-statement';
 import type { ScopedStatement } from './statement';
 import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
@@ -22,6 +23,8 @@ export abstract class ScopedRepository<Row extends TenantRow> {
   @Inject(TenantDatabase) protected readonly database!: TenantDatabase;
   @Inject(UnitOfWork) protected readonly unitOfWork!: UnitOfWork;
 
+  private insertion: InsertStatement | undefined;
+
   protected constructor(private readonly entity: EntityTarget<Row>) {}
 
   /**
@@ -34,8 +37,9 @@ export abstract class ScopedRepository<Row extends TenantRow> {
 
   /** Inserts a row into the organization in scope. */
   async insert(row: Omit<Row, 'organizationId'>): Promise<void> {
-    const stamped = { ...row, organizationId: currentOrganizationId() } as unknown as QueryDeepPartialEntity<Row>;
-    await this.manager.createQueryBuilder().insert().into(this.entity).values(stamped).updateEntity(false).execute();
+    const { client, manager } = this.unitOfWork.current;
+    this.insertion ??= new InsertStatement(manager.connection.getMetadata(this.entity));
+    await client.query(this.insertion.of({ ...row, organizationId: currentOrganizationId() }));
   }
 
   /** The row with this id, locked until the unit of work ends, or null when the organization has none. */

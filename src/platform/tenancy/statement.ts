@@ -46,6 +46,6 @@ function withSetting(setting: string, text: string): string {
 }
 
 /** A statement that PostgreSQL parses and plans once per connection; named after its text. */
-function named(text: string): QueryConfig {
+export function named(text: string): QueryConfig {
   return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
 }

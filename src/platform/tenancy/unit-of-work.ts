@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { currentContext, withContext, type Scope } from '../context/request-context';
+import { holdWrites } from '../database/hold-writes';
 import { Transaction } from '../database/transaction';
 
 const SET_SCOPE = {
@@ -76,9 +77,11 @@ export class UnitOfWork {
     let failure: Error | undefined;
     try {
       // Sent in one go and answered in order: the first statement of `work` follows without a round trip of its own.
+      holdWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
+      holdWrites(client);
       const [, commit] = await settleAll([transaction.flush(), client.query('COMMIT')] as const);
       // Work that swallowed a failed statement would look like a success: PostgreSQL only names what it did instead.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');

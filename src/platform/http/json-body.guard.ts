@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
-import { from, switchMap, type Observable } from 'rxjs';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { unstorable } from './storable';
 
@@ -23,12 +22,12 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 export const OwnBody = Reflector.createDecorator<true>();
 
 /**
- * Reads the JSON body, after the guards: a caller who may not come in does not make the service parse a megabyte, and
+ * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a megabyte, and
  * a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
  * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above.
  */
 @Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
+export class JsonBodyGuard implements CanActivate {
   private readonly parse = json({
     limit: BODY_LIMIT_BYTES,
     strict: false,
@@ -40,12 +39,11 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    const readsItself = this.reflector.get(OwnBody, execution.getHandler());
-    if (!METHODS_WITH_BODY.has(request.method) || readsItself) return next.handle();
-    return from(this.read(request, http.getResponse<Response>())).pipe(switchMap(() => next.handle()));
+    if (!METHODS_WITH_BODY.has(request.method) || this.reflector.get(OwnBody, execution.getHandler())) return true;
+    return this.read(request, http.getResponse<Response>()).then(() => true);
   }
 
   private async read(request: Request, response: Response): Promise<void> {
