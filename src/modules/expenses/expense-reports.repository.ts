@@ -10,12 +10,13 @@ export interface ReportFilter extends Period {
   tourId?: string;
 }
 
+/** How a report is grouped in SQL. */
 interface Grouping {
-  /** SQL of the group's value. */
-  key: string;
-  /** Its parameter, when it has one: always `$5`. */
+  /** Sums per currency and `key`, a text. */
+  statement: ScopedStatement;
+  /** From `$5` on. */
   values: unknown[];
-  /** What the value of the SQL means to the caller. */
+  /** What a key of the statement means to the caller. */
   name: (key: string) => string;
 }
 
@@ -31,14 +32,12 @@ export class ExpenseReportsRepository {
     zone: string,
   ): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
     return this.database.longRead(async (rows) => {
+      if (groupBy === undefined) {
+        return { sums: [], totals: await rows<ReportSum>(ungrouped(filter), ...boundsOf(filter)) };
+      }
       const grouping = await this.grouping(rows, filter, groupBy, zone);
-      const found = await rows<ReportSum>(
-        statementFor(filter, grouping),
-        ...boundsOf(filter),
-        ...(grouping?.values ?? []),
-      );
-      const sums = found.map((sum) => ({ ...sum, key: sum.key === null ? null : grouping!.name(sum.key) }));
-      if (groupBy === undefined) return { sums: [], totals: sums };
+      const found = await rows<ReportSum>(grouping.statement, ...boundsOf(filter), ...grouping.values);
+      const sums = found.map((sum) => ({ ...sum, key: grouping.name(sum.key!) }));
       const totals = await rows<ReportSum>(
         TOTALS,
         found.map((sum) => sum.currency),
@@ -49,32 +48,27 @@ export class ExpenseReportsRepository {
     });
   }
 
-  private async grouping(
-    rows: LongRows,
-    filter: ReportFilter,
-    groupBy: ReportGroup | undefined,
-    zone: string,
-  ): Promise<Grouping | null> {
-    if (groupBy === undefined) return null;
-    if (groupBy === 'category') return { key: 'x.category', values: [], name: (key) => key };
-    if (groupBy === 'event') return { key: 'x.event_id::text', values: [], name: (key) => key };
-    return this.monthGrouping(rows, filter, zone);
+  private async grouping(rows: LongRows, filter: ReportFilter, groupBy: ReportGroup, zone: string): Promise<Grouping> {
+    if (groupBy === 'month') return this.monthGrouping(rows, filter, zone);
+    const column = groupBy === 'category' ? 'x.category' : 'x.event_id';
+    return { statement: groupedBy(column, filter), values: [], name: (key) => key };
   }
 
   /**
    * Months begin when the organization's clocks say so. Where they begin is worked out here, with the same rules that
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
-  private async monthGrouping(rows: LongRows, filter: ReportFilter, zone: string): Promise<Grouping | null> {
+  private async monthGrouping(rows: LongRows, filter: ReportFilter, zone: string): Promise<Grouping> {
     const [extent] = await rows<{ first: string | null; last: string | null }>(
       extentStatement(filter),
       ...boundsOf(filter),
     );
-    if (!extent?.first || !extent.last) return null;
-    const months = monthStarts(new Date(extent.first), new Date(extent.last), zone);
+    const first = extent?.first ?? null;
+    const months = first === null ? [] : monthStarts(new Date(first), new Date(extent!.last!), zone);
+    const starts = months.map((month) => month.start.toISOString());
     return {
-      key: 'width_bucket(x.incurred_at, $5::timestamptz[])::text',
-      values: [months.map((month) => month.start.toISOString())],
+      statement: groupedByRange(filter),
+      values: [starts, [...starts.slice(1), 'infinity'].slice(0, starts.length)],
       name: (key) => months[Number(key) - 1]!.month,
     };
   }
@@ -109,11 +103,29 @@ function conditions(filter: ReportFilter): string {
   return `${MATCHING} AND ${filter.tourId === undefined ? OF_ANY_TOUR : OF_TOUR}`;
 }
 
-function statementFor(filter: ReportFilter, grouping: Grouping | null): ScopedStatement {
-  const key = grouping?.key ?? 'NULL::text';
+const SUMS = 'sum(x.amount) AS amount, count(*)::int AS count';
+
+function ungrouped(filter: ReportFilter): ScopedStatement {
   return new ScopedStatement(
-    `SELECT x.currency, ${key} AS key, NULL AS label, sum(x.amount) AS amount, count(*)::int AS count
-     FROM expenses x WHERE ${conditions(filter)} GROUP BY 1, 2`,
+    `SELECT x.currency, NULL AS key, NULL AS label, ${SUMS} FROM expenses x WHERE ${conditions(filter)} GROUP BY 1`,
+  );
+}
+
+/** The column becomes text after it is grouped, once per group. */
+function groupedBy(column: string, filter: ReportFilter): ScopedStatement {
+  return new ScopedStatement(
+    `SELECT currency, key::text AS key, NULL AS label, amount, count FROM
+     (SELECT x.currency, ${column} AS key, ${SUMS} FROM expenses x WHERE ${conditions(filter)} GROUP BY 1, 2) AS part`,
+  );
+}
+
+/** By ranges of time, whose first instants are `$5` and those of the next ones `$6`: each is one range of the index. */
+function groupedByRange(filter: ReportFilter): ScopedStatement {
+  return new ScopedStatement(
+    `SELECT part.currency, range.number::text AS key, NULL AS label, part.amount, part.count
+     FROM unnest($5::timestamptz[], $6::timestamptz[]) WITH ORDINALITY AS range (start, stop, number)
+     CROSS JOIN LATERAL (SELECT x.currency, ${SUMS} FROM expenses x
+       WHERE ${conditions(filter)} AND x.incurred_at >= range.start AND x.incurred_at < range.stop GROUP BY 1) AS part`,
   );
 }
 
