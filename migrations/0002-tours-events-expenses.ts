@@ -72,9 +72,10 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         CONSTRAINT expenses_event FOREIGN KEY (organization_id, event_id) REFERENCES events (organization_id, id) ON DELETE CASCADE
       )`);
     await runner.query(`CREATE INDEX expenses_by_event ON expenses (organization_id, event_id, incurred_at, id)`);
-    // The report reads nothing but this index.
+    // The report reads nothing but this index: one range of it per currency and category, so that nothing has to be sorted or
+    // hashed to add it up.
     await runner.query(
-      `CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)`,
+      `CREATE INDEX expenses_by_kind ON expenses (organization_id, currency, category, incurred_at) INCLUDE (event_id, amount)`,
     );
     await tenantTable(runner, 'expenses');
   }

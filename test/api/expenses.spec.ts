@@ -85,6 +85,7 @@ describe('expenses', () => {
       ['an unknown currency', { currency: 'ABC' }, 'currency'],
       ['an unknown category', { category: 'bribes' }, 'category'],
       ['a date alone as a moment', { incurredAt: '2027-01-01' }, 'incurredAt'],
+      ['a moment too far off', { incurredAt: '2200-01-01T00:00:00Z' }, 'incurredAt'],
       ['a moment without a zone', { incurredAt: '2027-01-01T10:00:00' }, 'incurredAt'],
       ['a description that is too long', { description: 'x'.repeat(2001) }, 'description'],
       ['an unknown field', { colour: 'red' }, 'colour'],

@@ -14,7 +14,7 @@ export class CreateExpense {
   @Text(CATEGORY) category!: string;
   @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount!: string;
   @Currency({ presence: 'optional', description: "The organization's when left out." }) currency?: string;
-  @Timestamp({ presence: 'optional', description: 'Now, when left out.' }) incurredAt?: Date;
+  @Timestamp({ presence: 'optional', description: 'Now, when left out. Before the year 2200.' }) incurredAt?: Date;
   @Text(DESCRIPTION) description?: string | null;
 }
 

@@ -65,7 +65,11 @@ export class ExpensesService {
       const now = this.clock.now();
       const { category, amount } = input;
       const currency = input.currency ?? organization.currency;
-      requireValid([categoryProblem(category, categories), amountProblem(amount, currency)]);
+      requireValid([
+        categoryProblem(category, categories),
+        amountProblem(amount, currency),
+        incurredAtProblem(input.incurredAt),
+      ]);
       const expense = {
         id: newId(),
         eventId,
@@ -103,6 +107,7 @@ export class ExpensesService {
       requireValid([
         kept ? null : categoryProblem(category, await this.settings.expenseCategories()),
         amountProblem(amount, currency, changes.amount === undefined ? 'currency' : 'amount'),
+        incurredAtProblem(changes.incurredAt),
       ]);
       await this.expenses.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
@@ -140,6 +145,14 @@ export class ExpensesService {
 function categoryProblem(category: string, categories: readonly string[]): FieldProblem | null {
   if (categories.includes(category)) return null;
   return { field: 'category', code: 'not_allowed', message: `category must be one of: ${categories.join(', ')}.` };
+}
+
+/** A report by month looks at every month between the first expense and the last. */
+const LATEST_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
+
+function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
+  if (incurredAt === undefined || incurredAt < LATEST_INCURRED_AT) return null;
+  return { field: 'incurredAt', code: 'out_of_range', message: 'incurredAt must lie before the year 2200.' };
 }
 
 function requireValid(problems: readonly (FieldProblem | null)[]): void {

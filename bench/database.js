@@ -1,0 +1,69 @@
+'use strict';
+/** The database that everything is measured on: an embedded PostgreSQL of its own, or the one that was named. */
+const { chmod, mkdtemp, rm } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { Client } = require('pg');
+const { startEmbeddedPostgres } = require('../dist/src/platform/database/embedded-postgres');
+const { prepareApplicationRole } = require('../dist/src/platform/database/application-role');
+const { migrate } = require('../dist/src/platform/database/migrate');
+const { later } = require('./cleanup');
+const { step } = require('./console');
+const { seed } = require('./seed');
+
+/**
+ * A folder that is gone afterwards.
+ *
+ * @returns {Promise<string>}
+ */
+async function temporaryFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'tour-events-bench-'));
+  // PostgreSQL refuses root; run by root it runs as "nobody", who must be able to walk in.
+  await chmod(folder, 0o755);
+  later(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/**
+ * @param {string | null} givenUrl
+ * @param {string} folder for the embedded one
+ * @returns {Promise<{ url: string, role: string | null, version: string }>} role: see application-role.ts
+ */
+async function prepareDatabase(givenUrl, folder) {
+  const url = givenUrl ?? (await step('Starting PostgreSQL', () => startEmbedded(folder)));
+  await step('Migrating', () => migrate(url));
+  const role = await prepareApplicationRole(url);
+  await seed(url);
+  return { url, role, version: await versionOf(url) };
+}
+
+async function startEmbedded(folder) {
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  later(async () => {
+    await postgres.stop();
+    // Elsewhere when the temporary folder can't be reached by the account that PostgreSQL runs under.
+    await rm(postgres.directory, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return postgres.url;
+}
+
+async function versionOf(url) {
+  const [{ server_version: version }] = await queryOnce(url, 'SHOW server_version');
+  return version;
+}
+
+/**
+ * @param {string} url
+ * @param {string} text
+ */
+async function queryOnce(url, text) {
+  const client = new Client({ connectionString: url, options: '-c app.unscoped=bench' });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+module.exports = { prepareDatabase, queryOnce, temporaryFolder };

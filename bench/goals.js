@@ -1,0 +1,67 @@
+'use strict';
+/** What counts as fast here (docs/performance.md), as numbers to compare with. */
+
+/**
+ * @typedef {object} Goal
+ * @property {string} title
+ * @property {string} unit
+ * @property {'least' | 'most'} kind
+ * @property {number} goal
+ *
+ * @typedef {object} Judgement
+ * @property {string} title
+ * @property {string} goal
+ * @property {string} measured
+ * @property {boolean} reached
+ */
+
+/** Throughput as a share of the base's, and the 99th percentile as a multiple of it. */
+const UNDER_LOAD = {
+  one: { throughput: 1.0, p99: 1.5 },
+  list: { throughput: 0.9, p99: 1.5 },
+  create: { throughput: 0.6, p99: null },
+};
+const REPORT_RATIO = 1.3;
+const REPORT_YEAR_MS = 10;
+const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
+
+/**
+ * Compares what was measured with the goals.
+ *
+ * @param {{ load?: object[], reports?: import('./reports').ReportResult[], start?: Record<string, number> }} results
+ * @returns {Judgement[]}
+ */
+function judge({ load = [], reports = [], start }) {
+  const judgements = [];
+  for (const { name, title, servers } of load) {
+    const product = servers.find((server) => server.name === 'product');
+    const { throughput, p99 } = UNDER_LOAD[name];
+    judgements.push(atLeast(`${title}: of the base's throughput`, throughput, product.ratio, 'x'));
+    if (p99 !== null) judgements.push(atMost(`${title}: of the base's 99th percentile`, p99, product.p99Ratio, 'x'));
+  }
+  for (const { period, groupBy, productMs, sqlMs } of reports) {
+    judgements.push(
+      atMost(`Report by ${groupBy}, ${period}: of the best SQL's time`, REPORT_RATIO, productMs / sqlMs, 'x'),
+    );
+    if (period === 'one year')
+      judgements.push(atMost(`Report by ${groupBy}, ${period}`, REPORT_YEAR_MS, productMs, ' ms'));
+  }
+  if (start !== undefined) {
+    judgements.push(
+      atMost('First start, with a new embedded database', START.firstMs / 1000, start.firstMs / 1000, ' s'),
+    );
+    judgements.push(atMost('Later start', START.secondMs / 1000, start.secondMs / 1000, ' s'));
+    judgements.push(atMost('Idle memory without the database', START.idleMiB, start.idleMiB, ' MiB'));
+  }
+  return judgements;
+}
+
+function atLeast(title, goal, measured, unit) {
+  return { title, goal: `>= ${goal}${unit}`, measured: `${measured.toFixed(2)}${unit}`, reached: measured >= goal };
+}
+
+function atMost(title, goal, measured, unit) {
+  return { title, goal: `<= ${goal}${unit}`, measured: `${measured.toFixed(2)}${unit}`, reached: measured <= goal };
+}
+
+module.exports = { judge };

@@ -1,0 +1,50 @@
+'use strict';
+/** The two ways in which the limit servers send their statements. */
+const { Client, Pool } = require('pg');
+const { atOnce, connection, inOrder } = require('./work');
+
+const POOL_SIZE = Number(process.env.DATABASE_POOL_SIZE);
+const PIPELINES = 8;
+
+/**
+ * A pool: every statement has a connection to itself and waits for its answer. What everybody writes.
+ *
+ * @returns {import('./work').Database}
+ */
+function pooled() {
+  const pool = new Pool({ ...connection(), max: POOL_SIZE });
+  return { query: (query) => pool.query(query), transaction: (work) => lend(pool, (client) => work(client, inOrder)) };
+}
+
+/**
+ * A few connections that all statements share, sent right behind one another. The least that PostgreSQL's protocol
+ * takes.
+ *
+ * @returns {Promise<import('./work').Database>}
+ */
+async function pipelined() {
+  const config = { ...connection(), pipeline: true };
+  const clients = Array.from({ length: PIPELINES }, () => new Client(config));
+  await Promise.all(clients.map((client) => client.connect()));
+  const pool = new Pool({ ...config, max: POOL_SIZE - PIPELINES });
+  let next = 0;
+  return {
+    query: (query) => clients[next++ % PIPELINES].query(query),
+    transaction: (work) => lend(pool, (client) => work(client, atOnce)),
+  };
+}
+
+/** A connection on which something failed is in an unknown state: it is closed, not lent again. */
+async function lend(pool, work) {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    const result = await work(client);
+    failed = false;
+    return result;
+  } finally {
+    client.release(failed);
+  }
+}
+
+module.exports = { pooled, pipelined };

@@ -1,0 +1,134 @@
+'use strict';
+/** The report over one organization's million expenses, against the best SQL that was found for it. */
+const assert = require('node:assert/strict');
+const { performance } = require('node:perf_hooks');
+const { Client } = require('pg');
+const { connectionConfig } = require('../dist/src/platform/database/connection');
+const { endOfDay, monthStarts, startOfDay } = require('../dist/src/kernel/time-zone');
+const settings = require('./settings');
+const { say } = require('./console');
+const { median } = require('./load');
+const { apiKey, organizationId } = require('./names');
+const { formulations } = require('./report-sql');
+
+const ZONE = 'Europe/Berlin';
+/** Every formulation runs this often before the fastest is measured in earnest. */
+const TRIALS = 3;
+/** How many times slower than the fastest so far a formulation must be to be dropped. */
+const HOPELESS = 2;
+/** Worker processes that PostgreSQL may take besides. */
+const PARALLELISM = [0, 2];
+
+/**
+ * @typedef {object} ReportResult
+ * @property {string} period
+ * @property {string} groupBy
+ * @property {number} rows
+ * @property {number} productMs median
+ * @property {number} sqlMs median
+ * @property {string} formulation the fastest SQL
+ */
+
+/**
+ * @param {string} origin of the product
+ * @param {string} url of the database
+ * @returns {Promise<ReportResult[]>}
+ */
+async function measureReports(origin, url) {
+  const { reportFirstYear: year, reportExpenses: count } = settings;
+  const periods = [
+    { name: 'ten years', rows: count, from: `${year}-01-01`, to: `${year + 9}-12-31` },
+    { name: 'one year', rows: count / 10, from: `${year + 4}-01-01`, to: `${year + 4}-12-31` },
+  ];
+  const client = new Client({ ...connectionConfig(url, null, 0) });
+  await client.connect();
+  try {
+    // As in psql: without the policies' part for every row.
+    await client.query(`SELECT set_config('app.unscoped', 'bench', false)`);
+    const results = [];
+    for (const period of periods) {
+      for (const groupBy of Object.keys(formulations)) results.push(await measureOne(origin, client, period, groupBy));
+    }
+    return results;
+  } finally {
+    await client.end();
+  }
+}
+
+async function measureOne(origin, client, period, groupBy) {
+  const best = await fastest(client, period, groupBy);
+  const { ms: productMs, value: report } = await timed(settings.reportRuns, () => ask(origin, period, groupBy));
+  const { ms: sqlMs, value: sums } = await timed(settings.reportRuns, best.run);
+  requireSameSums(report, sums);
+  say(`  ${groupBy}, ${period.name}: ${productMs.toFixed(1)} ms, best SQL ${sqlMs.toFixed(1)} ms (${best.name})`);
+  return { period: period.name, groupBy, rows: period.rows, productMs, sqlMs, formulation: best.name };
+}
+
+/** The fastest way to write it, as this database is and with these rows. */
+async function fastest(client, { from, to }, groupBy) {
+  const start = startOfDay(from, ZONE);
+  const end = endOfDay(to, ZONE);
+  const starts = monthStarts(start, end, ZONE).map((month) => month.start);
+  const parameters = [organizationId(0), start, end, starts, [...starts.slice(1), new Date(end.getTime() + 1)]];
+  let best = { ms: Infinity };
+  for (const { name, text, uses } of formulations[groupBy]) {
+    const values = uses.map((number) => parameters[number - 1]);
+    for (const workers of PARALLELISM) {
+      const run = async () => (await client.query({ text: renumbered(text, uses), values })).rows;
+      await client.query(`SET max_parallel_workers_per_gather = ${workers}`);
+      // Some are hopeless without an index that suits them; one look is enough to know.
+      if ((await timed(1, run)).ms > HOPELESS * best.ms) continue;
+      const { ms } = await timed(TRIALS, run);
+      if (ms < best.ms) best = { ms, name: workers === 0 ? name : `${name}, parallel`, run, workers };
+    }
+  }
+  await client.query(`SET max_parallel_workers_per_gather = ${best.workers}`);
+  return best;
+}
+
+/** PostgreSQL wants parameters without gaps. */
+function renumbered(text, uses) {
+  return text.replace(/\$(\d)/g, (_, number) => `$${uses.indexOf(Number(number)) + 1}`);
+}
+
+async function ask(origin, { from, to }, groupBy) {
+  const response = await fetch(`${origin}/api/expenses/reports?groupBy=${groupBy}&from=${from}&to=${to}`, {
+    headers: { authorization: `Bearer ${apiKey(0)}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The report was answered with ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** The answer and the SQL must agree on what the rows add up to, group by group. */
+function requireSameSums({ totals, groups }, sums) {
+  const inCurrency = sums.filter((sum) => sum.currency === totals.currency);
+  const shown = groups.map((group) => `${group.count} ${Number(group.amount).toFixed(2)}`).sort();
+  const summed = inCurrency.map((sum) => `${sum.count} ${Number(sum.amount).toFixed(2)}`).sort();
+  assert.deepEqual(shown, summed);
+  assert.equal(
+    totals.count,
+    inCurrency.reduce((count, sum) => count + sum.count, 0),
+  );
+}
+
+/**
+ * Runs something several times, one after the other.
+ *
+ * @template T
+ * @param {number} runs
+ * @param {() => Promise<T>} work
+ * @returns {Promise<{ ms: number, value: T }>} the median, and what the last run gave
+ */
+async function timed(runs, work) {
+  const durations = [];
+  let value = await work();
+  for (let run = 0; run < runs; run++) {
+    const startedAt = performance.now();
+    value = await work();
+    durations.push(performance.now() - startedAt);
+  }
+  return { ms: median(durations), value };
+}
+
+module.exports = { measureReports };

@@ -1,0 +1,123 @@
+'use strict';
+/** Fills an empty, migrated database with what is measured. */
+const { Client } = require('pg');
+const settings = require('./settings');
+const { apiKey, uuidSql } = require('./names');
+const { hashToken } = require('../dist/src/kernel/ids');
+const { step } = require('./console');
+
+const CATEGORIES = ['transport', 'accommodation', 'catering', 'venue', 'crew', 'other'];
+const categoryOf = (number) => `(ARRAY['${CATEGORIES.join("','")}'])[${number} % ${CATEGORIES.length} + 1]`;
+/** When everything was made: the same in every run. */
+const NOW = `'2026-01-15T12:00:00Z'::timestamptz`;
+
+/**
+ * @param {string} url an owner of the database
+ */
+async function seed(url) {
+  // The policies let through only what states a reason; a superuser would not need it, an ordinary owner does.
+  const client = new Client({ connectionString: url, options: '-c app.unscoped=bench -c statement_timeout=0' });
+  await client.connect();
+  try {
+    await refuseUsedDatabase(client);
+    // The references are right by construction; only superusers may leave the checks out.
+    await client.query('SET session_replication_role = replica').catch(() => undefined);
+    await step(`Seeding ${settings.organizations} organizations`, () => seedOrganizations(client));
+    const rows = settings.organizations * settings.expensesPerOrganization;
+    const restore = await dropIndexes(client, 'expenses');
+    await step(`Seeding ${rows.toLocaleString('en')} expenses`, () => seedExpenses(client));
+    await step(`Seeding ${settings.reportExpenses.toLocaleString('en')} more of one organization`, () =>
+      seedReport(client),
+    );
+    await step('Building their indexes', restore);
+    await step('VACUUM ANALYZE', () => client.query('VACUUM (ANALYZE)'));
+    await client.query('CHECKPOINT').catch(() => undefined);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Numbers are measured on known rows only, and nobody's own rows are to be mixed with made-up ones. */
+async function refuseUsedDatabase(client) {
+  const { rows } = await client.query('SELECT EXISTS (SELECT FROM organizations) AS used');
+  if (rows[0].used) throw new Error('The database of BENCH_DATABASE_URL is not empty.');
+}
+
+async function seedOrganizations(client) {
+  const numbers = Array.from({ length: settings.organizations + 1 }, (_, organization) => organization);
+  const organization = uuidSql('1', 'o', '0');
+  const user = uuidSql('2', 'o', '0');
+  const all = `generate_series(0, ${settings.organizations}) AS o`;
+  await client.query(`
+    INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
+    SELECT ${organization}, 'Organization ' || o, 'organization-' || o, 'Europe/Berlin', 'EUR', 'active', ${NOW}, ${NOW} FROM ${all}`);
+  await client.query(`
+    INSERT INTO organization_settings (organization_id, locale, expense_categories, created_at, updated_at)
+    SELECT ${organization}, 'en', ARRAY['${CATEGORIES.join("','")}'], ${NOW}, ${NOW} FROM ${all}`);
+  await client.query(`
+    INSERT INTO users (id, name, email, email_key, password_hash, status, super_admin, created_at, updated_at)
+    SELECT ${user}, 'User ' || o, 'user-' || o || '@bench.example', 'user-' || o || '@bench.example', 'nobody signs in', 'active', false, ${NOW}, ${NOW} FROM ${all}`);
+  await client.query(`
+    INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
+    SELECT ${organization}, ${uuidSql('3', 'o', '0')}, ${user}, 'Admin', ${NOW}, ${NOW}, ${NOW} FROM ${all}`);
+  const keys = numbers.map(apiKey);
+  await client.query(
+    `INSERT INTO api_keys (organization_id, id, user_id, name, prefix, secret_hash, super_admin, created_at, updated_at)
+     SELECT ${organization}, ${uuidSql('4', 'o', '0')}, ${user}, 'Bench', prefix, hash, false, ${NOW}, ${NOW}
+     FROM unnest($1::int[], $2::text[], $3::bytea[]) AS key (o, prefix, hash)`,
+    [numbers, keys.map((key) => key.slice(3, 11)), keys.map(hashToken)],
+  );
+  await client.query(`
+    INSERT INTO tours (organization_id, id, name, status, currency, created_at, updated_at)
+    SELECT ${organization}, ${uuidSql('7', 'o', '0')}, 'Tour ' || o, 'active', 'EUR', ${NOW}, ${NOW} FROM ${all}`);
+  await client.query(`
+    INSERT INTO events (organization_id, id, name, tour_id, status, starts_at, timezone, created_by, created_at, updated_at)
+    SELECT ${organization}, ${uuidSql('5', 'o', 'e')}, 'Event ' || e, ${uuidSql('7', 'o', '0')}, 'confirmed',
+      ${NOW} + e * interval '7 days', 'Europe/Berlin', ${user}, ${NOW}, ${NOW}
+    FROM ${all} CROSS JOIN LATERAL
+      generate_series(1, CASE o WHEN 0 THEN ${settings.reportEvents} ELSE ${settings.eventsPerOrganization} END) AS e`);
+}
+
+/** Interleaved as in life: neighbouring rows of the table belong to different organizations. */
+async function seedExpenses(client) {
+  await client.query(`
+    INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, created_by, created_at, updated_at)
+    SELECT ${uuidSql('1', 'o', '0')}, ${uuidSql('6', 'o', 'n')}, ${uuidSql('5', 'o', `(n % ${settings.eventsPerOrganization} + 1)`)},
+      ${categoryOf('n')}, (n * 7919 % 100000) / 100.0, 'EUR', ${NOW} - n * interval '1 hour', 'Expense ' || n || ' of organization ' || o,
+      ${uuidSql('2', 'o', '0')}, ${NOW} + n * interval '1 second', ${NOW} + n * interval '1 second'
+    FROM generate_series(1, ${settings.expensesPerOrganization}) AS n CROSS JOIN generate_series(1, ${settings.organizations}) AS o
+    ORDER BY n, o`);
+}
+
+/** Three currencies and ten years, in the order of time but for an hour here and there. */
+async function seedReport(client) {
+  const { reportExpenses: count, reportEvents, reportFirstYear } = settings;
+  await client.query(`
+    INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, created_by, created_at, updated_at)
+    SELECT ${uuidSql('1', '0', '0')}, ${uuidSql('6', '0', 'n')},
+      ${uuidSql('5', '0', `((n - 1) * ${reportEvents}::bigint / ${count} + 1)`)}, ${categoryOf('(n / 7)')},
+      (n::bigint * 7919 % 1000000) / 100.0, (ARRAY['EUR', 'EUR', 'EUR', 'USD', 'CHF'])[n % 5 + 1],
+      '${reportFirstYear}-01-01T12:00:00Z'::timestamptz + (n::float8 / ${count}) * interval '3651 days' + (n::bigint * 7919 % 3600) * interval '1 second',
+      'Expense ' || n, ${uuidSql('2', '0', '0')}, ${NOW}, ${NOW}
+    FROM generate_series(1, ${count}) AS n`);
+}
+
+/**
+ * Building an index at the end is several times faster than keeping it up to date, and leaves it as dense as it gets.
+ *
+ * @returns {Promise<() => Promise<void>>} makes them again
+ */
+async function dropIndexes(client, table) {
+  const { rows } = await client.query(
+    `SELECT i.indexrelid::regclass AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+     WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return async () => {
+    await client.query(`SET maintenance_work_mem = '256MB'`);
+    for (const { definition } of rows) await client.query(definition);
+  };
+}
+
+module.exports = { seed };

@@ -1,0 +1,43 @@
+'use strict';
+/** What can be set from outside, and what all parts of the benchmark agree on. */
+
+/**
+ * @param {string} name
+ * @param {number} fallback
+ */
+function number(name, fallback) {
+  const value = process.env[name] ? Number(process.env[name]) : fallback;
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`${name} must be a number above 0`);
+  return value;
+}
+
+const scale = number('BENCH_SCALE', 1);
+
+module.exports = {
+  /** Multiplies organizations and report expenses; 1 is what the goals speak of. */
+  scale,
+  /** Seconds that one server is measured in one round. */
+  seconds: number('BENCH_SECONDS', 3),
+  rounds: Math.round(number('BENCH_ROUNDS', 5)),
+  /** Seconds of load before the first round, per server and workload. */
+  warmUpSeconds: number('BENCH_WARM_UP', 2),
+  connections: Math.round(number('BENCH_CONNECTIONS', 64)),
+  /** How often each report is asked for. */
+  reportRuns: Math.max(10, Math.round(number('BENCH_REPORT_RUNS', 11))),
+  /** A database of one's own to measure on; everything in its schema `public` that the benchmark makes stays there. */
+  databaseUrl: process.env.BENCH_DATABASE_URL || null,
+  /** Parts to run, such as `load,report`; all when left out. */
+  parts: new Set((process.env.BENCH_ONLY || 'start,load,report').split(',').map((part) => part.trim())),
+  /** Connections of every server to PostgreSQL. */
+  poolSize: 20,
+  /** Requests per window and key: the limit is counted, never reached. */
+  rateLimit: 1_000_000_000,
+
+  organizations: Math.max(2, Math.round(1000 * scale)),
+  eventsPerOrganization: 5,
+  expensesPerOrganization: 1000,
+  reportExpenses: Math.max(10_000, Math.round(1_000_000 * scale)),
+  reportEvents: 200,
+  /** The first of the report's ten years. */
+  reportFirstYear: 2016,
+};

@@ -1,0 +1,89 @@
+'use strict';
+/** What is asked for under load, and how it is known that everybody answered the same. */
+const assert = require('node:assert/strict');
+const settings = require('./settings');
+const { apiKey, eventId, expenseId } = require('./names');
+
+/** A number from 1 to `most`. */
+const random = (most) => 1 + Math.floor(Math.random() * most);
+const keys = Array.from({ length: settings.organizations + 1 }, (_, organization) => apiKey(organization));
+const authorized = (organization) => ({ authorization: `Bearer ${keys[organization]}` });
+
+const CREATED = { category: 'transport', amount: '249.90', description: 'Coach from Vienna to Salzburg' };
+
+/**
+ * @typedef {object} Workload
+ * @property {string} name
+ * @property {string} title
+ * @property {() => import('./load').Request} request a random one
+ * @property {string[]} servers which of the servers it is put on
+ * @property {(answers: any[]) => void} requireSame throws when the servers' answers differ
+ */
+
+/** @type {Workload[]} */
+const workloads = [
+  {
+    name: 'one',
+    title: 'GET /api/expenses/{id}',
+    servers: ['base', 'limit', 'express', 'product'],
+    request() {
+      const organization = random(settings.organizations);
+      const id = expenseId(organization, random(settings.expensesPerOrganization));
+      return { method: 'GET', path: `/api/expenses/${id}`, headers: authorized(organization) };
+    },
+    requireSame,
+  },
+  {
+    name: 'list',
+    title: 'GET /api/events/{id}/expenses?limit=10',
+    servers: ['base', 'limit', 'express', 'product'],
+    request() {
+      const organization = random(settings.organizations);
+      const id = eventId(organization, random(settings.eventsPerOrganization));
+      return { method: 'GET', path: `/api/events/${id}/expenses?limit=10`, headers: authorized(organization) };
+    },
+    requireSame,
+  },
+  {
+    name: 'create',
+    title: 'POST /api/events/{id}/expenses',
+    servers: ['base', 'limit', 'product'],
+    request() {
+      const organization = random(settings.organizations);
+      const id = eventId(organization, random(settings.eventsPerOrganization));
+      const headers = { ...authorized(organization), 'content-type': 'application/json' };
+      return { method: 'POST', path: `/api/events/${id}/expenses`, headers, body: JSON.stringify(CREATED) };
+    },
+    /** Ids and times are each server's own. */
+    requireSame: (answers) => requireSame(answers.map((answer) => ({ ...answer, ...OWN }))),
+  },
+];
+
+const OWN = { id: 'own', incurredAt: 'own', createdAt: 'own', updatedAt: 'own' };
+const SAMPLES = 20;
+
+function requireSame(answers) {
+  for (const answer of answers.slice(1)) assert.deepEqual(answer, answers[0]);
+}
+
+/**
+ * Asks every server the same and compares: a figure for another piece of work would be worth nothing.
+ *
+ * @param {Workload} workload
+ * @param {{ name: string, origin: string }[]} servers
+ */
+async function requireSameAnswers({ title, request, requireSame: compare }, servers) {
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const { method, path, headers, body } = request();
+    const answers = [];
+    for (const { name, origin } of servers) {
+      const response = await fetch(origin + path, { method, headers, body });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${name} answered ${title} with ${response.status}: ${text}`);
+      answers.push(JSON.parse(text));
+    }
+    compare(answers);
+  }
+}
+
+module.exports = { workloads, requireSameAnswers };
