@@ -22,7 +22,7 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
     new AlignedExpressAdapter(),
     {
       logger: new NestLogger(logger),
-      // Bodies are read by an interceptor, after the guards.
+      // Bodies are read by the last of the guards: only for those who may come in.
       bodyParser: false,
       abortOnError: false,
     },

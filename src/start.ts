@@ -13,6 +13,7 @@ import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { loadEncryptionKey, requireSameEncryptionKey } from './platform/encryption/encryption-key';
 import { Draining } from './platform/http/draining';
+import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
 /** What is still being answered when the service is told to stop gets this long. */
@@ -88,12 +89,12 @@ async function embeddedDatabase({ dataDir }: Configuration, closers: (() => unkn
 
 function announce(
   app: NestExpressApplication,
-  { host, baseUrl }: Configuration,
+  { host }: Configuration,
   operator: { email: string; password: string | null } | null,
 ): void {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const lines = [`Listening on ${origin}`, `API reference: ${baseUrl ?? origin}/api/docs`];
+  const lines = [`Listening on ${origin}`, `API reference: ${app.get(PublicOrigin).link('/api/docs')}`];
   if (operator !== null) {
     lines.push(`Super Admin:   ${operator.email}`);
     if (operator.password !== null) lines.push(`Password:      ${operator.password}  (shown this once)`);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { ADMIN, MEMBER, PERMISSIONS } from './permissions';
-import { holds, isAdmin, type Principal } from './principal';
+import { callerOf, holds, isAdmin, requireHeld, type Principal } from './principal';
+import { Forbidden } from './problems';
 
 const permission = fc.constantFrom(...PERMISSIONS);
 const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
@@ -53,6 +54,26 @@ describe('a principal', () => {
     fc.assert(
       fc.property(principal({ superAdmin: false, narrowed: false }), (caller) => {
         expect(isAdmin(caller)).toBe(caller.role === ADMIN);
+      }),
+    );
+  });
+
+  it('hands on what they hold, and is told what they do not', () => {
+    fc.assert(
+      fc.property(principal({}), fc.uniqueArray(permission), (caller, wanted) => {
+        const missing = wanted.filter((asked) => !holds(caller, asked));
+        const grant = () => requireHeld(caller, wanted);
+        if (missing.length === 0) expect(grant).not.toThrow();
+        else expect(grant).toThrow(new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`));
+      }),
+    );
+  });
+
+  it('is one caller with all sessions, and another with each key', () => {
+    fc.assert(
+      fc.property(principal({ kind: 'session' }), fc.uuid(), (caller, credentialId) => {
+        expect(callerOf({ ...caller, credentialId })).toBe(callerOf(caller));
+        expect(callerOf({ ...caller, credentialId, kind: 'apiKey' })).toBe(`key:${credentialId}`);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { ADMIN, type Permission } from './permissions';
+import { Forbidden } from './problems';
 
 export type CredentialKind = 'session' | 'apiKey';
 
@@ -34,9 +35,24 @@ export function holds(principal: Principal, permission: Permission): boolean {
 }
 
 /**
+ * Nobody hands on what they do not hold.
+ *
+ * @throws Forbidden naming the permissions that the caller would grant without holding them
+ */
+export function requireHeld(principal: Principal, permissions: Iterable<Permission>): void {
+  const missing = [...permissions].filter((permission) => !holds(principal, permission));
+  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
+}
+
+/**
  * Whether the caller passes a "Role Admin" gate: the role is named Admin, or the caller is a Super Admin. A narrowed key
  * never does: the gate stands for everything an Admin may do, and the key was made to do less.
  */
 export function isAdmin(principal: Principal): boolean {
   return !principal.narrowed && (principal.superAdmin || principal.role === ADMIN);
+}
+
+/** Names the caller in what is counted or kept for each: an API key is one of its own, all sessions of a user are one. */
+export function callerOf({ kind, credentialId, userId }: Principal): string {
+  return kind === 'apiKey' ? `key:${credentialId}` : `user:${userId}`;
 }

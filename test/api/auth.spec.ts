@@ -4,6 +4,7 @@ import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { join, registerSuperAdmin, signIn } from '../support/people';
 
 const PASSWORD = 'correct horse battery';
 const MINUTE_MS = 60_000;
@@ -37,28 +38,6 @@ const signedIn = (answer: Json): Client => new Client(app.url, { Cookie: session
 
 async function sql(text: string, ...values: unknown[]): Promise<Json[]> {
   return (await database.query(text, values)).rows;
-}
-
-async function signIn(tenant: Tenant): Promise<Client> {
-  const { email, password } = tenant;
-  return signedIn(await anybody.post('/api/auth/login', { email, password }).expect(200));
-}
-
-/** Makes the tenant's user a member of another tenant's organization, as an accepted invitation does. */
-async function join(tenant: Tenant, other: Tenant, role = 'Member'): Promise<void> {
-  await sql(
-    `INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
-     VALUES ($1, gen_random_uuid(), $2, $3, now(), now(), now())`,
-    other.organization.id,
-    tenant.user.id,
-    role,
-  );
-}
-
-async function superAdmin(): Promise<Tenant> {
-  const tenant = await registerTenant(app.url);
-  await sql('UPDATE users SET super_admin = true WHERE id = $1', tenant.user.id);
-  return tenant;
 }
 
 const auditActions = async (organizationId: string): Promise<string[]> =>
@@ -221,7 +200,7 @@ describe('signing in', () => {
   });
 
   it('ends the session that the browser had', async () => {
-    const old = await signIn(tenant);
+    const old = await signIn(app.url, tenant);
     const cookie = sessionCookieOf(await attempt().expect(200));
     const browser = new Client(app.url, { Cookie: cookie });
     await browser.post('/api/auth/login', { email: tenant.email, password: tenant.password }).expect(200);
@@ -268,11 +247,11 @@ describe('signing in', () => {
 
   it('lands in the organization used last, else in the one joined first', async () => {
     const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
-    await join(own, other);
-    const session = await signIn(own);
+    await join(app.databaseUrl, own, other.organization);
+    const session = await signIn(app.url, own);
     expect((await session.get('/api/auth/session')).body.organization.id).toBe(own.organization.id);
     await session.put('/api/auth/session/organization', { organizationId: other.organization.id }).expect(200);
-    const later = await signIn(own);
+    const later = await signIn(app.url, own);
     expect((await later.get('/api/auth/session')).body).toMatchObject({
       organization: { id: other.organization.id },
       role: 'Member',
@@ -282,7 +261,7 @@ describe('signing in', () => {
       other.organization.id,
       own.user.id,
     );
-    const last = await signIn(own);
+    const last = await signIn(app.url, own);
     expect((await last.get('/api/auth/session')).body.organization.id).toBe(own.organization.id);
   });
 
@@ -351,7 +330,7 @@ describe('guessing passwords', () => {
 
 describe('signing out', () => {
   it('ends the session and clears the cookie', async () => {
-    const session = await signIn(await registerTenant(app.url));
+    const session = await signIn(app.url, await registerTenant(app.url));
     const answer = await session.post('/api/auth/logout').expect(204);
     expect(cookieLine(answer)).toMatch(/^te_session=;.*Expires=Thu, 01 Jan 1970/);
     const { body, headers } = await session.get('/api/auth/session').expect(401);
@@ -360,7 +339,7 @@ describe('signing out', () => {
   });
 
   it('refuses the request of another site', async () => {
-    const session = await signIn(await registerTenant(app.url));
+    const session = await signIn(app.url, await registerTenant(app.url));
     const { body } = await session.with({ Origin: 'https://evil.example' }).post('/api/auth/logout').expect(403);
     expect(body.code).toBe('cross_site');
     await session.with({ Origin: app.url }).post('/api/auth/logout').expect(204);
@@ -376,8 +355,8 @@ describe('signing out', () => {
 describe('switching the organization', () => {
   it('moves the session to another of the own organizations, and says so in its log', async () => {
     const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
-    await join(own, other);
-    const session = await signIn(own);
+    await join(app.databaseUrl, own, other.organization);
+    const session = await signIn(app.url, own);
     const { body } = await session
       .put('/api/auth/session/organization', { organizationId: other.organization.id })
       .expect(200);
@@ -394,7 +373,7 @@ describe('switching the organization', () => {
 
   it('answers 404, alike, for a stranger, an unknown and a malformed organization', async () => {
     const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
-    const session = await signIn(own);
+    const session = await signIn(app.url, own);
     const ids = [other.organization.id, '01900000-0000-7000-8000-000000000000', 'x', own.organization.id.toUpperCase()];
     for (const organizationId of ids) {
       const { body } = await session.put('/api/auth/session/organization', { organizationId }).expect(404);
@@ -405,9 +384,13 @@ describe('switching the organization', () => {
   });
 
   it('takes a Super Admin anywhere that exists', async () => {
-    const [operator, other, gone] = [await superAdmin(), await registerTenant(app.url), await registerTenant(app.url)];
+    const [operator, other, gone] = [
+      await registerSuperAdmin(app.url, app.databaseUrl),
+      await registerTenant(app.url),
+      await registerTenant(app.url),
+    ];
     await sql('UPDATE organizations SET deleted_at = now() WHERE id = $1', gone.organization.id);
-    const session = await signIn(operator);
+    const session = await signIn(app.url, operator);
     await session.put('/api/auth/session/organization', { organizationId: gone.organization.id }).expect(404);
     const { body } = await session
       .put('/api/auth/session/organization', { organizationId: other.organization.id })
@@ -417,7 +400,7 @@ describe('switching the organization', () => {
     expect(body.permissions).toContain('users.delete');
     expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(other.organization.id);
     // The next sign-in does not enter a stranger's organization by itself.
-    const later = await signIn(operator);
+    const later = await signIn(app.url, operator);
     expect((await later.get('/api/organizations/me').expect(200)).body.id).toBe(operator.organization.id);
   });
 });
@@ -427,7 +410,7 @@ describe('changing the password', () => {
 
   it('ends the other sessions and makes the old password useless', async () => {
     const tenant = await registerTenant(app.url);
-    const [here, elsewhere] = [await signIn(tenant), await signIn(tenant)];
+    const [here, elsewhere] = [await signIn(app.url, tenant), await signIn(app.url, tenant)];
     await here.post('/api/auth/password', { currentPassword: tenant.password, newPassword }).expect(204);
     await here.get('/api/auth/session').expect(200);
     await elsewhere.get('/api/auth/session').expect(401);
@@ -462,7 +445,7 @@ describe('changing the password', () => {
   });
 
   it('is not for somebody who impersonates the user', async () => {
-    const [operator, tenant] = [await superAdmin(), await registerTenant(app.url)];
+    const [operator, tenant] = [await registerSuperAdmin(app.url, app.databaseUrl), await registerTenant(app.url)];
     await sql('UPDATE sessions SET impersonator_id = $1 WHERE user_id = $2', operator.user.id, tenant.user.id);
     const { body } = await tenant.session
       .post('/api/auth/password', { currentPassword: tenant.password, newPassword })
@@ -473,7 +456,7 @@ describe('changing the password', () => {
 
 describe('an impersonating session', () => {
   it('has the rights of the user and names the operator, as long as that is a Super Admin', async () => {
-    const [operator, tenant] = [await superAdmin(), await registerTenant(app.url)];
+    const [operator, tenant] = [await registerSuperAdmin(app.url, app.databaseUrl), await registerTenant(app.url)];
     await sql('UPDATE users SET super_admin = true WHERE id = $1', tenant.user.id);
     await sql('UPDATE sessions SET impersonator_id = $1 WHERE user_id = $2', operator.user.id, tenant.user.id);
     const { body } = await tenant.session.get('/api/auth/session').expect(200);

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
-import { Client as Database } from 'pg';
 import { startTestApp, type TestApp } from '../support/app';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES } from '../support/hostile';
-import { operations, type DocumentedOperation } from '../support/openapi';
+import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from '../support/hostile';
+import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
+import { inParallel } from '../support/parallel';
+import { sql } from '../support/sql';
 import { idFor, makeWorld, withId, type World } from '../support/world';
 
 interface Answered {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   service = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
-  await makeSuperAdmin(world.user.id);
+  await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
   cookie = await signIn();
 });
 
@@ -45,26 +46,26 @@ describe('every operation that takes a body', () => {
         'POST /api/events/{id}/expenses',
       ]),
     );
-    for (const write of writes) {
-      const answer = await send(write, body);
-      // What takes no body, such as signing out, finds nothing in an object that it could refuse.
-      if (write.operation.requestBody === undefined && [200, 204, 409].includes(answer.status)) continue;
-      expect([write.name, answer.status, answer.body.status, answer.body.requestId]).toEqual([
-        write.name,
-        400,
-        400,
-        expect.any(String),
-      ]);
-    }
+    await inParallel(writes, (write) => expectRefused(write, body));
+  });
+
+  // Bodies are read in one place; that every operation reads them there is what the small ones show.
+  it.each(Object.entries(HUGE_BODIES))('refuses %s, however it is sent', async (_name, body) => {
+    const kinds = new Map(writes.map((write) => [`${write.method} ${write.operation.security.length}`, write]));
+    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['post 0', 'post 2', 'patch 2', 'put 1']));
+    for (const write of kinds.values()) await expectRefused(write, body);
   });
 
   it.each(Object.entries(HOSTILE_VALUES))('survives %s in any of its fields', async (_name, value) => {
-    for (const write of writes) {
-      const example: Json = write.operation.requestBody?.content['application/json'].example;
-      for (const field of fieldsOf(example ?? {})) {
+    const refused = new RefusedKinds();
+    for (const write of writes.filter(({ operation }) => operation.requestBody !== undefined)) {
+      const { schema, example } = write.operation.requestBody.content['application/json'] as Json;
+      for (const field of fieldsOf(example)) {
+        const kind = kindOf(schemaAt(schema, field));
+        if (refused.has(kind)) continue;
         const answer = await send(write, withValue(example, field, value));
-        expect([write.name, field, answer.status]).toEqual([write.name, field, expect.any(Number)]);
         expectHandled(`${write.name} ${field.join('.')}`, answer);
+        refused.note(kind, field.join('.'), answer);
       }
     }
   });
@@ -94,15 +95,18 @@ describe('every operation with query parameters', () => {
     expect(queried.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/tours', '/api/expenses/reports', '/api/audit-logs']),
     );
-    for (const operation of queried) {
-      const names: string[] = operation.operation.parameters
-        .filter((parameter: Json) => parameter.in === 'query')
-        .map((parameter: Json) => parameter.name);
-      for (const name of names) {
+    const refused = new Map(HOSTILE_QUERY_VALUES.map((value) => [value, new RefusedKinds()]));
+    await inParallel(queried, async (operation) => {
+      const parameters: Json[] = operation.operation.parameters.filter((parameter: Json) => parameter.in === 'query');
+      for (const { name, schema } of parameters) {
         const repeated = await get(operation, `${name}=1&${name}=1`);
         expect([operation.name, name, repeated.status]).toEqual([operation.name, name, 400]);
-        for (const value of HOSTILE_QUERY_VALUES)
-          expectHandled(`${operation.name} ${name}=${value}`, await get(operation, `${name}=${value}`));
+        for (const [value, kinds] of refused) {
+          if (kinds.has(kindOf(schema))) continue;
+          const answer = await get(operation, `${name}=${value}`);
+          expectHandled(`${operation.name} ${name}=${value}`, answer);
+          kinds.note(kindOf(schema), name, answer);
+        }
       }
       for (const query of [
         '__proto__=1',
@@ -120,10 +124,10 @@ describe('every operation with query parameters', () => {
         expectHandled(`${operation.name} ${query}`, await get(operation, query));
       }
       expectHandled(
-        `${operation.name} with 5,000 parameters`,
+        `${operation.name} with 2,000 parameters`,
         await get(operation, Array.from({ length: 2000 }, (_, index) => `a${index}=1`).join('&')),
       );
-    }
+    });
   });
 });
 
@@ -240,6 +244,46 @@ describe('all of it', () => {
   });
 });
 
+/**
+ * The kinds of fields that refuse a value by themselves. What a field's declaration refuses, all fields of that
+ * declaration refuse, so it is sent to one of them; what passes it meets other rules in each place, and is sent to all.
+ */
+class RefusedKinds {
+  private readonly kinds = new Set<string>();
+
+  has(kind: string): boolean {
+    return this.kinds.has(kind);
+  }
+
+  note(kind: string, field: string, { body }: Answered): void {
+    const errors: Json[] = body.code === 'validation_failed' ? body.errors : [];
+    if (errors.length === 1 && errors[0].field === field) this.kinds.add(kind);
+  }
+}
+
+/** What a field's declaration says of its values. */
+function kindOf(schema: Json): string {
+  return JSON.stringify(schema, (key, value: unknown) =>
+    ['description', 'example', 'examples', 'default'].includes(key) ? undefined : value,
+  );
+}
+
+/** The schema of a field, which may be nested. */
+function schemaAt(schema: Json, [name, ...rest]: string[]): Json {
+  if (name === undefined) return schema;
+  const parts: Json[] = [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) =>
+    resolveIn(document, part),
+  );
+  return schemaAt(parts.find((part) => part.properties?.[name] !== undefined).properties[name], rest);
+}
+
+async function expectRefused(write: DocumentedOperation, sent: string | Buffer): Promise<void> {
+  const { status, body } = await send(write, sent);
+  // What takes no body, such as signing out, finds nothing in an object that it could refuse.
+  if (write.operation.requestBody === undefined && [200, 204, 409].includes(status)) return;
+  expect([write.name, status, body.status, body.requestId]).toEqual([write.name, 400, 400, expect.any(String)]);
+}
+
 /** Sends a raw body as somebody whom the operation lets in. */
 async function send(write: DocumentedOperation, body: string | Buffer): Promise<Answered> {
   const path = write.path.includes('{') ? withId(write.path, idFor(world, write.path)) : write.path;
@@ -329,11 +373,4 @@ async function signIn(): Promise<string> {
   return sessionCookieOf(
     await new Client(service.url).post('/api/auth/login', { email: world.email, password: world.password }).expect(200),
   );
-}
-
-async function makeSuperAdmin(userId: string): Promise<void> {
-  const database = new Database(service.databaseUrl);
-  await database.connect();
-  await database.query('UPDATE users SET super_admin = true WHERE id = $1', [userId]);
-  await database.end();
 }

@@ -53,10 +53,11 @@ describe('an id', () => {
   });
 
   it("leaves the other organization's records alone", async () => {
-    for (const { path, method } of operations(document).filter(isOrdinary)) {
-      if (method === 'get' && path.endsWith('/{id}'))
-        await theirs.session.get(withId(path, idFor(theirs, path))).expect(200);
-    }
+    const reads = operations(document).filter(
+      (each) => isOrdinary(each) && each.method === 'get' && each.path.endsWith('/{id}'),
+    );
+    expect(reads.map(({ path }) => path)).toEqual(expect.arrayContaining(['/api/tours/{id}', '/api/api-keys/{id}']));
+    for (const { path } of reads) await theirs.session.get(withId(path, idFor(theirs, path))).expect(200);
   });
 
   it('in a body gets the 404 too', async () => {

@@ -131,6 +131,18 @@ describe('the expense report', () => {
     expect(lines).toEqual(groups.map((group: Json) => `${group.key},${group.amount},EUR,${group.count}`));
   });
 
+  it('goes by the same months when they lie centuries apart', async () => {
+    const { key } = await registerTenant(service.url, { timezone: ZONE });
+    const event = (await key.post('/api/events', { name: 'Jubilee' }).expect(201)).body;
+    // The second one is in June already where the organization is.
+    for (const incurredAt of ['1905-06-15T00:00:00Z', '2027-05-31T23:30:00Z', '2199-12-15T00:00:00Z'])
+      await key.post(`/api/events/${event.id}/expenses`, { category: 'venue', amount: '1', incurredAt }).expect(201);
+    const { body } = await key.get('/api/expenses/reports?groupBy=month').expect(200);
+    const group = { amount: '1.00', count: 1 };
+    expect(body.groups).toEqual(['1905-06', '2027-06', '2199-12'].map((month) => ({ key: month, ...group })));
+    expect(body.totals).toEqual({ amount: '3.00', currency: 'EUR', count: 3 });
+  });
+
   it('has no groups unless they are asked for', async () => {
     expect((await report('')).groups).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { Client as Postgres } from 'pg';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { outboxOf } from '../support/sql';
 
 describe('expenses', () => {
   let service: TestApp;
@@ -19,13 +19,8 @@ describe('expenses', () => {
 
   const log = async (body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(`/api/events/${event.id}/expenses`, body).expect(201)).body;
-  const outbox = async (type: string, id: string): Promise<Json[]> => {
-    const postgres = new Postgres({ connectionString: service.databaseUrl });
-    await postgres.connect();
-    const { rows } = await postgres.query('SELECT body FROM outbox_events WHERE type = $1 ORDER BY created_at', [type]);
-    await postgres.end();
-    return rows.map((row: { body: string }) => JSON.parse(row.body)).filter((body: Json) => body.data.id === id);
-  };
+  const outbox = async (type: string, id: string): Promise<Json[]> =>
+    (await outboxOf(service.databaseUrl, id)).filter((event) => event.type === type);
 
   describe('logging one', () => {
     it('answers the whole record, with what was left out filled in', async () => {

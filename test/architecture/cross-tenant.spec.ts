@@ -1,16 +1,12 @@
 import { RouteTable, type Route } from '../../src/platform/access/route-table';
+import { pathOf } from '../../src/platform/openapi/document';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
 import { sql } from '../support/sql';
+import { idFor, makeWorld, withId, type World } from '../support/world';
 
-/**
- * Where a path's ids come from: for each part of a path that is followed by an id, a record of the victim's. A route
- * with a new kind of id fails this test until a record is made here.
- */
-type Records = Record<string, string>;
-
-/** Routes whose id is not an organization's: one's own sessions, and what only operators of the platform reach. */
+/** Routes whose id may be of any organization: what only operators of the platform reach. */
 const elsewhere = (route: Route) => route.access.superAdmin === true;
 
 /** Tables whose rows change without anybody asking. */
@@ -18,16 +14,14 @@ const MOVED_BY_JOBS = ['audit_unsealed', 'audit_seals', 'mail_messages'];
 
 describe("another organization's ids", () => {
   let service: TestApp;
-  let victim: Tenant;
+  let victim: World;
   let stranger: Tenant;
-  let records: Records;
   let examples: Json;
 
   beforeAll(async () => {
     service = await startTestApp();
-    victim = await registerTenant(service.url);
+    victim = await makeWorld(service);
     stranger = await registerTenant(service.url);
-    records = await recordsOf(victim);
     examples = (await victim.key.get('/api/openapi.json').expect(200)).body;
   });
   afterAll(() => service.close());
@@ -40,7 +34,7 @@ describe("another organization's ids", () => {
     const before = await snapshot();
     const answers: Record<string, number> = {};
     for (const route of routes()) {
-      const path = withIds(route, records);
+      const path = pathTo(route);
       const client = route.access.credential === 'session' ? stranger.session : stranger.key;
       const { status } = await send(client, route.method, path, exampleBody(route));
       answers[`${route.method} ${route.path}`] = status;
@@ -52,7 +46,7 @@ describe("another organization's ids", () => {
   it('are the ids of records that are there for their owner', async () => {
     for (const route of routes().filter(({ method }) => method === 'GET')) {
       const client = route.access.credential === 'session' ? victim.session : victim.key;
-      expect({ route: route.path, status: (await client.get(withIds(route, records))).status }).toEqual({
+      expect({ route: route.path, status: (await client.get(pathTo(route))).status }).toEqual({
         route: route.path,
         status: 200,
       });
@@ -60,43 +54,25 @@ describe("another organization's ids", () => {
   });
 
   it('are answered 404 inside a body, too', async () => {
+    const tourId = victim.ids['/api/tours/'];
     const own = (await stranger.key.post('/api/events', { name: 'Own' }).expect(201)).body;
-    await stranger.key.post('/api/events', { name: 'Stolen', tourId: records['tours'] }).expect(404);
-    await stranger.key.patch(`/api/events/${own.id}`, { tourId: records['tours'] }).expect(404);
+    await stranger.key.post('/api/events', { name: 'Stolen', tourId }).expect(404);
+    await stranger.key.patch(`/api/events/${own.id}`, { tourId }).expect(404);
     await stranger.session
       .put('/api/auth/session/organization', { organizationId: victim.organization.id })
       .expect(404);
-    await stranger.key.get(`/api/expenses/reports?tourId=${records['tours']}`).expect(404);
-    expect((await stranger.key.get(`/api/events?tourId=${records['tours']}`).expect(200)).body.total).toBe(0);
+    await stranger.key.get(`/api/expenses/reports?tourId=${tourId}`).expect(404);
+    expect((await stranger.key.get(`/api/events?tourId=${tourId}`).expect(200)).body.total).toBe(0);
   });
 
-  async function recordsOf({ key, session, apiKey }: Tenant): Promise<Records> {
-    const tour = (await key.post('/api/tours', { name: 'Tour' }).expect(201)).body;
-    const event = (await key.post('/api/events', { name: 'Event', tourId: tour.id }).expect(201)).body;
-    const expense = (await key.post(`/api/events/${event.id}/expenses`, { category: 'other', amount: '1' }).expect(201))
-      .body;
-    const [mySession] = (await session.get('/api/auth/sessions').expect(200)).body.data;
-    const [record] = (await key.get('/api/audit-logs').expect(200)).body.data;
-    const [member] = (await key.get('/api/organizations/members').expect(200)).body.data;
-    const role = (await key.post('/api/organizations/roles', { name: 'Role', permissions: [] }).expect(201)).body;
-    const invite = { email: 'invited@example.com', role: 'Member' };
-    const invitation = (await key.post('/api/organizations/invitations', invite).expect(201)).body;
-    const made: Records = {
-      members: member.id,
-      roles: role.id,
-      invitations: invitation.id,
-      tours: tour.id,
-      events: event.id,
-      expenses: expense.id,
-      'api-keys': apiKey.id,
-      sessions: mySession.id,
-      'audit-logs': record.id,
-    };
-    return made;
+  /** The path of a route with the id of a record of the victim's. */
+  function pathTo(route: Route): string {
+    const path = pathOf(route);
+    return withId(path, idFor(victim, path));
   }
 
   function exampleBody(route: Route): Json {
-    const operation = examples.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+    const operation = examples.paths[pathOf(route)]?.[route.method.toLowerCase()];
     return operation?.requestBody?.content['application/json']?.example;
   }
 
@@ -123,15 +99,6 @@ describe("another organization's ids", () => {
     return contents;
   }
 });
-
-function withIds(route: Route, records: Records): string {
-  return route.path.replace(/([\w-]+)\/:\w+/g, (_all, part: string) => {
-    const id = records[part];
-    if (id === undefined)
-      throw new Error(`${route.path}: this test has no record for "${part}". Make one in recordsOf().`);
-    return `${part}/${id}`;
-  });
-}
 
 function send(client: Client, method: string, path: string, body: Json) {
   if (method === 'GET') return client.get(path);

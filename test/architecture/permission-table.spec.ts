@@ -5,6 +5,7 @@ import { PERMISSIONS, type Permission } from '../../src/kernel/permissions';
 import { RouteTable, type Route } from '../../src/platform/access/route-table';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
+import { inParallel } from '../support/parallel';
 import { CALLERS, PERMISSION_TABLE, type Caller, type Outcome, type Row } from './permission-table';
 
 /** No record has it, so that nothing is changed by a caller who passes the gate. */
@@ -230,13 +231,4 @@ function suggestion({ method, path, access }: Route): string {
   };
   const columns = CALLERS.map((caller) => outcomes[caller].padEnd(caller.length < 7 ? 8 : caller.length + 1));
   return `${method.padEnd(7)}${path.padEnd(48)}${(permission ?? '-').padEnd(20)}${columns.join('')}`.trimEnd();
-}
-
-/** A few at a time: the service answers many at once, but a test machine has two cores. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: 6 }, lane));
 }

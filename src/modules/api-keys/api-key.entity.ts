@@ -6,20 +6,20 @@ import type { Permission } from '../../kernel/permissions';
 @Unique('api_keys_secret_unique', ['secretHash'])
 @Index('api_keys_by_user', ['userId'])
 export class ApiKey {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId!: string;
-  @PrimaryColumn({ type: 'uuid' }) id!: string;
-  @Column({ name: 'user_id', type: 'uuid' }) userId!: string;
-  @Column({ type: 'text' }) name!: string;
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ name: 'user_id', type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) name: string;
   /** The part of the key that may be shown, to tell one from another. */
-  @Column({ type: 'text' }) prefix!: string;
+  @Column({ type: 'text' }) prefix: string;
   /** SHA-256 of the whole key. */
-  @Column({ name: 'secret_hash', type: 'bytea' }) secretHash!: Buffer;
+  @Column({ name: 'secret_hash', type: 'bytea' }) secretHash: Buffer;
   /** What the key may do of what its user may, or null for all of it. */
-  @Column({ type: 'text', array: true, nullable: true }) permissions!: Permission[] | null;
+  @Column({ type: 'text', array: true, nullable: true }) permissions: Permission[] | null;
   /** Whether it makes use of its user's flag. */
-  @Column({ name: 'super_admin', type: 'boolean' }) superAdmin!: boolean;
-  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true }) expiresAt!: Date | null;
-  @Column({ name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt!: Date | null;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt!: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  @Column({ name: 'super_admin', type: 'boolean' }) superAdmin: boolean;
+  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
+  @Column({ name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt: Date | null;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

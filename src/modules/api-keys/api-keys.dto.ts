@@ -82,6 +82,7 @@ export class CreatedApiKeyView extends ApiKeyView {
 /** A key as reads give it; a list's rows have columns of the list besides. */
 export type ApiKeyRow = ApiKeyView;
 
+/** The row as the API shows it. */
 export function toApiKeyView(row: ApiKeyRow): ApiKeyView {
   const { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt } = row;
   return { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt };

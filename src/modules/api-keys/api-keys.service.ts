@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
-import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, ValidationFailed } from '../../kernel/problems';
 import type { CredentialPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
@@ -154,7 +154,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   private async lock(id: string): Promise<ApiKeyView> {
-    if ((await this.keys.lock(id)) === null) throw new NotFound();
+    if (!(await this.keys.lock(id))) throw new NotFound();
     return this.get(id);
   }
 
@@ -189,11 +189,6 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       throw new Forbidden("Nobody lets a key do all that its user's role does without being able to do it themselves.");
     }
   }
-}
-
-function requireHeld(principal: Principal, permissions: readonly Permission[]): void {
-  const missing = permissions.filter((permission) => !holds(principal, permission));
-  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
 }
 
 function refuseWhileImpersonating({ impersonator }: Principal): void {

@@ -19,7 +19,7 @@ const ACTOR_TYPES = ['user', 'apiKey', 'system'] as const;
 const BOUND =
   "An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive.";
 
-export const AUDIT_LOG_SORTS = ['occurredAt'] as const;
+const AUDIT_LOG_SORTS = ['occurredAt'] as const;
 
 export class AuditLogsQuery extends SortedPageQuery {
   @Text({ ...ACTION, presence: 'optional' }) action?: string;
@@ -32,61 +32,62 @@ export class AuditLogsQuery extends SortedPageQuery {
 }
 
 export class AuditActorView {
-  @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type!: (typeof ACTOR_TYPES)[number];
-  @Id({ presence: 'nullable', description: 'Null for the system itself.' }) readonly id!: string | null;
+  @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type: (typeof ACTOR_TYPES)[number];
+  @Id({ presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
   @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
-  readonly name!: string | null;
+  readonly name: string | null;
 }
 
 export class AuditImpersonatorView {
-  @Id() readonly id!: string;
-  @Email({ example: 'operator@example.com' }) readonly email!: string;
+  @Id() readonly id: string;
+  @Email({ example: 'operator@example.com' }) readonly email: string;
 }
 
 export class AuditTargetView {
-  @Text(TARGET_TYPE) readonly type!: string;
-  @Id() readonly id!: string;
+  @Text(TARGET_TYPE) readonly type: string;
+  @Id() readonly id: string;
 }
 
 export class AuditContextView {
-  @Text({ max: 45, presence: 'nullable', example: '192.0.2.7' }) readonly ip!: string | null;
-  @Text({ max: 400, presence: 'nullable', example: 'curl/8.7.1' }) readonly userAgent!: string | null;
-  @Text({ max: 64, presence: 'nullable', example: 'b1e9f0c2' }) readonly requestId!: string | null;
+  @Text({ max: 45, presence: 'nullable', example: '192.0.2.7' }) readonly ip: string | null;
+  @Text({ max: 400, presence: 'nullable', example: 'curl/8.7.1' }) readonly userAgent: string | null;
+  @Text({ max: 64, presence: 'nullable', example: 'b1e9f0c2' }) readonly requestId: string | null;
 }
 
+/** An audit record as the API shows it. */
 export class AuditLogView {
-  @Id() readonly id!: string;
-  @Text(ACTION) readonly action!: string;
-  @Timestamp() readonly occurredAt!: string;
-  @Nested(() => AuditActorView) readonly actor!: AuditActorView;
+  @Id() readonly id: string;
+  @Text(ACTION) readonly action: string;
+  @Timestamp() readonly occurredAt: string;
+  @Nested(() => AuditActorView) readonly actor: AuditActorView;
   @Nested(() => AuditImpersonatorView, { presence: 'nullable', description: 'The operator who acted as the user.' })
-  readonly impersonator!: AuditImpersonatorView | null;
-  @Nested(() => AuditTargetView) readonly target!: AuditTargetView;
+  readonly impersonator: AuditImpersonatorView | null;
+  @Nested(() => AuditTargetView) readonly target: AuditTargetView;
   @Shown({
     type: 'object',
     description: 'What the change did to each field, as the API shows it.',
     additionalProperties: { type: 'object', properties: { before: {}, after: {} }, required: ['before', 'after'] },
     example: { amount: { before: '120.00', after: '135.50' } },
   })
-  readonly changes!: Changes;
-  @Nested(() => AuditContextView) readonly context!: AuditContextView;
-  @Timestamp({ description: 'Equal to occurredAt.' }) readonly createdAt!: string;
-  @Timestamp({ description: 'Equal to occurredAt: records never change.' }) readonly updatedAt!: string;
+  readonly changes: Changes;
+  @Nested(() => AuditContextView) readonly context: AuditContextView;
+  @Timestamp({ description: 'Equal to occurredAt.' }) readonly createdAt: string;
+  @Timestamp({ description: 'Equal to occurredAt: records never change.' }) readonly updatedAt: string;
 }
 
 export class PlatformAuditLogView extends AuditLogView {
   @Id({ presence: 'nullable', description: "Whose log it is in; null for the platform's own." })
-  readonly organizationId!: string | null;
+  readonly organizationId: string | null;
 }
 
 export class AuditVerificationView {
-  @Flag({ description: 'Whether every record is there and as it was written.' }) readonly valid!: boolean;
+  @Flag({ description: 'Whether every record is there and as it was written.' }) readonly valid: boolean;
   @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Sealed records looked at.', example: 1024 })
-  readonly checked!: number;
+  readonly checked: number;
   @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Records that wait for their seal.', example: 3 })
-  readonly unsealed!: number;
+  readonly unsealed: number;
   @Id({ presence: 'nullable', description: 'The first record that was changed or removed, or whose seal was.' })
-  readonly brokenAt!: string | null;
+  readonly brokenAt: string | null;
 }
 
 /** A row as the repository reads it. */
@@ -108,6 +109,7 @@ export interface AuditLogRow {
   requestId: string | null;
 }
 
+/** The row as the API shows it. */
 export function toAuditLogView(row: AuditLogRow): AuditLogView {
   const { id, action, occurredAt, impersonatorId, impersonatorEmail, ip, userAgent, requestId } = row;
   return {
@@ -124,6 +126,7 @@ export function toAuditLogView(row: AuditLogRow): AuditLogView {
   };
 }
 
+/** The row as the log of the whole platform shows it. */
 export function toPlatformAuditLogView(row: AuditLogRow): PlatformAuditLogView {
   return { ...toAuditLogView(row), organizationId: row.organizationId };
 }

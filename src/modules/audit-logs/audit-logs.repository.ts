@@ -27,6 +27,7 @@ export interface AuditLogFilter extends Period {
 
 type Listed = Promise<{ rows: AuditLogRow[]; total: number }>;
 
+/** Every query that reads audit records. */
 @Injectable()
 export class AuditLogsRepository {
   constructor(private readonly database: TenantDatabase) {}

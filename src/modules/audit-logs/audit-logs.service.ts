@@ -14,6 +14,7 @@ import {
 } from './audit-logs.dto';
 import { AuditLogsRepository } from './audit-logs.repository';
 
+/** Reads the audit log; writing it is for the platform. */
 @Injectable()
 export class AuditLogsService {
   constructor(

@@ -1,10 +1,9 @@
-import { Body, Controller, Get, Inject, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { clearSessionCookie, sessionToken, setSessionCookie } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { sessionToken } from '../../platform/access/session-cookie';
 import { Operation } from '../../platform/http/operation.decorator';
-import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { SessionCookies } from '../sessions/session-cookies.service';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
 import { SameSiteGuard } from './same-site.guard';
@@ -13,7 +12,7 @@ import { SameSiteGuard } from './same-site.guard';
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Post('register')
@@ -62,7 +61,7 @@ export class AuthController {
   @Operation({ summary: 'Sign out', answer: { nothing: true } })
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
     await this.auth.logOut();
-    clearSessionCookie(response, this.configuration.production);
+    this.cookies.clear(response);
   }
 
   @Get('session')
@@ -103,7 +102,7 @@ export class AuthController {
   }
 
   private handOut({ token, view }: SignedIn, response: Response): SignedInView {
-    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
+    this.cookies.set(response, token);
     return view;
   }
 }

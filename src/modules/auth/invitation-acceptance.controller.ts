@@ -1,10 +1,9 @@
-import { Body, Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { sessionToken, setSessionCookie } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { sessionToken } from '../../platform/access/session-cookie';
 import { Operation } from '../../platform/http/operation.decorator';
-import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { SessionCookies } from '../sessions/session-cookies.service';
 import { SignedInView } from './auth.dto';
 import { AcceptInvitation } from './invitation-acceptance.dto';
 import { InvitationAcceptance } from './invitation-acceptance.service';
@@ -14,7 +13,7 @@ import { SameSiteGuard } from './same-site.guard';
 export class InvitationAcceptanceController {
   constructor(
     private readonly acceptance: InvitationAcceptance,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Post('accept')
@@ -38,7 +37,7 @@ export class InvitationAcceptanceController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
     const { token, view } = await this.acceptance.accept(input, sessionToken(request));
-    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
+    this.cookies.set(response, token);
     return view;
   }
 }

@@ -16,7 +16,6 @@ const WAITS_MS = HOUR_MS;
 const KEPT_MS = 24 * HOUR_MS;
 /** Looks for requests that a stopped or failing process left, this often. */
 const SAFETY_NET_SECONDS = 5;
-const LONGEST_USER_AGENT = 400;
 /** Comes before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -48,13 +47,7 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
   /** Takes a request down, from the current context, and has it answered soon. */
   async accept(email: string): Promise<void> {
     const { ip, userAgent, requestId } = currentContext();
-    const request: ResetRequest = {
-      id: newId(),
-      emailKey: emailKey(email),
-      ip,
-      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-      requestId,
-    };
+    const request: ResetRequest = { id: newId(), emailKey: emailKey(email), ip, userAgent, requestId };
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       await this.requests.add(request, this.clock.now());
       this.unitOfWork.current.afterCommit(() => this.wake());

@@ -34,7 +34,7 @@ export class PasswordResetService {
     const passwordHash = await hashPassword(password);
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       const user = await this.users.lock(userId);
-      if (user?.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
+      if (user.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
       await this.users.setPassword(userId, passwordHash);
       await this.sessions.endAllOf(userId);
       await this.attempts.forgetAccount(user.email);

@@ -18,21 +18,21 @@ export interface Venue {
 /** What guests come to: a concert, a dinner, a day of a tour. */
 @Entity({ name: 'events' })
 export class Event {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId!: string;
-  @PrimaryColumn({ type: 'uuid' }) id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ name: 'tour_id', type: 'uuid', nullable: true }) tourId!: string | null;
-  @Column({ type: 'text', nullable: true }) description!: string | null;
-  @Column({ type: 'text' }) status!: EventStatus;
-  @Column({ name: 'starts_at', type: 'timestamptz', precision: 3, nullable: true }) startsAt!: Date | null;
-  @Column({ name: 'ends_at', type: 'timestamptz', precision: 3, nullable: true }) endsAt!: Date | null;
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ name: 'tour_id', type: 'uuid', nullable: true }) tourId: string | null;
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  @Column({ type: 'text' }) status: EventStatus;
+  @Column({ name: 'starts_at', type: 'timestamptz', precision: 3, nullable: true }) startsAt: Date | null;
+  @Column({ name: 'ends_at', type: 'timestamptz', precision: 3, nullable: true }) endsAt: Date | null;
   /** IANA name. */
-  @Column({ type: 'text' }) timezone!: string;
-  @Column({ type: 'jsonb', nullable: true }) venue!: Venue | null;
+  @Column({ type: 'text' }) timezone: string;
+  @Column({ type: 'jsonb', nullable: true }) venue: Venue | null;
   /** Guests, plus-ones included. */
-  @Column({ type: 'integer', nullable: true }) capacity!: number | null;
-  @Column({ type: 'text', nullable: true }) notes!: string | null;
-  @Column({ name: 'created_by', type: 'uuid' }) createdBy!: string;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt!: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  @Column({ type: 'integer', nullable: true }) capacity: number | null;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

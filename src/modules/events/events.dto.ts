@@ -5,6 +5,7 @@ import {
   Nested,
   OneOf,
   PatchOf,
+  PERIOD_BOUND,
   Text,
   Timestamp,
   TimestampOrDate,
@@ -37,7 +38,7 @@ export class VenueShape {
 }
 
 export class CreateEvent {
-  @Text({ ...NAME, min: 1 }) name!: string;
+  @Text({ ...NAME, min: 1 }) name: string;
   @Id(TOUR) tourId?: string | null;
   @Text(DESCRIPTION) description?: string | null;
   @OneOf(EVENT_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'confirmed' })
@@ -53,9 +54,7 @@ export class CreateEvent {
 
 export class UpdateEvent extends PatchOf(CreateEvent) {}
 
-export const EVENT_SORTS = ['startsAt', 'name', 'createdAt'] as const;
-
-const BOUND = "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
+const EVENT_SORTS = ['startsAt', 'name', 'createdAt'] as const;
 
 export class EventsQuery extends SortedPageQuery {
   @Text({
@@ -68,32 +67,36 @@ export class EventsQuery extends SortedPageQuery {
   @OneOf(EVENT_STATUSES, { presence: 'optional' }) status?: EventStatus;
   @Id({ presence: 'optional', description: 'Events of this tour; none for a tour that does not exist.' })
   tourId?: string;
-  @TimestampOrDate({ presence: 'optional', description: `Events that start then or later. ${BOUND}` }) from?: string;
-  @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${BOUND}` }) to?: string;
+  @TimestampOrDate({ presence: 'optional', description: `Events that start then or later. ${PERIOD_BOUND}` })
+  from?: string;
+  @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${PERIOD_BOUND}` })
+  to?: string;
   @OneOf(EVENT_SORTS, { presence: 'optional', description: 'createdAt, ascending, when left out.' })
   sortBy?: (typeof EVENT_SORTS)[number];
 }
 
+/** An event as the API shows it. */
 export class EventView {
-  @Id() readonly id!: string;
-  @Text(NAME) readonly name!: string;
-  @Id(TOUR) readonly tourId!: string | null;
-  @Text(DESCRIPTION) readonly description!: string | null;
-  @OneOf(EVENT_STATUSES, { example: 'confirmed' }) readonly status!: EventStatus;
-  @Timestamp({ presence: 'nullable' }) readonly startsAt!: string | null;
-  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt!: string | null;
-  @TimeZone() readonly timezone!: string;
-  @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue!: Venue | null;
-  @Integer(CAPACITY) readonly capacity!: number | null;
-  @Text(NOTES) readonly notes!: string | null;
-  @Id({ description: 'The user who created it.' }) readonly createdBy!: string;
-  @Timestamp() readonly createdAt!: string;
-  @Timestamp() readonly updatedAt!: string;
+  @Id() readonly id: string;
+  @Text(NAME) readonly name: string;
+  @Id(TOUR) readonly tourId: string | null;
+  @Text(DESCRIPTION) readonly description: string | null;
+  @OneOf(EVENT_STATUSES, { example: 'confirmed' }) readonly status: EventStatus;
+  @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
+  @TimeZone() readonly timezone: string;
+  @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: Venue | null;
+  @Integer(CAPACITY) readonly capacity: number | null;
+  @Text(NOTES) readonly notes: string | null;
+  @Id({ description: 'The user who created it.' }) readonly createdBy: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** A row as the repository reads it: the view, but that PostgreSQL keeps a document's fields in an order of its own. */
 export type EventRow = EventView;
 
+/** The row as the API shows it. */
 export function toEventView(row: EventRow): EventView {
   return { ...row, venue: toVenue(row.venue) };
 }

@@ -34,6 +34,7 @@ export interface EventFilter extends Period {
   tourId?: string;
 }
 
+/** Every query of events. */
 @Injectable()
 export class EventsRepository extends ScopedRepository<Event> {
   constructor() {

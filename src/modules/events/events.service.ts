@@ -20,6 +20,7 @@ import {
 import { EventRecords } from './events.events';
 import { EventsRepository } from './events.repository';
 
+/** The events of the organization in scope. */
 @Injectable()
 export class EventsService {
   constructor(
@@ -110,7 +111,7 @@ export class EventsService {
   }
 
   private async lock(id: string): Promise<EventView> {
-    if ((await this.events.lock(id)) === null) throw new NotFound();
+    if (!(await this.events.lock(id))) throw new NotFound();
     return this.get(id);
   }
 }

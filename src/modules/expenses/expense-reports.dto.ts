@@ -1,14 +1,23 @@
 import { formatAmount } from '../../kernel/money';
-import { Amount, Currency, Id, ListOf, Nested, OneOf, Shown, Text, TimestampOrDate } from '../../platform/http/fields';
+import {
+  Amount,
+  Currency,
+  Id,
+  ListOf,
+  Nested,
+  OneOf,
+  PERIOD_BOUND,
+  Shown,
+  Text,
+  TimestampOrDate,
+} from '../../platform/http/fields';
 
-export const REPORT_GROUPS = ['event', 'category', 'month'] as const;
+const REPORT_GROUPS = ['event', 'category', 'month'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
-const PERIOD = "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
-
 export class ExpenseReportQuery {
-  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-01-01' }) from?: string;
-  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-12-31' }) to?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-01-01' }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-12-31' }) to?: string;
   @OneOf(REPORT_GROUPS, { presence: 'optional', description: 'No groups when left out.', example: 'category' })
   groupBy?: ReportGroup;
   @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
@@ -22,9 +31,9 @@ export class ExpenseReportQuery {
 }
 
 export class ReportTotals {
-  @Amount({ example: '1249.90' }) readonly amount!: string;
-  @Currency() readonly currency!: string;
-  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count!: number;
+  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Currency() readonly currency: string;
+  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
 export class ReportGroupView {
@@ -33,7 +42,7 @@ export class ReportGroupView {
     description: "The event's id, the category, or the month as YYYY-MM in the organization's time zone.",
     example: 'transport',
   })
-  readonly key!: string;
+  readonly key: string;
   @Shown({
     required: false,
     type: 'string',
@@ -41,21 +50,22 @@ export class ReportGroupView {
     example: 'Vienna, Musikverein',
   })
   readonly label?: string;
-  @Amount({ example: '1249.90' }) readonly amount!: string;
-  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count!: number;
+  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
 export class ReportCurrency {
-  @Currency() readonly currency!: string;
-  @Amount({ example: '1249.90' }) readonly amount!: string;
-  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count!: number;
+  @Currency() readonly currency: string;
+  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
+/** A report as the API shows it. */
 export class ExpenseReportView {
-  @Nested(() => ReportTotals) readonly totals!: ReportTotals;
-  @ListOf(() => ReportGroupView) readonly groups!: ReportGroupView[];
+  @Nested(() => ReportTotals) readonly totals: ReportTotals;
+  @ListOf(() => ReportGroupView) readonly groups: ReportGroupView[];
   @ListOf(() => ReportCurrency, { description: 'Every currency that matched. Unlike currencies are never added.' })
-  readonly currencies!: ReportCurrency[];
+  readonly currencies: ReportCurrency[];
 }
 
 /** A sum as the repository reads it. */

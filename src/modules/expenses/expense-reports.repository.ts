@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Period } from '../../kernel/period';
 import { monthStarts } from '../../kernel/time-zone';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -10,6 +10,7 @@ export interface ReportFilter extends Period {
   tourId?: string;
 }
 
+/** How a report is grouped in SQL. */
 interface Grouping {
   /** SQL that splits the expenses of one currency and category further. */
   split: string;
@@ -19,6 +20,12 @@ interface Grouping {
   values: unknown[];
 }
 
+/**
+ * Up to so many months each is one range of the index for each pair. A single expense of long ago makes it thousands,
+ * most of them empty: then the expenses are sorted into months one by one.
+ */
+const MOST_MONTHS_LOOKED_AT = 240;
+
 /** A sum of a group, or of a whole currency. */
 interface FoundSum extends ReportSum {
   isTotal: boolean;
@@ -27,7 +34,7 @@ interface FoundSum extends ReportSum {
 /** Sums expenses inside the database: exact decimals, whatever their number. */
 @Injectable()
 export class ExpenseReportsRepository {
-  @Inject(TenantDatabase) private readonly database!: TenantDatabase;
+  constructor(private readonly database: TenantDatabase) {}
 
   /** The sums of a report, per currency and group, from one snapshot. */
   sums(
@@ -82,6 +89,16 @@ export class ExpenseReportsRepository {
     );
     const months = extent?.first && extent.last ? monthStarts(new Date(extent.first), new Date(extent.last), zone) : [];
     const starts = months.map(({ start }) => start.toISOString());
+    if (months.length > MOST_MONTHS_LOOKED_AT) {
+      return {
+        split: partsOf(filter, {
+          columns: 'width_bucket(x.incurred_at, $5::timestamptz[]) AS number,',
+          end: 'GROUP BY number',
+        }),
+        key: '($6::text[])[part.number]',
+        values: [starts, months.map(({ month }) => month)],
+      };
+    }
     return {
       split:
         'unnest($5::text[], $6::timestamptz[], $7::timestamptz[]) AS month (key, start, stop) CROSS JOIN LATERAL ' +

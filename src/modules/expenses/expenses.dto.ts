@@ -1,5 +1,15 @@
 import { formatAmount } from '../../kernel/money';
-import { Amount, Currency, Id, OneOf, PatchOf, Text, Timestamp, TimestampOrDate } from '../../platform/http/fields';
+import {
+  Amount,
+  Currency,
+  Id,
+  OneOf,
+  PatchOf,
+  PERIOD_BOUND,
+  Text,
+  Timestamp,
+  TimestampOrDate,
+} from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
 const CATEGORY = {
@@ -11,8 +21,8 @@ const CATEGORY = {
 const DESCRIPTION = { max: 2000, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
 
 export class CreateExpense {
-  @Text(CATEGORY) category!: string;
-  @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount!: string;
+  @Text(CATEGORY) category: string;
+  @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount: string;
   @Currency({ presence: 'optional', description: "The organization's when left out." }) currency?: string;
   @Timestamp({ presence: 'optional', description: 'Now, when left out. Before the year 2200.' }) incurredAt?: Date;
   @Text(DESCRIPTION) description?: string | null;
@@ -20,34 +30,34 @@ export class CreateExpense {
 
 export class UpdateExpense extends PatchOf(CreateExpense) {}
 
-export const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
-
-const PERIOD = "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
+const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
 
 export class ExpensesQuery extends SortedPageQuery {
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
-  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-01' }) from?: string;
-  @TimestampOrDate({ presence: 'optional', description: PERIOD, example: '2027-05-31' }) to?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-31' }) to?: string;
   @OneOf(EXPENSE_SORTS, { presence: 'optional', description: 'incurredAt when left out.' })
   sortBy?: (typeof EXPENSE_SORTS)[number];
 }
 
+/** An expense as the API shows it. */
 export class ExpenseView {
-  @Id() readonly id!: string;
-  @Id() readonly eventId!: string;
-  @Text(CATEGORY) readonly category!: string;
-  @Amount() readonly amount!: string;
-  @Currency() readonly currency!: string;
-  @Timestamp() readonly incurredAt!: string;
-  @Text(DESCRIPTION) readonly description!: string | null;
-  @Id({ description: 'The user who logged it.' }) readonly createdBy!: string;
-  @Timestamp() readonly createdAt!: string;
-  @Timestamp() readonly updatedAt!: string;
+  @Id() readonly id: string;
+  @Id() readonly eventId: string;
+  @Text(CATEGORY) readonly category: string;
+  @Amount() readonly amount: string;
+  @Currency() readonly currency: string;
+  @Timestamp() readonly incurredAt: string;
+  @Text(DESCRIPTION) readonly description: string | null;
+  @Id({ description: 'The user who logged it.' }) readonly createdBy: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** A row as the repository reads it: the view, with the amount as PostgreSQL's numeric. */
 export type ExpenseRow = ExpenseView;
 
+/** The row as the API shows it. Throws RangeError when the currency is unknown. */
 export function toExpenseView(row: ExpenseRow): ExpenseView {
   return { ...row, amount: formatAmount(row.amount, row.currency) };
 }

@@ -5,7 +5,7 @@ import type { ExpenseView } from './expenses.dto';
 
 /** What a change of an expense leaves behind: its audit record and its event. */
 @Injectable()
-export class ExpenseEvents {
+export class ExpensesEvents {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

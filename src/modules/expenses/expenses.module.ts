@@ -6,14 +6,14 @@ import { ToursModule } from '../tours/tours.module';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
 import { ExpensesController } from './expenses.controller';
-import { ExpenseEvents } from './expenses.events';
+import { ExpensesEvents } from './expenses.events';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
 
 @Module({
   imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule],
   controllers: [ExpensesController],
-  providers: [ExpensesService, ExpensesRepository, ExpenseEvents, ExpenseReportsService, ExpenseReportsRepository],
+  providers: [ExpensesService, ExpensesRepository, ExpensesEvents, ExpenseReportsService, ExpenseReportsRepository],
   exports: [ExpensesService],
 })
 export class ExpensesModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import type { Period } from '../../kernel/period';
 import type { ListFilter, ListOrder, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -19,14 +20,13 @@ const LIST: ListShape = {
   sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
 };
 
-/** Which expenses a list or a report is about; bounds are inclusive. */
-export interface ExpenseFilter {
-  eventId?: string;
+/** Which expenses a list shows; the period is of when they were incurred. */
+export interface ExpenseFilter extends Period {
+  eventId: string;
   category?: string;
-  from?: Date;
-  to?: Date;
 }
 
+/** Every query of single expenses; reports have a repository of their own. */
 @Injectable()
 export class ExpensesRepository extends ScopedRepository<Expense> {
   constructor() {
@@ -38,8 +38,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
   }
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseRow[]; total: number }> {
-    const filters: ListFilter[] = [];
-    if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
+    const filters: ListFilter[] = [{ sql: 'x.event_id = ?', values: [filter.eventId] }];
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });

@@ -12,7 +12,6 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { SettingsService } from '../settings/settings.service';
-
 import {
   toExpenseView,
   type CreateExpense,
@@ -20,9 +19,10 @@ import {
   type ExpenseView,
   type UpdateExpense,
 } from './expenses.dto';
-import { ExpenseEvents } from './expenses.events';
+import { ExpensesEvents } from './expenses.events';
 import { ExpensesRepository } from './expenses.repository';
 
+/** The expenses of the organization in scope. */
 @Injectable()
 export class ExpensesService {
   constructor(
@@ -30,7 +30,7 @@ export class ExpensesService {
     private readonly organizations: OrganizationsService,
     private readonly settings: SettingsService,
     private readonly events: EventsService,
-    private readonly records: ExpenseEvents,
+    private readonly records: ExpensesEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -137,7 +137,7 @@ export class ExpensesService {
   }
 
   private async lock(id: string): Promise<ExpenseView> {
-    if ((await this.expenses.lock(id)) === null) throw new NotFound();
+    if (!(await this.expenses.lock(id))) throw new NotFound();
     return this.get(id);
   }
 }

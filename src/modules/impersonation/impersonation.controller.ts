@@ -1,11 +1,9 @@
-import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { setSessionCookie } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
-import { SESSION_LIFETIME_MS } from '../sessions/sessions.service';
+import { SessionCookies } from '../sessions/session-cookies.service';
 import { Impersonate, ImpersonationEndedView, ImpersonationView } from './impersonation.dto';
 import { ImpersonationService } from './impersonation.service';
 
@@ -13,7 +11,7 @@ import { ImpersonationService } from './impersonation.service';
 export class ImpersonationController {
   constructor(
     private readonly impersonation: ImpersonationService,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Post('users/:id/impersonate')
@@ -37,7 +35,7 @@ export class ImpersonationController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImpersonationView> {
     const { token, user } = await this.impersonation.start(id, reason || null);
-    this.handOut(token, response);
+    this.cookies.set(response, token);
     return { success: true, impersonating: user };
   }
 
@@ -50,11 +48,7 @@ export class ImpersonationController {
     refuses: { 409: '`not_impersonating`: the session is its own user.' },
   })
   async endImpersonation(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
-    this.handOut(await this.impersonation.end(), response);
+    this.cookies.set(response, await this.impersonation.end());
     return { success: true };
-  }
-
-  private handOut(token: string, response: Response): void {
-    setSessionCookie(response, token, this.configuration.production, SESSION_LIFETIME_MS);
   }
 }

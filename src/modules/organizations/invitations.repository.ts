@@ -5,9 +5,8 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Invitation } from './invitation.entity';
 import type { InvitationRow, InvitationsQuery } from './invitations.dto';
+import { MEMBERS_REASON } from './members.repository';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from './standing.service';
-
-const MEMBERS_REASON = 'members are users, who belong to no organization';
 
 const COLUMNS = `i.id, i.email, i.role, i.status, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
   i.accepted_at AS "acceptedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"`;
@@ -55,6 +54,7 @@ const RENAME_ROLE = {
     WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
 };
 
+/** Whom an invitation invites, and where to. */
 export interface Addressee {
   organizationId: string;
   email: string;

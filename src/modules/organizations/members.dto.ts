@@ -6,7 +6,7 @@ export class UpdateMember {
   @RoleName('optional', 'Name of a role of the organization.') role?: string;
 }
 
-export const MEMBER_SORTS = ['name', 'email', 'joinedAt'] as const;
+const MEMBER_SORTS = ['name', 'email', 'joinedAt'] as const;
 const STATUSES = ['active', 'suspended'] as const;
 
 export class MembersQuery extends SortedPageQuery {

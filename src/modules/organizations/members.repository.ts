@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import type { PageRequest } from '../../kernel/page';
 import { ADMIN } from '../../kernel/permissions';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
@@ -8,6 +7,8 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Membership } from './membership.entity';
 import type { MembersQuery, MemberView } from './members.dto';
+
+export const MEMBERS_REASON = 'members are users, who belong to no organization';
 
 const COLUMNS = `m.id, m.user_id AS "userId", u.name, u.email, m.role, u.status, m.joined_at AS "joinedAt",
   m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
@@ -17,7 +18,7 @@ const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND u.status = 'active'`;
 /** Reads members of the organization that is `$1`. */
 const membersWhere = (condition: string) =>
   new UnscopedStatement(
-    'members are users, who belong to no organization',
+    MEMBERS_REASON,
     `SELECT ${COLUMNS} FROM ${MEMBERS} WHERE m.organization_id = $1 AND ${condition}`,
   );
 
@@ -27,7 +28,7 @@ const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
 const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
 const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
 const LIST: UnscopedListShape = {
-  reason: 'members are users, who belong to no organization',
+  reason: MEMBERS_REASON,
   columns: COLUMNS,
   from: MEMBERS,
   id: 'm.id',
@@ -77,14 +78,12 @@ export class MembersRepository extends ScopedRepository<Membership> {
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
-    const page: PageRequest = query;
-    return this.database.unscopedList<MemberView>(LIST, filters, order, page);
+    return this.database.unscopedList<MemberView>(LIST, filters, order, query);
   }
 
   /** Inserts a membership into the organization that it names. */
   async add(membership: Membership): Promise<void> {
-    const { manager } = this.unitOfWork.current;
-    await manager.createQueryBuilder().insert().into(Membership).values(membership).updateEntity(false).execute();
+    await this.unitOfWork.insert(Membership, membership);
   }
 
   /** Whether the organization has an active Admin besides this user. */

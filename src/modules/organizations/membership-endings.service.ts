@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+/** A membership that ends. */
 export interface EndedMembership {
   organizationId: string;
   userId: string;

@@ -20,7 +20,7 @@ export class AdministerOrganization extends UpdateProfile {
   planId?: string | null;
 }
 
-export const ORGANIZATION_SORTS = ['name', 'createdAt'] as const;
+const ORGANIZATION_SORTS = ['name', 'createdAt'] as const;
 
 export class OrganizationsQuery extends SortedPageQuery {
   @Text({

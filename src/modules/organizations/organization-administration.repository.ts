@@ -18,7 +18,7 @@ const FIND = new UnscopedStatement(
 );
 
 const LIST: UnscopedListShape = {
-  reason: 'Super Admins look after all organizations',
+  reason: ADMINISTRATION_REASON,
   columns: COLUMNS,
   from: 'organizations o',
   id: 'o.id',

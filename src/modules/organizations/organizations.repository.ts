@@ -9,18 +9,20 @@ const COLUMNS = `id, name, slug, logo, timezone, currency, status, plan_id AS "p
 
 const CURRENT = new ScopedStatement(`SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
 
+const STANDING_REASON = 'a session chooses the organization it stands in';
+
 const EXISTS = new UnscopedStatement(
-  'a session chooses the organization it stands in',
+  STANDING_REASON,
   `SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL`,
 );
 const MEMBERSHIP = new UnscopedStatement(
-  'a session chooses the organization it stands in',
+  STANDING_REASON,
   `SELECT m.organization_id AS id FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.organization_id = $1 AND m.user_id = $2`,
 );
 const LANDING = new UnscopedStatement(
-  'a session chooses the organization it stands in',
+  STANDING_REASON,
   `SELECT m.organization_id AS id FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
@@ -28,7 +30,7 @@ const LANDING = new UnscopedStatement(
    ORDER BY o.status, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`,
 );
 const OLDEST = new UnscopedStatement(
-  'a session chooses the organization it stands in',
+  STANDING_REASON,
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
 );
 
@@ -80,11 +82,11 @@ export class OrganizationsRepository {
     return (raw as unknown[]).length > 0;
   }
 
-  /** The organization, locked until the unit of work ends, or null when it is deleted. */
+  /** The organization, locked until the unit of work ends, or null when it is deleted. Its rows can still be written. */
   async lock(id: string): Promise<Organization | null> {
     const organization = await this.manager.findOne(Organization, {
       where: { id },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
     return organization?.deletedAt === null ? organization : null;
   }

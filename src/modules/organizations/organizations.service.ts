@@ -19,6 +19,7 @@ export { OrganizationView } from './organizations.dto';
 /** What other domains ask about the organization in scope. */
 export type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
 
+/** What is chosen of an organization when it is made. */
 export interface NewOrganization {
   name: string;
   timezone: string;

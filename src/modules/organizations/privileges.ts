@@ -1,5 +1,5 @@
 import { ADMIN, type Permission } from '../../kernel/permissions';
-import { holds, isAdmin, type Principal } from '../../kernel/principal';
+import { holds, isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 
 /** A role as it counts in an organization: its own role of that name, else the system role. */
@@ -17,12 +17,6 @@ export interface RoleInForce {
 export function requireMayGrant(principal: Principal, role: RoleInForce): void {
   if (role.name === ADMIN && !isAdmin(principal)) throw new Forbidden('Only an Admin makes somebody Admin.');
   requireHeld(principal, role.permissions);
-}
-
-/** @throws Forbidden naming the permissions that the caller would grant without holding them */
-export function requireHeld(principal: Principal, permissions: Iterable<Permission>): void {
-  const missing = [...permissions].filter((permission) => !holds(principal, permission));
-  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
 }
 
 /**

@@ -34,7 +34,7 @@ export class CreateRole {
 
 export class UpdateRole extends PatchOf(CreateRole) {}
 
-export const ROLE_SORTS = ['name', 'createdAt'] as const;
+const ROLE_SORTS = ['name', 'createdAt'] as const;
 
 export class RolesQuery extends SortedPageQuery {
   @Text({ max: 50, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'manager' })
@@ -59,6 +59,7 @@ export class RoleView {
 /** A role as reads give it; a list's rows have columns of the list besides. */
 export type RoleRow = RoleView;
 
+/** The row as the API shows it. */
 export function toRoleView(row: RoleRow): RoleView {
   const { id, name, description, permissions, system, createdAt, updatedAt } = row;
   return { id, name, description, permissions, system, createdAt, updatedAt };

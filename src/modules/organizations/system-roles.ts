@@ -15,10 +15,12 @@ export const SYSTEM_ROLE_VIEWS: readonly RoleView[] = SYSTEM_ROLES.map((role) =>
   updatedAt: SINCE,
 }));
 
+/** The system role with this id, or null. */
 export function systemRoleWithId(id: string): RoleView | null {
   return SYSTEM_ROLE_VIEWS.find((role) => role.id === id) ?? null;
 }
 
+/** The system role of exactly this name, or null. */
 export function systemRoleNamed(name: string): RoleView | null {
   return SYSTEM_ROLE_VIEWS.find((role) => role.name === name) ?? null;
 }

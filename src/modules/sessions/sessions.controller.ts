@@ -1,12 +1,11 @@
-import { Controller, Delete, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
-import { clearSessionCookie } from '../../platform/access/session-cookie';
-import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
+import { SessionCookies } from './session-cookies.service';
 import { SessionView } from './sessions.dto';
 import { SessionsService } from './sessions.service';
 
@@ -14,7 +13,7 @@ import { SessionsService } from './sessions.service';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly cookies: SessionCookies,
   ) {}
 
   @Get()
@@ -29,6 +28,6 @@ export class SessionsController {
   @Operation({ summary: "End one of the caller's own sessions", answer: { nothing: true } })
   async end(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<void> {
     const wasCurrent = await this.sessions.end(id);
-    if (wasCurrent) clearSessionCookie(response, this.configuration.production);
+    if (wasCurrent) this.cookies.clear(response);
   }
 }

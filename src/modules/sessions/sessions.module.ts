@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { MembershipEndings } from '../organizations/membership-endings.service';
 import { OrganizationsModule } from '../organizations/organizations.module';
+import { SessionCookies } from './session-cookies.service';
 import { SessionsController } from './sessions.controller';
 import { SessionsEvents } from './sessions.events';
 import { SessionsRepository } from './sessions.repository';
@@ -9,8 +10,8 @@ import { SessionsService } from './sessions.service';
 @Module({
   imports: [OrganizationsModule],
   controllers: [SessionsController],
-  providers: [SessionsRepository, SessionsEvents, SessionsService],
-  exports: [SessionsService],
+  providers: [SessionsRepository, SessionsEvents, SessionsService, SessionCookies],
+  exports: [SessionsService, SessionCookies],
 })
 export class SessionsModule implements OnModuleInit {
   constructor(

@@ -144,8 +144,7 @@ export class SessionsRepository {
   }
 
   async insert(session: Session): Promise<void> {
-    const { manager } = this.unitOfWork.current;
-    await manager.createQueryBuilder().insert().into(Session).values(session).updateEntity(false).execute();
+    await this.unitOfWork.insert(Session, session);
   }
 
   /** The session, locked until the unit of work ends, or null when it has ended. */

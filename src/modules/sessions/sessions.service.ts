@@ -31,8 +31,6 @@ export const SESSION_LIFETIME_MS = 90 * DAY_MS;
 
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-/** Longer names of browsers say nothing new. */
-const LONGEST_USER_AGENT = 400;
 
 /** Sessions: who is signed in, where, and until when. */
 @Injectable()
@@ -95,7 +93,7 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
       impersonatorId: null,
       impersonatorOrganizationId: null,
       ip,
-      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      userAgent,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
       createdAt: now,

@@ -83,37 +83,39 @@ export class UpdateSettings {
   notificationSender?: NotificationSender;
 }
 
+/** The settings of an organization as the API shows them. */
 export class SettingsView {
-  @Id({ description: "The organization's id." }) readonly id!: string;
-  @Currency() readonly currency!: string;
-  @Locale() readonly locale!: string;
-  @TextList(CATEGORIES) readonly expenseCategories!: readonly string[];
-  @Nested(() => NotificationSender) readonly notificationSender!: { name: string | null; replyTo: string | null };
-  @Timestamp() readonly createdAt!: string;
-  @Timestamp() readonly updatedAt!: string;
+  @Id({ description: "The organization's id." }) readonly id: string;
+  @Currency() readonly currency: string;
+  @Locale() readonly locale: string;
+  @TextList(CATEGORIES) readonly expenseCategories: readonly string[];
+  @Nested(() => NotificationSender) readonly notificationSender: { name: string | null; replyTo: string | null };
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 export class ReferralReward {
   @Amount({ description: 'Major units, with no more decimals than the currency has.', example: '25.00' })
-  amount!: string;
-  @Currency({ example: 'USD' }) currency!: string;
+  amount: string;
+  @Currency({ example: 'USD' }) currency: string;
 }
 
 class PlatformSettingsShape {
   @Nested(() => ReferralReward, { description: 'What a conversion earns its referral; always replaced as a whole.' })
-  referralReward!: ReferralReward;
+  referralReward: ReferralReward;
   @Id({ presence: 'nullable', description: 'The plan that a new organization starts on.' }) defaultPlanId?:
     string | null;
 }
 
 export class UpdatePlatformSettings extends PatchOf(PlatformSettingsShape) {}
 
+/** The settings of the platform as the API shows them. */
 export class PlatformSettingsView {
-  @Id() readonly id!: string;
-  @Nested(() => ReferralReward) readonly referralReward!: { readonly amount: string; readonly currency: string };
-  @Id({ presence: 'nullable' }) readonly defaultPlanId!: string | null;
-  @Timestamp() readonly createdAt!: string;
-  @Timestamp() readonly updatedAt!: string;
+  @Id() readonly id: string;
+  @Nested(() => ReferralReward) readonly referralReward: { readonly amount: string; readonly currency: string };
+  @Id({ presence: 'nullable' }) readonly defaultPlanId: string | null;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** A row as the repository reads it, with the amount as PostgreSQL's numeric. */
@@ -126,6 +128,7 @@ export interface PlatformSettingsRow {
   updatedAt: string;
 }
 
+/** The row as the API shows it. */
 export function toPlatformSettingsView(row: PlatformSettingsRow): PlatformSettingsView {
   const { id, amount, currency, defaultPlanId, createdAt, updatedAt } = row;
   return {

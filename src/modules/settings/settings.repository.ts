@@ -39,10 +39,12 @@ export interface SettingsColumns {
   senderReplyTo: string | null;
 }
 
+/** What an organization has set, and when it last did. */
 export interface SettingsRow extends SettingsColumns {
   updatedAt: string;
 }
 
+/** Every query of an organization's settings. */
 @Injectable()
 export class SettingsRepository {
   constructor(

@@ -6,19 +6,19 @@ export type TourStatus = (typeof TOUR_STATUSES)[number];
 /** A journey that groups events. */
 @Entity({ name: 'tours' })
 export class Tour {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId!: string;
-  @PrimaryColumn({ type: 'uuid' }) id!: string;
-  @Column({ type: 'text' }) name!: string;
-  @Column({ type: 'text', nullable: true }) description!: string | null;
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) description: string | null;
   /** YYYY-MM-DD */
-  @Column({ name: 'start_date', type: 'date', nullable: true }) startDate!: string | null;
+  @Column({ name: 'start_date', type: 'date', nullable: true }) startDate: string | null;
   /** YYYY-MM-DD */
-  @Column({ name: 'end_date', type: 'date', nullable: true }) endDate!: string | null;
-  @Column({ type: 'text' }) status!: TourStatus;
+  @Column({ name: 'end_date', type: 'date', nullable: true }) endDate: string | null;
+  @Column({ type: 'text' }) status: TourStatus;
   /** Major units of `currency`. */
-  @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget!: string | null;
-  @Column({ type: 'text' }) currency!: string;
-  @Column({ type: 'text', nullable: true }) notes!: string | null;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt!: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt!: Date;
+  @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -3,23 +3,29 @@ import { Amount, CalendarDate, Currency, Id, OneOf, PatchOf, Text, Timestamp } f
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
+const NAME = { max: 200, example: 'Alpine Spring 2027' };
+const DESCRIPTION = { max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' } as const;
+const START_DATE = { presence: 'nullable', example: '2027-05-01' } as const;
+const END_DATE = { presence: 'nullable', example: '2027-05-21' } as const;
+const BUDGET = { presence: 'nullable', example: '48000.00' } as const;
+const NOTES = { max: 5000, presence: 'nullable', example: 'Two buses from Vienna.' } as const;
+
 export class CreateTour {
-  @Text({ min: 1, max: 200, example: 'Alpine Spring 2027' }) name!: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) description?:
-    string | null;
-  @CalendarDate({ presence: 'nullable', example: '2027-05-01' }) startDate?: string | null;
-  @CalendarDate({ presence: 'nullable', example: '2027-05-21' }) endDate?: string | null;
+  @Text({ ...NAME, min: 1 }) name: string;
+  @Text(DESCRIPTION) description?: string | null;
+  @CalendarDate(START_DATE) startDate?: string | null;
+  @CalendarDate(END_DATE) endDate?: string | null;
   @OneOf(TOUR_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'planning' })
   status?: TourStatus;
-  @Amount({ presence: 'nullable', example: '48000.00' }) budget?: string | null;
+  @Amount(BUDGET) budget?: string | null;
   @Currency({ presence: 'optional', description: "Currency of the budget; the organization's when left out." })
   currency?: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Two buses from Vienna.' }) notes?: string | null;
+  @Text(NOTES) notes?: string | null;
 }
 
 export class UpdateTour extends PatchOf(CreateTour) {}
 
-export const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
+const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
 
 export class ToursQuery extends SortedPageQuery {
   @Text({ max: 200, presence: 'optional', description: 'Part of the name, whatever the case.', example: 'alpine' })
@@ -39,24 +45,25 @@ export class ToursQuery extends SortedPageQuery {
   sortBy?: (typeof TOUR_SORTS)[number];
 }
 
+/** A tour as the API shows it. */
 export class TourView {
-  @Id() readonly id!: string;
-  @Text({ max: 200, example: 'Alpine Spring 2027' }) readonly name!: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' }) readonly description!:
-    string | null;
-  @CalendarDate({ presence: 'nullable', example: '2027-05-01' }) readonly startDate!: string | null;
-  @CalendarDate({ presence: 'nullable', example: '2027-05-21' }) readonly endDate!: string | null;
-  @OneOf(TOUR_STATUSES, { example: 'planning' }) readonly status!: TourStatus;
-  @Amount({ presence: 'nullable', example: '48000.00' }) readonly budget!: string | null;
-  @Currency() readonly currency!: string;
-  @Text({ max: 5000, presence: 'nullable', example: 'Two buses from Vienna.' }) readonly notes!: string | null;
-  @Timestamp() readonly createdAt!: string;
-  @Timestamp() readonly updatedAt!: string;
+  @Id() readonly id: string;
+  @Text(NAME) readonly name: string;
+  @Text(DESCRIPTION) readonly description: string | null;
+  @CalendarDate(START_DATE) readonly startDate: string | null;
+  @CalendarDate(END_DATE) readonly endDate: string | null;
+  @OneOf(TOUR_STATUSES, { example: 'planning' }) readonly status: TourStatus;
+  @Amount(BUDGET) readonly budget: string | null;
+  @Currency() readonly currency: string;
+  @Text(NOTES) readonly notes: string | null;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** A row as the repository reads it: the view's fields, with the budget as PostgreSQL's numeric. */
 export type TourRow = TourView;
 
+/** The row as the API shows it. Throws RangeError when the currency is unknown. */
 export function toTourView(row: TourRow): TourView {
   return { ...row, budget: row.budget === null ? null : formatAmount(row.budget, row.currency) };
 }

@@ -5,7 +5,7 @@ import type { TourView } from './tours.dto';
 
 /** What a change of a tour leaves behind: its audit record and its event. */
 @Injectable()
-export class TourEvents {
+export class ToursEvents {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PageRequest } from '../../kernel/page';
 import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -19,6 +18,7 @@ const LIST: ListShape = {
   sorts: { startDate: 't.start_date', name: 't.name', createdAt: 't.created_at' },
 };
 
+/** Every query of tours. */
 @Injectable()
 export class ToursRepository extends ScopedRepository<Tour> {
   constructor() {
@@ -29,13 +29,13 @@ export class ToursRepository extends ScopedRepository<Tour> {
     return this.byId<TourRow>(FIND, id);
   }
 
-  list(query: ToursQuery, page: PageRequest): Promise<{ rows: TourRow[]; total: number }> {
+  list(query: ToursQuery): Promise<{ rows: TourRow[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)] });
     if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.list<TourRow>(LIST, filters, order, page);
+    return this.database.list<TourRow>(LIST, filters, order, query);
   }
 }

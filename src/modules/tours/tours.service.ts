@@ -9,15 +9,16 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
-import { TourEvents } from './tours.events';
+import { ToursEvents } from './tours.events';
 import { ToursRepository } from './tours.repository';
 
+/** The tours of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
 export class ToursService {
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
-    private readonly events: TourEvents,
+    private readonly events: ToursEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -27,7 +28,7 @@ export class ToursService {
     if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
       throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
     }
-    const { rows, total } = await this.tours.list(query, query);
+    const { rows, total } = await this.tours.list(query);
     return toPage(rows.map(toTourView), total, query);
   }
 
@@ -38,6 +39,7 @@ export class ToursService {
     return toTourView(row);
   }
 
+  /** @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget */
   create(input: CreateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const currency = input.currency ?? (await this.organizations.profile()).currency;
@@ -62,7 +64,7 @@ export class ToursService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when what results would contradict itself */
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
   update(id: string, changes: UpdateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
@@ -92,7 +94,7 @@ export class ToursService {
   }
 
   private async lock(id: string): Promise<TourView> {
-    if ((await this.tours.lock(id)) === null) throw new NotFound();
+    if (!(await this.tours.lock(id))) throw new NotFound();
     return this.get(id);
   }
 }

@@ -52,7 +52,7 @@ export class UpdateUser {
   status?: UserStatus;
 }
 
-export const USER_SORTS = ['name', 'email', 'createdAt'] as const;
+const USER_SORTS = ['name', 'email', 'createdAt'] as const;
 
 export class UsersQuery extends SortedPageQuery {
   @Text({

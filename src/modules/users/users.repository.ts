@@ -35,7 +35,7 @@ const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
 );
 
 const LIST: UnscopedListShape = {
-  reason: 'users belong to no organization',
+  reason: USERS_REASON,
   columns: `${COLUMNS}, m.role`,
   from: MEMBERS,
   id: 'u.id',
@@ -118,20 +118,16 @@ export class UsersRepository {
   }
 
   async insert(user: User): Promise<void> {
-    await this.manager.createQueryBuilder().insert().into(User).values(user).updateEntity(false).execute();
+    await this.unitOfWork.insert(User, user);
   }
 
   async update(id: string, changes: Partial<User>): Promise<void> {
-    await this.manager.update(User, { id }, changes);
+    await this.unitOfWork.current.manager.update(User, { id }, changes);
   }
 
   /** Writes down a sign-in unless the user is suspended or has got another password; says whether it did. */
   async signIn({ id, passwordHash }: UserRow, at: Date, organizationId: string): Promise<boolean> {
     const query = { ...SIGN_IN, values: [id, at, organizationId, passwordHash] };
     return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
-  }
-
-  private get manager() {
-    return this.unitOfWork.current.manager;
   }
 }

@@ -17,6 +17,7 @@ export type { UserRow } from './users.repository';
 /** What can be changed of a user. */
 export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;
 
+/** What is chosen of an account when it is made. */
 export interface NewUser {
   name: string;
   email: string;

@@ -1,4 +1,4 @@
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request } from 'express';
 
 export const SESSION_COOKIE = 'te_session';
 
@@ -28,18 +28,4 @@ export function sessionTokens(request: Request): string[] {
 /** The token of the session that the request was let in with; on a public route the one that it brought, or null. */
 export function sessionToken(request: Request): string | null {
   return request.sessionToken ?? sessionTokens(request)[0] ?? null;
-}
-
-/** Hands a session's token to the browser. */
-export function setSessionCookie(response: Response, token: string, secure: boolean, maxAgeMs: number): void {
-  response.cookie(SESSION_COOKIE, token, { ...attributes(secure), maxAge: maxAgeMs });
-}
-
-/** Tells the browser to forget the session. */
-export function clearSessionCookie(response: Response, secure: boolean): void {
-  response.clearCookie(SESSION_COOKIE, attributes(secure));
-}
-
-function attributes(secure: boolean): CookieOptions {
-  return { httpOnly: true, sameSite: 'lax', path: '/', secure };
 }

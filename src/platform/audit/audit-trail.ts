@@ -9,6 +9,7 @@ import { PLATFORM_CHAIN } from './audit-chain';
 /** What a change did to its fields, as the API shows them. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
+/** What is said of a change; who made it is taken from the context. */
 export interface AuditEntry {
   /** Subject and past participle: `expense.updated`. */
   action: string;
@@ -39,9 +40,6 @@ const INSERT = {
       .join(', ')}) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 };
-
-/** Longest texts that come from the caller's headers and end up in the log. */
-const LONGEST_USER_AGENT = 400;
 
 /** Writes down who changed what: every change of state leaves a record, in the transaction of the change. */
 @Injectable()
@@ -82,7 +80,7 @@ export class AuditTrail {
       entry.target.id,
       JSON.stringify(entry.changes ?? {}),
       ip,
-      userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      userAgent,
       requestId,
     ]);
   }

@@ -3,6 +3,8 @@ import { newId } from '../../kernel/ids';
 import { runInContext, type RequestContext } from './request-context';
 
 const CALLERS_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+/** What a browser says of itself beyond this says nothing new. */
+const LONGEST_USER_AGENT = 400;
 
 /** Opens the request's context, gives it an id and puts that on the answer. A caller's own id is kept if it is harmless. */
 export function contextMiddleware(): RequestHandler {
@@ -11,7 +13,7 @@ export function contextMiddleware(): RequestHandler {
     const context: RequestContext = {
       requestId: typeof callersId === 'string' && CALLERS_REQUEST_ID.test(callersId) ? callersId : newId(),
       ip: request.ip ?? null,
-      userAgent: userAgent ?? null,
+      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       ifMatch: ifMatch ?? null,
       principal: null,
       scope: null,

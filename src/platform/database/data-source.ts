@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { connectionConfig } from './connection';
 
 const SOURCE_ROOT = join(__dirname, '..', '..');
 const MIGRATIONS = join(SOURCE_ROOT, '..', 'migrations', '*.{ts,js}');
 const ENTITIES = join(SOURCE_ROOT, '**', '*.entity.{ts,js}');
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
  * The DataSource of the writing connections and of the migrations.
@@ -14,13 +15,8 @@ const ENTITIES = join(SOURCE_ROOT, '**', '*.entity.{ts,js}');
  * @param poolSize connections of the pool
  */
 export function createDataSource(url: string, role: string | null, poolSize: number): DataSource {
-  return new DataSource(dataSourceOptions(url, role, poolSize));
-}
-
-/** The options behind {@link createDataSource}, for TypeORM's command line too. */
-export function dataSourceOptions(url: string, role: string | null, poolSize: number): DataSourceOptions {
-  const { connectionString, ...extra } = connectionConfig(url, role, 30_000);
-  return {
+  const { connectionString, ...extra } = connectionConfig(url, role, STATEMENT_TIMEOUT_MS);
+  return new DataSource({
     type: 'postgres',
     url: connectionString,
     entities: [ENTITIES],
@@ -29,5 +25,5 @@ export function dataSourceOptions(url: string, role: string | null, poolSize: nu
     installExtensions: false,
     logging: false,
     extra: { ...extra, max: poolSize, pipeline: true },
-  } as DataSourceOptions;
+  });
 }

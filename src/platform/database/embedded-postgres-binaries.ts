@@ -30,6 +30,7 @@ const SHARED_PLACES = ['/var/lib/tour-events', '/var/tmp/tour-events'];
 
 const runsAsRoot = process.getuid?.() === 0;
 
+/** Whether something is there, a dangling symbolic link included. */
 export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -169,6 +170,7 @@ export function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
+/** The path of one of PostgreSQL's programs. */
 export function executable(binaries: string, name: string): string {
   return join(binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }

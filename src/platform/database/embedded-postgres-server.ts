@@ -36,6 +36,7 @@ export const SETTINGS: Record<string, string> = {
   log_min_messages: 'log', // Refused rows are ordinary here and would put callers' data into the log.
 };
 
+/** What the lock file says, or undefined when there is none. */
 export async function readLockFile({ data }: Cluster): Promise<LockFile | undefined> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);

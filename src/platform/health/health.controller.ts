@@ -14,17 +14,17 @@ import { Readiness } from './readiness';
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 export class LivenessView {
-  @Shown({ type: 'string', enum: ['ok'], example: 'ok' }) status!: 'ok';
+  @Shown({ type: 'string', enum: ['ok'], example: 'ok' }) status: 'ok';
 }
 
 export class ReadinessView {
-  @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status!: string;
+  @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status: string;
   @Shown({
     type: 'object',
     additionalProperties: { type: 'string' },
     example: { database: 'ok', migrations: 'ok', redis: 'not_configured' },
   })
-  checks!: Record<string, string>;
+  checks: Record<string, string>;
 }
 
 /** What an orchestrator and a monitoring system ask. */

@@ -16,10 +16,6 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {
-    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
-  }
-
   /** A gauge whose value is looked up each time the metrics are read. */
   measured(name: string, help: string, measure: () => Promise<number>): void {
     const collect = async function (this: Gauge): Promise<void> {

@@ -1,53 +1,16 @@
-import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, Type as TransformTo } from 'class-transformer';
-import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
-import { isAmount, isCurrency } from '../../kernel/money';
-import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
-import { unstorable } from './storable';
-
 /**
  * The vocabulary in which every shape of the API is written: one decorator per kind of field states its rule, its error
- * and its place in the OpenAPI document. In a request `required` must be there, `optional` may be absent, `nullable` may
- * be absent or null; in an answer every field is there.
+ * and its place in the OpenAPI document.
  */
-export type Presence = 'required' | 'optional' | 'nullable';
+import type { Type } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
+import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
+import { field, type FieldOptions, type Refusal } from './field-definitions';
 
-export interface FieldOptions {
-  presence?: Presence;
-  description?: string;
-  example?: unknown;
-}
-
-/** Why a value is refused: a stable code and a sentence that follows the field's name. */
-export interface Refusal {
-  code: string;
-  message: string;
-}
-
-interface FieldDefinition {
-  presence: Presence;
-  schema: ApiPropertyOptions;
-  /** Looks at a value that is there. */
-  check: (value: unknown) => Refusal | null;
-  /** Turns what was sent into what the rules work with; must leave alone what it does not understand. */
-  convert?: (value: unknown) => unknown;
-  nested?: () => Type;
-}
-
-const definitions = new WeakMap<object, Map<string, FieldDefinition>>();
+export { PatchOf, type FieldOptions, type Refusal } from './field-definitions';
 
 const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message: `must be ${expected}.` });
-
-/**
- * Why `value` is refused for a field of a shape, or null when it is accepted (or when the field has no such rule).
- *
- * @param shape the class whose fields carry the decorators of this file
- */
-export function refusalOf(shape: object, field: string, value: unknown): Refusal | null {
-  const definition = definitionOf(shape, field);
-  return definition ? refusal(definition, value) : null;
-}
 
 /** A field of free text, trimmed; lengths count code points (a surrogate pair is one). */
 export function Text(options: FieldOptions & { min?: number; max: number; pattern?: RegExp; hint?: string }) {
@@ -161,15 +124,6 @@ export function Flag(options: FieldOptions = {}) {
   });
 }
 
-/** A boolean in a query string: the words true and false. */
-export function QueryFlag(options: FieldOptions = {}) {
-  return field(options, {
-    schema: { type: 'boolean', example: true },
-    convert: (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
-  });
-}
-
 /** A moment: ISO 8601 with Z or an offset, from the year 1900 to 9999. Rules receive a Date. */
 export function Timestamp(options: FieldOptions = {}) {
   return field(options, {
@@ -192,6 +146,10 @@ export function CalendarDate(options: FieldOptions = {}) {
     check: (value) => (isDate(value) ? null : { code: 'invalid_date', message: 'must be a date, YYYY-MM-DD.' }),
   });
 }
+
+/** What a bound of a period means to `periodOf` in the kernel, for descriptions. */
+export const PERIOD_BOUND =
+  "An instant, or a date that means the whole day in the organization's time zone. Inclusive.";
 
 /** A timestamp or a date, for the bounds of a period; what a date means is said where the bound is used. */
 export function TimestampOrDate(options: FieldOptions = {}) {
@@ -221,14 +179,13 @@ export function TimeZone(options: FieldOptions = {}) {
 /** An amount of money in major units, as decimal text. That its decimals fit the currency is for the rules to check. */
 export function Amount(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', pattern: '^\\d{1,15}(\\.\\d+)?$', example: '249.90' },
+    schema: { type: 'string', pattern: `^\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d+)?$`, example: '249.90' },
     check: (value) =>
       isAmount(value)
         ? null
         : {
             code: 'invalid_amount',
-            message:
-              'must be a decimal string such as "249.90", without sign, with at most 15 digits before the point.',
+            message: `must be a decimal string such as "249.90", without sign, with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
           },
   });
 }
@@ -305,86 +262,6 @@ export function Custom(
   convert?: (value: unknown) => unknown,
 ) {
   return field(options, { schema, check, convert });
-}
-
-/**
- * The shape of a partial update: every field of `shape` may be absent, and only the nullable ones may be null.
- *
- * @param leftOut fields that can't be changed
- */
-export function PatchOf<T extends object, Left extends keyof T & string = never>(
-  shape: Type<T>,
-  leftOut: readonly Left[] = [],
-): Type<Partial<Omit<T, Left>>> {
-  class Patch {}
-  for (const [name, definition] of allDefinitions(shape)) {
-    if (leftOut.includes(name as Left)) continue;
-    const presence = definition.presence === 'nullable' ? 'nullable' : 'optional';
-    define({ ...definition, presence })(Patch.prototype, name);
-  }
-  return Patch as Type<Partial<Omit<T, Left>>>;
-}
-
-function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence'>): PropertyDecorator {
-  const { presence = 'required', description, example } = options;
-  const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
-  return define({ ...kind, presence, schema: schema as ApiPropertyOptions });
-}
-
-function define(definition: FieldDefinition): PropertyDecorator {
-  const { presence, schema, convert, nested } = definition;
-  return (target, property) => {
-    const name = String(property);
-    const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
-    definitions.set(target, own.set(name, definition));
-    registerDecorator({
-      name: 'field',
-      target: target.constructor,
-      propertyName: name,
-      validator: { validate: (value) => refusal(definition, value) === null },
-    });
-    applyDecorators(
-      ApiProperty({
-        ...schema,
-        required: presence === 'required',
-        nullable: presence === 'nullable',
-      } as ApiPropertyOptions),
-      ...(convert ? [Transform(({ value }) => convert(value) as unknown)] : []),
-      ...(nested ? [ValidateNested(), TransformTo(nested)] : []),
-      // ValidateNested takes null for a broken object.
-      ...(nested && presence === 'nullable' ? [ValidateIf((_object, value) => value !== null)] : []),
-    )(target, property);
-  };
-}
-
-function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
-  if (value === undefined)
-    return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
-  if (value === null)
-    return definition.presence === 'nullable' ? null : { code: 'wrong_type', message: 'must not be null.' };
-  // Bodies were looked at as a whole when they were read; query strings come here first.
-  const invalid = typeof value === 'string' ? unstorable(value) : null;
-  return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
-}
-
-function definitionOf(shape: object, name: string): FieldDefinition | undefined {
-  for (
-    let target: object | null = (shape as { prototype: object }).prototype;
-    target;
-    target = Object.getPrototypeOf(target) as object | null
-  ) {
-    const definition = definitions.get(target)?.get(name);
-    if (definition) return definition;
-  }
-  return undefined;
-}
-
-function allDefinitions(shape: Type): Map<string, FieldDefinition> {
-  const found = new Map<string, FieldDefinition>();
-  for (let target = shape.prototype as object | null; target; target = Object.getPrototypeOf(target) as object | null) {
-    for (const [name, definition] of definitions.get(target) ?? []) if (!found.has(name)) found.set(name, definition);
-  }
-  return found;
 }
 
 function trim(value: unknown): unknown {

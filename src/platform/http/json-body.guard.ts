@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { unstorable } from './storable';
@@ -18,12 +17,9 @@ const MOST_VALUES = 20_000;
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Marks a route that reads its body itself, for example as CSV. */
-export const OwnBody = Reflector.createDecorator<true>();
-
 /**
- * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a megabyte, and
- * a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
+ * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a megabyte,
+ * and a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
  * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above.
  */
 @Injectable()
@@ -37,12 +33,10 @@ export class JsonBodyGuard implements CanActivate {
     },
   });
 
-  constructor(private readonly reflector: Reflector) {}
-
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!METHODS_WITH_BODY.has(request.method) || this.reflector.get(OwnBody, execution.getHandler())) return true;
+    if (!METHODS_WITH_BODY.has(request.method)) return true;
     return this.read(request, http.getResponse<Response>()).then(() => true);
   }
 

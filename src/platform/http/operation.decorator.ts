@@ -11,6 +11,7 @@ export type Answer =
   /** Another content type than JSON; by its name. */
   | { readonly text: string; readonly textExample?: string; readonly record?: Type };
 
+/** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
 export interface OperationOptions {
   summary: string;
   description?: string;
@@ -35,6 +36,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   );
 }
 
+/** The status that a route answers with when all goes well. */
 export function statusOf(options: OperationOptions): number {
   return options.status ?? ('nothing' in options.answer ? 204 : 200);
 }

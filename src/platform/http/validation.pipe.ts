@@ -1,6 +1,6 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type Type, type ValidationError } from '@nestjs/common';
 import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
-import { refusalOf } from './fields';
+import { refusalOf } from './field-definitions';
 
 /**
  * Turns bodies and query strings into the shapes that the controllers declare, and refuses what does not fit: every
@@ -22,7 +22,7 @@ function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   if (error.constraints && 'whitelistValidation' in error.constraints) {
     return [{ field, code: 'unknown_field', message: `${field} is not a known field.` }];
   }
-  const refusal = error.target ? refusalOf(error.target.constructor, error.property, error.value) : null;
+  const refusal = error.target ? refusalOf(error.target.constructor as Type, error.property, error.value) : null;
   if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
   return nested.length > 0

@@ -6,12 +6,14 @@ import { ScopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
+/** A key belongs to one caller and one route: two may use the same key for different things. */
 export interface IdempotencyKeyId {
   principal: string;
   route: string;
   key: string;
 }
 
+/** The answer that a request got, and what tells the request from others. */
 export interface KeptAnswer {
   fingerprint: Buffer;
   status: number;

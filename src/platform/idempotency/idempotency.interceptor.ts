@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, from, lastValueFrom, type Observable } from 'rxjs';
-import type { Principal } from '../../kernel/principal';
+import { callerOf, type Principal } from '../../kernel/principal';
 import { Conflict, Problem, TooManyRequests, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -45,7 +45,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     response: Response,
     next: CallHandler,
   ): Promise<unknown> {
-    const id = { principal: ownerOf(principal), route: request.path, key };
+    const id = { principal: callerOf(principal), route: request.path, key };
     const fingerprint = createHash('sha256')
       .update(request.originalUrl)
       .update('\0')
@@ -118,11 +118,6 @@ function keyOf(header: string | string[]): string {
     );
   }
   return header;
-}
-
-/** Who the key belongs to: two callers may use the same key for different things. */
-function ownerOf(principal: Principal): string {
-  return principal.kind === 'apiKey' ? `key:${principal.credentialId}` : `user:${principal.userId}`;
 }
 
 function answerOf(result: unknown, response: Response): { status: number; body: string | null } {

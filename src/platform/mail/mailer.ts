@@ -15,6 +15,7 @@ export interface MailTemplate<Data> {
   render(data: Data): MailContent;
 }
 
+/** One message to one person. */
 export interface MailRequest<Data> {
   readonly to: Mailbox;
   readonly template: MailTemplate<Data>;

@@ -10,7 +10,7 @@ import { tightenShapes } from './shapes';
 import { traitsOf } from './traits';
 import type { Document } from './types';
 
-const DESCRIPTION = `Organizations plan tours and events here, with their guests, vehicles and expenses.
+const DESCRIPTION = `Organizations plan tours and events here, and keep account of what those cost.
 
 **Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential fixes the organization.
 

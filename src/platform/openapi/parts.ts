@@ -212,6 +212,7 @@ export function problemResponse(status: number, description?: string): Answered 
   };
 }
 
+/** References to headers of {@link HEADERS}, by their names. */
 export function headers(...names: string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -79,6 +79,7 @@ export interface Document extends Omit<OpenAPIObject, 'paths' | 'components' | '
   components: Components;
 }
 
+/** A reference to a schema of the document. */
 export function schemaReference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { getStorageToken, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { callerOf } from '../../kernel/principal';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { networkOf } from '../context/network';
@@ -47,6 +48,5 @@ export class RateLimitGuard implements CanActivate {
 
 function bucketOf(request: Request): string {
   const { principal } = currentContext();
-  if (principal === null) return `address:${networkOf(request.ip)}`;
-  return principal.kind === 'apiKey' ? `key:${principal.credentialId}` : `user:${principal.userId}`;
+  return principal === null ? `address:${networkOf(request.ip)}` : callerOf(principal);
 }

@@ -32,6 +32,7 @@ export interface ListFilter {
   readonly values: readonly unknown[];
 }
 
+/** The order of a list. */
 export interface ListOrder {
   /** A name of the shape's sorts. */
   readonly by: string;

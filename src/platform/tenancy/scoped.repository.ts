@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
 import type { DeepPartial, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
-import { InsertStatement } from './insert-statement';
-import type { ScopedStatement } from './statement';
+import { named, type ScopedStatement } from './statement';
 import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
 
@@ -20,10 +20,10 @@ export interface TenantRow extends ObjectLiteral {
  * All writes happen inside a unit of work.
  */
 export abstract class ScopedRepository<Row extends TenantRow> {
-  @Inject(TenantDatabase) protected readonly database!: TenantDatabase;
-  @Inject(UnitOfWork) protected readonly unitOfWork!: UnitOfWork;
+  @Inject(TenantDatabase) protected readonly database: TenantDatabase;
+  @Inject(UnitOfWork) protected readonly unitOfWork: UnitOfWork;
 
-  private insertion: InsertStatement | undefined;
+  private locking: QueryConfig | undefined;
 
   protected constructor(private readonly entity: EntityTarget<Row>) {}
 
@@ -37,14 +37,19 @@ export abstract class ScopedRepository<Row extends TenantRow> {
 
   /** Inserts a row into the organization in scope. */
   async insert(row: Omit<Row, 'organizationId'>): Promise<void> {
-    const { client, manager } = this.unitOfWork.current;
-    this.insertion ??= new InsertStatement(manager.connection.getMetadata(this.entity));
-    await client.query(this.insertion.of({ ...row, organizationId: currentOrganizationId() }));
+    await this.unitOfWork.insert(this.entity, { ...row, organizationId: currentOrganizationId() } as Row);
   }
 
-  /** The row with this id, locked until the unit of work ends, or null when the organization has none. */
-  lock(id: string): Promise<Row | null> {
-    return this.manager.findOne(this.entity, { where: this.own(id), lock: { mode: 'pessimistic_write' } });
+  /**
+   * Locks the row with this id until the unit of work ends; says whether the organization has one. Nobody makes a row
+   * that refers to it meanwhile.
+   */
+  async lock(id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    const { tableName } = this.manager.connection.getMetadata(this.entity);
+    this.locking ??= named(`SELECT id FROM "${tableName}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`);
+    const query = { ...this.locking, values: [currentOrganizationId(), id] };
+    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
   /** Writes the given columns of a row; says whether there was one. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { currentContext, withContext, type Scope } from '../context/request-context';
 import { holdWrites } from '../database/hold-writes';
 import { Transaction } from '../database/transaction';
+import { InsertStatement } from './insert-statement';
 
 const SET_SCOPE = {
   name: 'set-scope',
@@ -19,6 +20,8 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
 /** Runs a change as one database transaction, inside the tenant's wall. */
 @Injectable()
 export class UnitOfWork {
+  private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
+
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -66,6 +69,23 @@ export class UnitOfWork {
     const { transaction } = currentContext();
     if (transaction === null) throw new Error('No open unit of work.');
     return transaction;
+  }
+
+  /**
+   * Inserts a row as it stands, into the open transaction. What belongs to an organization goes through the repositories
+   * of its domain, which stamp it with the one in scope; here a row names its organization itself.
+   *
+   * @param row with every field of the entity
+   * @throws Error outside of a unit of work
+   */
+  async insert<Row extends ObjectLiteral>(entity: EntityTarget<Row>, row: Row): Promise<void> {
+    const { client, manager } = this.current;
+    let insertion = this.insertions.get(entity);
+    if (insertion === undefined) {
+      insertion = new InsertStatement(manager.connection.getMetadata(entity));
+      this.insertions.set(entity, insertion);
+    }
+    await client.query(insertion.of(row));
   }
 
   private async transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CookieOptions, Response } from 'express';
+import { SESSION_COOKIE } from '../../platform/access/session-cookie';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { SESSION_LIFETIME_MS } from './sessions.service';
+
+/** The cookie in which a browser keeps its session: out of reach of scripts and, in production, of plain http. */
+@Injectable()
+export class SessionCookies {
+  private readonly attributes: CookieOptions;
+
+  constructor(@Inject(CONFIGURATION) { production }: Configuration) {
+    this.attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: production };
+  }
+
+  /** Hands a session's token to the browser. */
+  set(response: Response, token: string): void {
+    response.cookie(SESSION_COOKIE, token, { ...this.attributes, maxAge: SESSION_LIFETIME_MS });
+  }
+
+  /** Tells the browser to forget the session. */
+  clear(response: Response): void {
+    response.clearCookie(SESSION_COOKIE, this.attributes);
+  }
+}

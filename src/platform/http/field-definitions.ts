@@ -1,0 +1,121 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type as TransformTo } from 'class-transformer';
+import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import { unstorable } from './storable';
+
+/**
+ * In a request `required` must be there, `optional` may be absent, `nullable` may be absent or null; in an answer every
+ * field is there.
+ */
+export type Presence = 'required' | 'optional' | 'nullable';
+
+/** What a shape says of one of its fields. */
+export interface FieldOptions {
+  presence?: Presence;
+  description?: string;
+  example?: unknown;
+}
+
+/** Why a value is refused: a stable code and a sentence that follows the field's name. */
+export interface Refusal {
+  code: string;
+  message: string;
+}
+
+interface FieldDefinition {
+  presence: Presence;
+  schema: ApiPropertyOptions;
+  /** Looks at a value that is there. */
+  check: (value: unknown) => Refusal | null;
+  /** Turns what was sent into what the rules work with; must leave alone what it does not understand. */
+  convert?: (value: unknown) => unknown;
+  nested?: () => Type;
+}
+
+const definitions = new WeakMap<object, Map<string, FieldDefinition>>();
+
+/**
+ * Makes the decorator of a field.
+ *
+ * @param options what the shape says of this field
+ * @param kind what all fields of its kind have in common
+ */
+export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence'>): PropertyDecorator {
+  const { presence = 'required', description, example } = options;
+  const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
+  return define({ ...kind, presence, schema: schema as ApiPropertyOptions });
+}
+
+/**
+ * The shape of a partial update: every field of `shape` may be absent, and only the nullable ones may be null.
+ *
+ * @param leftOut fields that can't be changed
+ */
+export function PatchOf<T extends object, Left extends keyof T & string = never>(
+  shape: Type<T>,
+  leftOut: readonly Left[] = [],
+): Type<Partial<Omit<T, Left>>> {
+  class Patch {}
+  for (const [name, definition] of allDefinitions(shape)) {
+    if (leftOut.includes(name as Left)) continue;
+    const presence = definition.presence === 'nullable' ? 'nullable' : 'optional';
+    define({ ...definition, presence })(Patch.prototype, name);
+  }
+  return Patch as Type<Partial<Omit<T, Left>>>;
+}
+
+/**
+ * Why `value` is refused for a field of a shape, or null when it is accepted (or when the field has no such rule).
+ *
+ * @param shape the class whose fields carry the decorators that {@link field} makes
+ */
+export function refusalOf(shape: Type, name: string, value: unknown): Refusal | null {
+  const definition = allDefinitions(shape).get(name);
+  return definition ? refusal(definition, value) : null;
+}
+
+function define(definition: FieldDefinition): PropertyDecorator {
+  const { presence, schema, convert, nested } = definition;
+  return (target, property) => {
+    const name = String(property);
+    const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
+    definitions.set(target, own.set(name, definition));
+    registerDecorator({
+      name: 'field',
+      target: target.constructor,
+      propertyName: name,
+      validator: { validate: (value) => refusal(definition, value) === null },
+    });
+    applyDecorators(
+      ApiProperty({
+        ...schema,
+        required: presence === 'required',
+        nullable: presence === 'nullable',
+      } as ApiPropertyOptions),
+      ...(convert ? [Transform(({ value }) => convert(value) as unknown)] : []),
+      ...(nested ? [ValidateNested(), TransformTo(nested)] : []),
+      // ValidateNested takes null for a broken object.
+      ...(nested && presence === 'nullable' ? [ValidateIf((_object, value) => value !== null)] : []),
+    )(target, property);
+  };
+}
+
+function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
+  if (value === undefined)
+    return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
+  if (value === null)
+    return definition.presence === 'nullable' ? null : { code: 'wrong_type', message: 'must not be null.' };
+  // Bodies were looked at as a whole when they were read; query strings come here first.
+  const invalid = typeof value === 'string' ? unstorable(value) : null;
+  return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
+}
+
+/** The definitions of a shape's fields, inherited ones too. */
+function allDefinitions(shape: Type): Map<string, FieldDefinition> {
+  const found = new Map<string, FieldDefinition>();
+  for (let target = shape.prototype as object | null; target; target = Object.getPrototypeOf(target) as object | null) {
+    for (const [name, definition] of definitions.get(target) ?? []) if (!found.has(name)) found.set(name, definition);
+  }
+  return found;
+}
