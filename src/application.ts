@@ -19,7 +19,7 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   const { configuration, logger, draining } = surroundings;
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(surroundings),
-    new AlignedExpressAdapter(),
+    AlignedExpressAdapter.create(),
     {
       logger: new NestLogger(logger),
       // Bodies are read by the last of the guards: only for those who may come in.

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator } from './modules/auth/first-operator.service';
-import { readConfiguration, type Configuration } from './platform/config/configuration';
+import { type Configuration, ConfigurationError, readConfiguration } from './platform/config/configuration';
 import { prepareApplicationRole } from './platform/database/application-role';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres';
 import { migrate } from './platform/database/migrate';
@@ -17,7 +18,7 @@ import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
 /** What is still being answered when the service is told to stop gets this long. */
-const DRAIN_MS = 4_000;
+const DRAIN_MS = 7_000;
 /** Nothing may keep a stopping process longer than this. */
 const STOP_MS = 9_500;
 
@@ -44,9 +45,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
   try {
     const draining = new Draining();
+    await requireUsableFolder(configuration.dataDir);
     const databaseUrl = configuration.databaseUrl ?? (await embeddedDatabase(configuration, closers));
     const encryptionKey = await loadEncryptionKey(configuration);
-    await migrate(databaseUrl);
+    await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(databaseUrl));
     await requireSameEncryptionKey(databaseUrl, encryptionKey);
     const role = await prepareApplicationRole(databaseUrl);
     const database = await openDatabase(databaseUrl, role, configuration.databasePoolSize);
@@ -55,7 +57,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApplication({ configuration, database, logger, clock: new SystemClock(), draining });
     closers.push(() => app.close());
     const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
-    await app.listen(configuration.port, configuration.host);
+    await naming('HOST and PORT', () => app.listen(configuration.port, configuration.host));
     closers.push(() => draining.drain(app.getHttpServer() as Server, DRAIN_MS));
 
     announce(app, configuration, operator);
@@ -78,6 +80,24 @@ function onStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
+}
+
+/** @throws ConfigurationError naming the variable when the folder can't be made or written */
+async function requireUsableFolder(dataDir: string): Promise<void> {
+  await naming('DATA_DIR', async () => {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  });
+}
+
+/** Runs a step that stands or falls with a variable, whose name an operator then reads in front of what went wrong. */
+async function naming(variable: string | null, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (variable === null) throw error;
+    throw new ConfigurationError(variable, `can not be used: ${(error as Error).message}`);
+  }
 }
 
 async function embeddedDatabase({ dataDir }: Configuration, closers: (() => unknown)[]): Promise<string> {

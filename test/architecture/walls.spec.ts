@@ -42,7 +42,7 @@ describe.each(Object.entries(LOGINS))('with %s as DATABASE_URL', (_login, { open
     await seed(superuser, seeder, [ours, theirs]);
     connections = await openDatabase(database.url, await prepareApplicationRole(database.url), 8);
     tenantDatabase = new TenantDatabase(connections.reads, connections.longReads);
-    unitOfWork = new UnitOfWork(connections.dataSource);
+    unitOfWork = new UnitOfWork(connections.dataSource, connections.apartWrites);
   });
 
   afterAll(async () => {

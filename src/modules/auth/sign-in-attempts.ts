@@ -5,7 +5,7 @@ import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
-import { currentContext, withContext } from '../../platform/context/request-context';
+import { currentContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
@@ -95,10 +95,8 @@ export class SignInAttempts implements OnModuleInit {
     await this.write({ text: FORGET_OLD, values: [this.clock.now()] });
   }
 
-  /** In a transaction of its own: what a refusal undoes must not undo the count. */
+  /** Apart: what a refusal undoes must not undo the count, and guesses must not take the connections of others. */
   private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
-    return withContext({ transaction: null, scope: null }, () =>
-      this.unitOfWork.runUnscoped(REASON, async () => (await this.unitOfWork.current.client.query<Row>(query)).rows),
-    );
+    return this.unitOfWork.writeApart<Row>(REASON, query);
   }
 }

@@ -5,7 +5,7 @@ import { toPage, type Page } from '../../kernel/page';
 import type { Permission } from '../../kernel/permissions';
 import { requireHeld } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -107,13 +107,14 @@ export class RolesService {
 
   /**
    * Makes everything that changes who may do what in the organization happen one after the other, from here to the end of
-   * the unit of work.
+   * the unit of work. Whoever waited for their turn may have lost their rights to the one before: they are asked anew.
    *
-   * @throws NotFound when the organization is deleted
+   * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
   async takeTurn(): Promise<LockedOrganization> {
     const organization = await this.roles.lockOrganization();
     if (organization === null) throw new NotFound();
+    await renewPrincipal();
     return organization;
   }
 

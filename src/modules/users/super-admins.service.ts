@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, NotFound } from '../../kernel/problems';
+import { renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SessionsService } from '../sessions/sessions.service';
 import { UsersEvents } from './users.events';
@@ -27,6 +28,7 @@ export class SuperAdmins {
    */
   async grant(userId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
+      await this.takeTurn();
       if ((await this.users.lock(userId)).superAdmin) return;
       await this.users.makeSuperAdmin(userId);
       await this.sessions.endActingAs(userId);
@@ -57,10 +59,16 @@ export class SuperAdmins {
    * @throws Conflict `last_super_admin`
    */
   async requireAnother(userId: string): Promise<void> {
-    await this.repository.takeTurn();
+    await this.takeTurn();
     const user = await this.repository.find(userId);
     if (!user?.superAdmin || user.status !== 'active') return;
     if (await this.repository.hasAnotherSuperAdmin(userId)) return;
     throw new Conflict('last_super_admin', 'The platform keeps at least one active Super Admin.');
+  }
+
+  /** Whoever waited for their turn may have lost the flag to the one before: they are asked anew. */
+  private async takeTurn(): Promise<void> {
+    await this.repository.takeTurn();
+    await renewPrincipal();
   }
 }

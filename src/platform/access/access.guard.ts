@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /** @throws Forbidden saying which gate the caller does not pass; Conflict `already_impersonating` */
-function requireAccess(rule: AccessRule, principal: Principal): void {
+export function requireAccess(rule: AccessRule, principal: Principal): void {
   if (rule.credential === 'session' && principal.kind !== 'session') {
     throw new Forbidden('This endpoint takes a session, not an API key.', 'session_required');
   }

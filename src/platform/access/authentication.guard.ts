@@ -5,6 +5,7 @@ import type { Principal } from '../../kernel/principal';
 import { Unauthenticated, type Problem } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
+import { requireAccess } from './access.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
 import { sessionTokens } from './session-cookie';
@@ -12,7 +13,7 @@ import { sessionTokens } from './session-cookie';
 declare module 'express-serve-static-core' {
   interface Request {
     /** Why the caller could not be let in; thrown by the access guard, after the request was counted. */
-    refused?: Problem;
+    refused?: Error;
   }
 }
 
@@ -38,21 +39,48 @@ export class AuthenticationGuard implements CanActivate {
 
     const request = execution.switchToHttp().getRequest<Request>();
     const context = currentContext();
+    try {
+      context.principal = await this.principalOf(request);
+    } catch (error) {
+      // The database is away, say: the answer gets what every answer has before it is thrown.
+      request.refused = error as Error;
+    }
+    if (context.principal !== null) context.renewPrincipal = () => this.renew(request, rule, context.principal!);
+    return true;
+  }
+
+  private async principalOf(request: Request): Promise<Principal | null> {
     const { authorization } = request.headers;
     const tokens = sessionTokens(request);
     if (authorization !== undefined) {
       // The header decides alone, even when a good cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-      context.principal = token === undefined ? null : await this.apiKeys.authenticate(token);
-      if (context.principal === null) request.refused = new Unauthenticated('The API key is not valid.');
-    } else if (tokens.length > 0) {
-      context.principal = await this.sessionOf(request, tokens);
-      if (context.principal === null) request.refused = new Unauthenticated('The session has ended. Sign in again.');
-      else if (!this.crossSite.allows(request)) request.refused = this.crossSite.refusal();
-    } else {
-      request.refused = new Unauthenticated();
+      const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
+      if (principal === null) request.refused = new Unauthenticated('The API key is not valid.');
+      return principal;
     }
-    return true;
+    if (tokens.length > 0) {
+      const principal = await this.sessionOf(request, tokens);
+      if (principal === null) request.refused = new Unauthenticated('The session has ended. Sign in again.');
+      else if (!this.crossSite.allows(request)) request.refused = this.crossSite.refusal();
+      return principal;
+    }
+    request.refused = new Unauthenticated();
+    return null;
+  }
+
+  /** The caller's rights of now. A session that has moved on to other rights altogether is not the one that asked. */
+  private async renew(request: Request, rule: AccessRule, before: Principal): Promise<Principal> {
+    const principal = await this.principalOf(request);
+    if (
+      principal === null ||
+      principal.userId !== before.userId ||
+      principal.organizationId !== before.organizationId
+    ) {
+      throw request.refused ?? new Unauthenticated('The session has changed. Send the request again.');
+    }
+    requireAccess(rule, principal);
+    return principal;
   }
 
   /**

@@ -43,8 +43,6 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
-/** Reading, reporting and writing each need a connection of their own. */
-const SMALLEST_POOL = 3;
 
 /**
  * Reads the settings from environment variables.
@@ -100,9 +98,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   return {
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST') ?? '127.0.0.1',
-    baseUrl: url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    baseUrl: readBaseUrl(url('BASE_URL', ['http:', 'https:'])),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 20, SMALLEST_POOL, 1000),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 20, 1, 1000),
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
     production,
@@ -122,6 +120,16 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     logLevel,
     metricsToken: text('METRICS_TOKEN'),
   };
+}
+
+/** Links are made by writing a path behind it. */
+function readBaseUrl(value: string | null): string | null {
+  if (value === null) return null;
+  const { search, hash, username, password } = new URL(value);
+  if (search || hash || username || password) {
+    throw new ConfigurationError('BASE_URL', 'must have no credentials, no query and no fragment');
+  }
+  return value.replace(/\/+$/, '');
 }
 
 function readList(value: string | null): string[] {

@@ -16,6 +16,7 @@ export function contextMiddleware(): RequestHandler {
       userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       ifMatch: ifMatch ?? null,
       principal: null,
+      renewPrincipal: null,
       scope: null,
       transaction: null,
     };

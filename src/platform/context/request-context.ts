@@ -15,6 +15,13 @@ export interface RequestContext {
   readonly ifMatch: string | null;
   /** Set by the authentication guard. */
   principal: Principal | null;
+  /**
+   * Asks anew who is calling and whether they still may, for a moment when that may have changed since the request came:
+   * a body that took its time, a lock that was waited for. Set by the authentication guard where there is a caller.
+   *
+   * @throws Unauthenticated, Forbidden when they no longer may
+   */
+  renewPrincipal: (() => Promise<Principal>) | null;
   /** Set by the tenant scope interceptor; without one a query is refused. */
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
@@ -54,7 +61,16 @@ export function withContext<T>(changes: Partial<Pick<RequestContext, 'scope' | '
 
 /** A context for work that no request asked for. */
 export function systemContext(requestId: string): RequestContext {
-  return { requestId, ip: null, userAgent: null, ifMatch: null, principal: null, scope: null, transaction: null };
+  return {
+    requestId,
+    ip: null,
+    userAgent: null,
+    ifMatch: null,
+    principal: null,
+    renewPrincipal: null,
+    scope: null,
+    transaction: null,
+  };
 }
 
 /**
@@ -77,4 +93,15 @@ export function currentOrganizationId(): string {
   const { scope } = currentContext();
   if (scope === null || !('organizationId' in scope)) throw new Error('No organization in scope.');
   return scope.organizationId;
+}
+
+/**
+ * Makes sure that the caller still may do what the request asks for, and lets the rest of the work know their rights of
+ * now. Public requests and background jobs have no caller: for them it does nothing.
+ *
+ * @throws Unauthenticated, Forbidden when they no longer may
+ */
+export async function renewPrincipal(): Promise<void> {
+  const context = currentContext();
+  if (context.renewPrincipal !== null) context.principal = await context.renewPrincipal();
 }

@@ -56,7 +56,8 @@ export async function startEmbeddedPostgres(
   const cluster = await describeCluster(resolve(directory));
   await initialize(cluster, settings);
   const password = await readPassword(cluster);
-  const urlAt = (port: number): string => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  const urlAt = (port: number): string =>
+    `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {

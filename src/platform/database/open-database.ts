@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type ClientConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { connectionConfig } from './connection';
 import { createDataSource } from './data-source';
@@ -6,10 +6,10 @@ import { PipelinedConnections } from './pipelined-connections';
 
 /** Few and full: a statement that follows another finds PostgreSQL's process awake. */
 const MOST_READ_LANES = 3;
-const READ_TIMEOUT_MS = 30_000;
+const READ_TIMEOUT_MS = 10_000;
 const LONG_READ_TIMEOUT_MS = 300_000;
 
-/** The service's connections, apart by what they are for: none of the three can starve another. */
+/** The service's connections, apart by what they are for: none of the four can starve another. */
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
@@ -17,6 +17,8 @@ export interface OpenDatabase {
   readonly reads: PipelinedConnections;
   /** Reports and exports. */
   readonly longReads: Pool;
+  /** Single changes that must happen whatever becomes of the transaction around them. */
+  readonly apartWrites: Pool;
   close(): Promise<void>;
 }
 
@@ -24,27 +26,34 @@ export interface OpenDatabase {
  * Opens the connections of one process.
  *
  * @param role see {@link connectionConfig}
- * @param poolSize how many in all, 3 at least
+ * @param poolSize how many in all; fewer than 4 count as 4, one of each kind
  */
 export async function openDatabase(url: string, role: string | null, poolSize: number): Promise<OpenDatabase> {
   const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
-  const dataSource = createDataSource(url, role, poolSize - readSize - longReadSize);
+  const dataSource = createDataSource(url, role, Math.max(1, poolSize - readSize - longReadSize - 1));
   await dataSource.initialize();
-  const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
-  const longReads = new Pool({
-    ...connectionConfig(url, role, LONG_READ_TIMEOUT_MS),
-    max: longReadSize,
-    pipeline: true,
-  } as ConstructorParameters<typeof Pool>[0]);
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  longReads.on('error', () => undefined);
+  const reads = new PipelinedConnections(
+    // The server's own limit first; the second one is for a server that does not answer at all.
+    { ...connectionConfig(url, role, READ_TIMEOUT_MS), query_timeout: READ_TIMEOUT_MS + 2_000 },
+    readSize,
+  );
+  const longReads = pipelinedPool(connectionConfig(url, role, LONG_READ_TIMEOUT_MS), longReadSize);
+  const apartWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS), 1);
   return {
     dataSource,
     reads,
     longReads,
+    apartWrites,
     async close() {
-      await Promise.allSettled([reads.close(), longReads.end(), dataSource.destroy()]);
+      await Promise.allSettled([reads.close(), longReads.end(), apartWrites.end(), dataSource.destroy()]);
     },
   };
+}
+
+function pipelinedPool(config: ClientConfig, max: number): Pool {
+  const pool = new Pool({ ...config, max, pipeline: true } as ConstructorParameters<typeof Pool>[0]);
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
 }

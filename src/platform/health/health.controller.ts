@@ -77,8 +77,8 @@ export class HealthController {
   private requireMetricsAccess(request: Request): void {
     const { metricsToken } = this.configuration;
     if (metricsToken === null) {
-      // Of the connection itself: what a proxy says of the caller proves nothing here.
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? ''))
+      // Of the connection itself, and of the caller that a trusted proxy names.
+      if (!LOOPBACK.test(request.socket.remoteAddress ?? '') || !LOOPBACK.test(request.ip ?? ''))
         throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
       return;
     }

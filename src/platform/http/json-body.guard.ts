@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { renewPrincipal } from '../context/request-context';
+import { isReservedName } from './reserved-names';
 import { unstorable } from './storable';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -13,8 +15,6 @@ const DEEPEST_NESTING = 32;
  */
 const MOST_MEMBERS = 1000;
 const MOST_VALUES = 20_000;
-/** Names that JavaScript libraries treat specially; no field of the API is called so. */
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
@@ -48,9 +48,12 @@ export class JsonBodyGuard implements CanActivate {
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
       throw new UnsupportedMediaType('The body must be application/json.');
     }
+    const late = !request.complete;
     await new Promise<void>((resolve, reject) => {
       this.parse(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
     });
+    // How long a body takes is up to the caller, who must not outlive their rights with it.
+    if (late) await renewPrincipal();
     refuseUnstorable(request.body, '', 0, { values: MOST_VALUES });
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
@@ -118,7 +121,7 @@ function refuseUnstorable(value: unknown, path: string, depth: number, left: { v
     }
     for (const name of names) {
       const field = path === '' ? name : `${path}.${name}`;
-      if (FORBIDDEN_NAMES.has(name)) {
+      if (isReservedName(name)) {
         throw ValidationFailed.on(field, 'unknown_field', `${field} is not a known field.`);
       }
       refuseUnstorable(name, field, depth + 1, left);

@@ -1,13 +1,14 @@
-import { ValidationPipe, type Type, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type Type, type ValidationError } from '@nestjs/common';
 import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { refusalOf } from './field-definitions';
+import { isReservedName } from './reserved-names';
 
 /**
  * Turns bodies and query strings into the shapes that the controllers declare, and refuses what does not fit: every
  * field that is wrong, missing or unknown is named.
  */
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new NameCheckingPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -17,10 +18,25 @@ export function createValidationPipe(): ValidationPipe {
   });
 }
 
+/** Refuses names that class-validator would not notice; those of a body were refused when it was read. */
+class NameCheckingPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'query' && typeof value === 'object' && value !== null) {
+      const reserved = Object.keys(value).filter(isReservedName);
+      if (reserved.length > 0) throw new ValidationFailed(reserved.map(unknownField));
+    }
+    return super.transform(value, metadata);
+  }
+}
+
+function unknownField(field: string): FieldProblem {
+  return { field, code: 'unknown_field', message: `${field} is not a known field.` };
+}
+
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent + error.property;
   if (error.constraints && 'whitelistValidation' in error.constraints) {
-    return [{ field, code: 'unknown_field', message: `${field} is not a known field.` }];
+    return [unknownField(field)];
   }
   const refusal = error.target ? refusalOf(error.target.constructor as Type, error.property, error.value) : null;
   if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];

@@ -49,7 +49,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const fingerprint = createHash('sha256')
       .update(request.originalUrl)
       .update('\0')
-      .update(JSON.stringify(request.body ?? null))
+      .update(JSON.stringify(request.body ?? null, inOrder))
       .digest();
     const outcome = await this.unitOfWork.run(async () => {
       if (!(await this.keys.claim(id))) {
@@ -118,6 +118,12 @@ function keyOf(header: string | string[]): string {
     );
   }
   return header;
+}
+
+/** For JSON.stringify: the members of an object in one order, whatever order they were sent in. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function answerOf(result: unknown, response: Response): { status: number; body: string | null } {

@@ -15,7 +15,7 @@ export class TenancyModule {
       providers: [
         { provide: DataSource, useValue: database.dataSource },
         { provide: TenantDatabase, useValue: new TenantDatabase(database.reads, database.longReads) },
-        UnitOfWork,
+        { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites) },
         TenantRows,
       ],
       exports: [DataSource, TenantDatabase, UnitOfWork, TenantRows],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { currentContext, withContext, type Scope } from '../context/request-context';
 import { holdWrites } from '../database/hold-writes';
@@ -22,7 +22,10 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
 export class UnitOfWork {
   private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly apartWrites: Pool,
+  ) {}
 
   /**
    * Runs `work` in a transaction of the current scope and commits it with what it deferred (audit records, outbox
@@ -57,6 +60,30 @@ export class UnitOfWork {
     } finally {
       // Fails only in a transaction that is lost anyway; the error that broke it is the one to show.
       await setScope(transaction.client, outer).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Runs one statement in a transaction of its own, on a connection of its own: what it writes stays, whatever becomes of
+   * the unit of work that may be open, and it never waits for one.
+   *
+   * @param reason see {@link runUnscoped}
+   */
+  async writeApart<Row extends object>(reason: string, query: QueryConfig): Promise<Row[]> {
+    const client = await this.apartWrites.connect();
+    let failed = true;
+    try {
+      holdWrites(client);
+      const [, , result] = await settleAll([
+        client.query('BEGIN'),
+        setScope(client, { unscoped: reason }),
+        client.query<Row>(query),
+        client.query('COMMIT'),
+      ] as const);
+      failed = false;
+      return result.rows;
+    } finally {
+      client.release(failed);
     }
   }
 
