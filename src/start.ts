@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
@@ -85,8 +86,18 @@ function onStopSignal(): Promise<string> {
 /** @throws ConfigurationError naming the variable when the folder can't be made or written */
 async function requireUsableFolder(dataDir: string): Promise<void> {
   await naming('DATA_DIR', async () => {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
+  });
+}
+
+/** Level by level: Node's own `recursive` never ends where the system makes no folders, as under /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have made it at the same moment.
+    if (error.code !== 'EEXIST') throw error;
   });
 }
 

@@ -104,6 +104,23 @@ describe('making a key', () => {
     await new Client(app.url).post('/api/api-keys', { name: 'Nobody' }).expect(401);
   });
 
+  it('is refused to somebody whose membership ends meanwhile', async () => {
+    const session = await colleague(['apiKeys.create']);
+    const { body } = await session.get('/api/auth/session').expect(200);
+    await database.query('BEGIN');
+    await sql('DELETE FROM memberships WHERE user_id = $1 AND role = $2', body.user.id, body.role);
+    let answered = false;
+    const making = session.post('/api/api-keys', { name: 'Late' }).then((answer) => {
+      answered = true;
+      return answer;
+    });
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await eventually('the key to wait for the removal', async () => answered || (await sql(waiting)).length > 0);
+    await database.query('COMMIT');
+    expect((await making).status).toBe(401);
+    expect(await sql(`SELECT 1 FROM api_keys WHERE name = 'Late'`)).toEqual([]);
+  });
+
   it('needs the permission apiKeys.create', async () => {
     const session = await colleague(['apiKeys.read']);
     expect((await session.post('/api/api-keys', { name: 'No' }).expect(403)).body.code).toBe('forbidden');
@@ -269,8 +286,20 @@ describe("a Super Admin's key", () => {
     await operator.key.get('/api/api-keys').expect(403);
     const { client } = await make(operator.session, { superAdmin: true });
     await client.get('/api/api-keys').expect(200);
-    const { client: narrowed } = await make(operator.session, { superAdmin: true, permissions: ['users.read'] });
-    await narrowed.get('/api/api-keys').expect(403);
+  });
+
+  it('is all or nothing: it is neither made with a list nor narrowed later', async () => {
+    const { session } = await superAdmin();
+    const { key } = await make(session, { superAdmin: true, permissions: null });
+    for (const permissions of [['users.read'], []]) {
+      const answers = [
+        await session.post('/api/api-keys', { name: 'Narrow', superAdmin: true, permissions }).expect(400),
+        await session.patch(`/api/api-keys/${key.id}`, { permissions }).expect(400),
+      ];
+      for (const { body } of answers)
+        expect(body.errors).toMatchObject([{ field: 'permissions', code: 'not_allowed' }]);
+    }
+    await session.patch(`/api/api-keys/${key.id}`, { permissions: null }).expect(200);
   });
 
   it('works in an organization they are no member of, if it was made for Super Admins, until the flag is taken', async () => {
@@ -383,6 +412,62 @@ describe('changing a key', () => {
     await client.patch(`/api/api-keys/${key.id}`, { permissions: null }).expect(403);
     await client.patch(`/api/api-keys/${key.id}`, { permissions: ['apiKeys.update', 'apiKeys.read'] }).expect(403);
     await client.patch(`/api/api-keys/${key.id}`, { name: 'Still small' }).expect(200);
+  });
+
+  describe('of its end', () => {
+    const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * HOUR_MS).toISOString();
+    const later = () => [{ expiresAt: inHours(9) }, { expiresAt: null }];
+
+    it('to an earlier one is free to whoever may change keys, with a key too', async () => {
+      const session = await colleague(['apiKeys.create', 'apiKeys.update']);
+      const { client } = await make(session, { permissions: ['apiKeys.update'] });
+      const { key } = await make(tenant.session, { expiresAt: inHours(4) });
+      await session.patch(`/api/api-keys/${key.id}`, { expiresAt: inHours(3) }).expect(200);
+      const { body } = await client.patch(`/api/api-keys/${key.id}`, { expiresAt: inHours(2) }).expect(200);
+      await client.patch(`/api/api-keys/${key.id}`, { expiresAt: body.expiresAt }).expect(200);
+    });
+
+    it('to a later one grants all that the key can do, so it takes somebody who holds that', async () => {
+      const session = await colleague(['apiKeys.update', 'users.read']);
+      const almighty = await colleague(PERMISSIONS, 'Almighty');
+      const expiresAt = inHours(1);
+      const { key: free } = await make(tenant.session, { expiresAt });
+      const { key: narrowed } = await make(tenant.session, { expiresAt, permissions: ['users.read', 'users.delete'] });
+      app.clock.advance(2 * HOUR_MS);
+      for (const changes of later()) {
+        for (const { id } of [free, narrowed]) {
+          expect((await session.patch(`/api/api-keys/${id}`, changes).expect(403)).body.code).toBe('forbidden');
+        }
+        await almighty.patch(`/api/api-keys/${free.id}`, changes).expect(403);
+      }
+      const lesser = { permissions: ['users.read'], expiresAt: inHours(1) };
+      await session.patch(`/api/api-keys/${narrowed.id}`, lesser).expect(200);
+      for (const changes of later()) {
+        await almighty.patch(`/api/api-keys/${narrowed.id}`, changes).expect(200);
+        await tenant.session.patch(`/api/api-keys/${free.id}`, changes).expect(200);
+      }
+    });
+
+    it("to a later one takes a Super Admin when the key is a Super Admin's", async () => {
+      const operator = await superAdmin();
+      const organizationId = tenant.organization.id;
+      await operator.session.put('/api/auth/session/organization', { organizationId }).expect(200);
+      const { key } = await make(operator.session, { superAdmin: true, expiresAt: inHours(1) });
+      for (const changes of later()) {
+        await tenant.session.patch(`/api/api-keys/${key.id}`, changes).expect(403);
+        await operator.session.patch(`/api/api-keys/${key.id}`, changes).expect(200);
+      }
+    });
+
+    it('to a later one takes a session: no key keeps itself or another alive', async () => {
+      const { key, client } = await make(tenant.session, { permissions: ['apiKeys.update'], expiresAt: inHours(1) });
+      for (const changes of later()) {
+        for (const caller of [client, tenant.key]) {
+          const { body } = await caller.patch(`/api/api-keys/${key.id}`, changes).expect(403);
+          expect(body.code).toBe('session_required');
+        }
+      }
+    });
   });
 
   it('minds If-Match', async () => {

@@ -198,6 +198,30 @@ describe('ending a session', () => {
   });
 });
 
+it('a session does not move into an organization that its user is removed from meanwhile', async () => {
+  const [host, guest] = [await registerTenant(app.url), await registerTenant(app.url)];
+  const organizationId = host.organization.id;
+  await sql(
+    `INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
+     VALUES ($1, gen_random_uuid(), $2, 'Member', now(), now(), now())`,
+    organizationId,
+    guest.user.id,
+  );
+  await database.query('BEGIN');
+  await sql('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', organizationId, guest.user.id);
+  let answered = false;
+  const moving = guest.session.put('/api/auth/session/organization', { organizationId }).then((answer) => {
+    answered = true;
+    return answer;
+  });
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually('the move to wait for the removal', async () => answered || (await sql(waiting)).length > 0);
+  await database.query('COMMIT');
+  expect((await moving).status).toBe(404);
+  const { body } = await guest.session.get('/api/auth/session').expect(200);
+  expect(body.organization.id).toBe(guest.organization.id);
+});
+
 it('a job deletes sessions that are over', async () => {
   const [{ session }, idle] = [await registerTenant(app.url), await registerTenant(app.url)];
   await sql(`UPDATE sessions SET last_seen_at = now() - interval '15 days' WHERE user_id = $1`, idle.user.id);

@@ -48,7 +48,10 @@ export class ApiKeysController {
   @Operation({
     summary: 'Change an API key',
     answer: { record: ApiKeyView },
-    refuses: { 403: '`impersonating`: keys can not be changed for somebody else.' },
+    description: 'Moving its end later, or clearing it, takes a session that may do all that the key can.',
+    refuses: {
+      403: '`impersonating`: keys can not be changed for somebody else. `session_required`: a key moves no end later.',
+    },
   })
   update(@IdParam() id: string, @Body() changes: UpdateApiKey): Promise<ApiKeyView> {
     return this.keys.update(id, changes);

@@ -10,7 +10,7 @@ export class CreateApiKey {
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',
-    description: "Narrows the key to these; null leaves it all of its user's role.",
+    description: "Narrows the key to these; null leaves it all of its user's role. Not together with superAdmin: true.",
     example: ['users.read'],
   })
   permissions?: Permission[] | null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
@@ -45,6 +46,11 @@ const ROLE_OF_OWNER = new ScopedStatement(
    WHERE k.organization_id = $1 AND k.id = $2`,
 );
 
+const HOLD_MEMBERSHIP = {
+  name: 'api-key-hold-membership',
+  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
+};
+
 const LIST: ListShape = {
   columns: COLUMNS,
   from: 'api_keys k',
@@ -86,6 +92,12 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   /** The role of a key's user, or null when they are no member. */
   roleOfOwner(id: string): Promise<Pick<StandingRow, 'role' | 'ownPermissions'> | null> {
     return this.byId(ROLE_OF_OWNER, id);
+  }
+
+  /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
+  async holdMembership(userId: string): Promise<boolean> {
+    const query = { ...HOLD_MEMBERSHIP, values: [currentOrganizationId(), userId] };
+    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
   /** One page of the organization's keys, newest first. */

@@ -5,7 +5,7 @@ import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
-import { Conflict, Forbidden, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
 import type { CredentialPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -77,14 +77,16 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * Makes a key that acts for the caller.
    *
    * @returns the key itself too; it can't be shown again
-   * @throws ValidationFailed when it would be over already
+   * @throws ValidationFailed when it would be over already, or is a narrowed one for Super Admins
    * @throws Forbidden when it could do more than the caller, or `impersonating`
    * @throws Conflict `membership_required` when there is no role that it could act with
+   * @throws Unauthenticated when the caller's membership has ended meanwhile
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
     const principal = currentPrincipal();
     const { name, permissions = null, expiresAt = null, superAdmin = false } = input;
     this.requireFuture(expiresAt);
+    requireWhole(superAdmin, permissions);
     refuseWhileImpersonating(principal);
     if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin makes keys for Super Admins.');
     requireHeld(principal, permissions ?? []);
@@ -92,6 +94,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
     }
     return this.unitOfWork.run(async () => {
+      // Whoever ends the membership ends its keys too: this one must be there by then, or never be made.
+      if (principal.role !== null && !(await this.keys.holdMembership(principal.userId))) {
+        throw new Unauthenticated('The membership has ended.');
+      }
       const { key, prefix } = newKey();
       const id = newId();
       const now = this.clock.now();
@@ -115,8 +121,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when it would be over already
-   * @throws Forbidden when the key would gain what the caller does not hold, or `impersonating`
+   * @throws NotFound, PreconditionFailed (If-Match)
+   * @throws ValidationFailed when it would be over already, or be a narrowed one for Super Admins
+   * @throws Forbidden when the key would gain what the caller does not hold, `impersonating`, or `session_required` when
+   * a key would let one live longer
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
     this.requireFuture(changes.expiresAt ?? null);
@@ -124,7 +132,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      if (changes.permissions !== undefined) await this.requireNoGain(before, changes.permissions);
+      requireWhole(before.superAdmin, changes.permissions ?? null);
+      await this.requireNoGain(before, changes);
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -164,20 +173,36 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * A key may lose anything, but whoever changes it gives it no more than they hold themselves. Without a list it does
-   * all that its user's role does, "Role Admin" and Super Admin endpoints included, so the caller must pass those too.
+   * A key may lose anything, but whoever changes it gives it no more than they hold themselves. Time is a gain of all
+   * that it can do: it may be over already.
    */
-  private async requireNoGain(key: ApiKeyView, permissions: Permission[] | null): Promise<void> {
-    if (key.permissions === null) return;
-    const had = new Set(key.permissions);
+  private async requireNoGain(
+    key: ApiKeyView,
+    { permissions = key.permissions, expiresAt }: UpdateApiKey,
+  ): Promise<void> {
     const principal = currentPrincipal();
-    if (permissions !== null) {
-      requireHeld(
-        principal,
-        permissions.filter((permission) => !had.has(permission)),
-      );
-      return;
+    const extended = isLater(expiresAt, key.expiresAt);
+    if (extended && principal.kind === 'apiKey') {
+      throw new Forbidden('Only a session, not an API key, lets a key live longer.', 'session_required');
     }
+    if (extended && key.superAdmin && !principal.superAdmin) {
+      throw new Forbidden("Only a Super Admin lets a Super Admin's key live longer.");
+    }
+    if (!extended && key.permissions === null) return;
+    const had = new Set(extended ? [] : key.permissions);
+    if (permissions === null) return this.requireAllOfOwner(key, had);
+    requireHeld(
+      principal,
+      permissions.filter((permission) => !had.has(permission)),
+    );
+  }
+
+  /**
+   * Without a list a key does all that its user's role does, "Role Admin" and Super Admin endpoints included, so whoever
+   * lets it must pass those too.
+   */
+  private async requireAllOfOwner(key: ApiKeyView, had: ReadonlySet<Permission>): Promise<void> {
+    const principal = currentPrincipal();
     const owner = await this.keys.roleOfOwner(key.id);
     const ofRole = permissionsOf(owner?.role ?? null, owner?.ownPermissions ?? null);
     requireHeld(
@@ -189,6 +214,19 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       throw new Forbidden("Nobody lets a key do all that its user's role does without being able to do it themselves.");
     }
   }
+}
+
+/** Whether a change of a key's end lets it live longer; without an end it lives forever. */
+function isLater(expiresAt: Date | null | undefined, before: string | null): boolean {
+  if (expiresAt === undefined || before === null) return false;
+  return expiresAt === null || expiresAt > new Date(before);
+}
+
+/** The gates of Super Admins ask for no permission, so a list would not narrow what such a key opens there. */
+function requireWhole(superAdmin: boolean, permissions: readonly Permission[] | null): void {
+  if (!superAdmin || permissions === null) return;
+  const message = 'permissions can not narrow a key made with superAdmin: true; such a key is all or nothing.';
+  throw ValidationFailed.on('permissions', 'not_allowed', message);
 }
 
 function refuseWhileImpersonating({ impersonator }: Principal): void {

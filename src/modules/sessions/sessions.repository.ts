@@ -108,6 +108,10 @@ const END_ACTING_AS = {
   name: 'session-end-acting-as',
   text: `DELETE FROM sessions WHERE user_id = $1 AND impersonator_id IS NOT NULL ${RETURN_ENDED}`,
 };
+const HOLD_MEMBERSHIP = {
+  name: 'session-hold-membership',
+  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
+};
 const DELETE_OVER = 'DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2';
 
 /** The moments that decide whether a session still holds. */
@@ -151,6 +155,12 @@ export class SessionsRepository {
   lock(id: string): Promise<Session | null> {
     const { manager } = this.unitOfWork.current;
     return manager.findOne(Session, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
+  async holdMembership(organizationId: string, userId: string): Promise<boolean> {
+    const query = { ...HOLD_MEMBERSHIP, values: [organizationId, userId] };
+    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {
