@@ -2,7 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Principal } from '../../kernel/principal';
-import { Unauthenticated, type Problem } from '../../kernel/problems';
+import { Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
 import { requireAccess } from './access.guard';
