@@ -19,6 +19,7 @@ export class Invitations1700000000004 implements MigrationInterface {
         invited_by uuid NOT NULL,
         expires_at timestamptz(3) NOT NULL,
         accepted_at timestamptz(3),
+        resent_at timestamptz(3)[] NOT NULL DEFAULT '{}',
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id)

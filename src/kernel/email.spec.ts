@@ -1,4 +1,4 @@
-import { emailKey } from './email';
+import { emailKey, isUnmistakable } from './email';
 
 it('takes addresses that differ only in case for the same', () => {
   expect(emailKey('Ada@Example.COM')).toBe(emailKey('ada@example.com'));
@@ -7,4 +7,30 @@ it('takes addresses that differ only in case for the same', () => {
 
 it('keeps apart what only looks alike', () => {
   expect(emailKey('admİn@example.com')).not.toBe(emailKey('admin@example.com'));
+});
+
+it.each(['mi\u212Ae@example.com', '\uFF4Dike@example.com', 'adm\u0130n@example.com', 'mike@e\uFB01.example'])(
+  'takes %j for one that passes for another',
+  (address) => expect(isUnmistakable(address)).toBe(false),
+);
+
+it.each(['Mike+tag@Example.com', '\u00C5sa@example.com', '\u738B@example.com'])(
+  'takes %j for unmistakable',
+  (address) => expect(isUnmistakable(address)).toBe(true),
+);
+
+it('lets no two characters have the same key that differ in more than case', () => {
+  for (let point = 0; point <= 0x10ffff; point++) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    const address = `a${String.fromCodePoint(point)}b@example.com`;
+    if (!isUnmistakable(address)) continue;
+    const key = emailKey(address);
+    if (key === address) continue;
+    // Equal keys leave two spellings at most: the key's own, and the one capital of its character.
+    const folded = [...key][1]!;
+    const ascii = (text: string) => text.codePointAt(0)! < 0x80;
+    if (`a${folded.toUpperCase()}b@example.com` !== address || ascii(folded) !== point < 0x80) {
+      throw new Error(`U+${point.toString(16)} passes for ${folded}`);
+    }
+  }
 });

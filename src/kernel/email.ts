@@ -6,3 +6,17 @@
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
+
+/**
+ * Whether an address can be mistaken for another one by {@link emailKey} only when they differ in nothing but case. The
+ * Kelvin sign, for one, becomes a plain k: its address would count as somebody else's, and mail to it go to a stranger.
+ */
+export function isUnmistakable(email: string): boolean {
+  return email.normalize('NFKC') === email && [...email].every(foldsPlainly);
+}
+
+/** Whether a character is in lower case, or the one capital of the one that is. */
+function foldsPlainly(character: string): boolean {
+  const lower = character.toLowerCase();
+  return lower === character || lower.toUpperCase() === character;
+}

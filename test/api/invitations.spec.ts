@@ -10,7 +10,8 @@ const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const INVITATIONS = '/api/organizations/invitations';
 const ACCEPT = '/api/invitations/accept';
 const MEMBERS = '/api/organizations/members';
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const NEWCOMER = { name: 'New Person', password: 'a password of my own' };
 
 let app: TestApp;
@@ -78,6 +79,8 @@ describe('inviting', () => {
     ['what is no address', { email: 'nobody' }, 'email', 'invalid_email'],
     ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'invalid_email'],
     ['an address with a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email', 'invalid_email'],
+    ['a Kelvin sign for a k', { email: 'mi\u212Ae@example.com' }, 'email', 'invalid_email'],
+    ['a wide letter', { email: '\uFF4Dike@example.com' }, 'email', 'invalid_email'],
     ['no role', { role: undefined }, 'role', 'required'],
     ['an unknown role', { role: 'Captain' }, 'role', 'unknown_role'],
     ['a role of another case', { role: 'member' }, 'role', 'unknown_role'],
@@ -106,6 +109,16 @@ describe('inviting', () => {
       'pending',
     ]);
     await invite(email, 'Member', (await registerTenant(app.url)).session);
+  });
+
+  it('sends it to the address as the account has it, if there is one', async () => {
+    const person = await registerTenant(app.url);
+    const invitation = await invite(person.email.toUpperCase());
+    await tokenSentTo(app, person.email);
+    await tenant.session.post(`${INVITATIONS}/${invitation.id}`).expect(200);
+    await tokenSentTo(app, person.email, 2);
+    const recipients = (await mailTo(app, person.email)).map(({ headers }) => headers['to']);
+    expect(recipients).toEqual([person.email, person.email]);
   });
 
   it('makes exactly one when 50 come at once', async () => {
@@ -238,9 +251,38 @@ describe('sending an invitation again', () => {
     }
   });
 
+  it('is refused after 5 times in any hour, counted exactly', async () => {
+    const { id } = await invite();
+    const again = () => tenant.session.post(`${INVITATIONS}/${id}`);
+    await again().expect(200);
+    app.clock.advance(HOUR_MS / 2);
+    const answers = await Promise.all(Array.from({ length: 8 }, again));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectProblem(answer, 429, 'rate_limited');
+      const seconds = Number(answer.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(HOUR_MS / 2000 - 60);
+      expect(seconds).toBeLessThanOrEqual(HOUR_MS / 2000);
+    }
+    app.clock.advance(HOUR_MS / 2);
+    // The first is an hour ago now, the other four are not.
+    await again().expect(200);
+    expectProblem(await again(), 429, 'rate_limited');
+    await tenant.session.post(`${INVITATIONS}/${(await invite()).id}`).expect(200);
+  });
+
+  it('takes every permission of its role, to see things too; revoking it does not', async () => {
+    const role = unique('Reader');
+    await tenant.session.post('/api/organizations/roles', { name: role, permissions: ['auditLogs.read'] }).expect(201);
+    const { id } = await invite(address(), role);
+    const inviter = await joinWith(app, tenant, ['users.invite', 'users.read']);
+    expectProblem(await inviter.session.post(`${INVITATIONS}/${id}`), 403, 'forbidden');
+    await inviter.session.delete(`${INVITATIONS}/${id}`).expect(204);
+  });
+
   it('takes users.invite, and authority over its role; so does revoking it', async () => {
     const [member, admin] = [await invite(), await invite(address(), 'Admin')];
-    const inviter = await joinWith(app, tenant, ['users.invite']);
+    const inviter = await joinWith(app, tenant, ['users.invite', 'users.read', 'roles.read']);
     const other = await joinWith(app, tenant, ['users.read', 'users.delete']);
     const path = (id: string) => `${INVITATIONS}/${id}`;
     for (const method of ['post', 'delete'] as const) {
@@ -400,6 +442,24 @@ describe('accepting as somebody with an account', () => {
     expect([201, 409]).toContain(registered.status);
     if (accepted.status === 409) await accept({ token }).expect(200);
     expect((await tenant.session.get(`${MEMBERS}?q=${email}`).expect(200)).body.total).toBe(1);
+  });
+});
+
+describe('a token whose sender lost a permission of its role', () => {
+  it('opens nothing, even if it was to see things only', async () => {
+    const reader = unique('Reader');
+    const roles = '/api/organizations/roles';
+    await tenant.session.post(roles, { name: reader, permissions: ['auditLogs.read'] }).expect(201);
+    const own = { name: unique('Inviter'), permissions: ['users.invite', 'users.read', 'auditLogs.read'] };
+    const { body: role } = await tenant.session.post(roles, own).expect(201);
+    const inviter = await joinAs(app, tenant, own.name);
+    const email = address();
+    await invite(email, reader, inviter.session);
+    const token = await tokenSentTo(app, email);
+    await tenant.session.patch(`${roles}/${role.id}`, { permissions: ['users.invite', 'users.read'] }).expect(200);
+    expectProblem(await accept({ token, ...NEWCOMER }), 410, 'invitation_gone');
+    await tenant.session.patch(`${roles}/${role.id}`, { permissions: own.permissions }).expect(200);
+    await accept({ token, ...NEWCOMER }).expect(200);
   });
 });
 

@@ -129,8 +129,12 @@ describe('forgetting the password', () => {
     ]);
   });
 
-  it('of a user without an organization is told in the log of the platform', async () => {
+  it.each([
+    ['a user', false],
+    ['a Super Admin', true],
+  ])('of %s without an organization is told in the log of the platform', async (_who, superAdmin) => {
     const tenant = await registerTenant(app.url);
+    await sql('UPDATE users SET super_admin = $2 WHERE id = $1', tenant.user.id, superAdmin);
     await sql('DELETE FROM memberships WHERE user_id = $1', tenant.user.id);
     await reset(await newToken(tenant.email)).expect(204);
     expect((await auditOf(tenant.user.id)).map((record) => [record.action, record.organization_id])).toEqual([

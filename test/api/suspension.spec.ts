@@ -1,6 +1,8 @@
+import { Client as DatabaseClient } from 'pg';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -123,6 +125,41 @@ describe('suspending a user', () => {
       const left = await operator.session.get('/api/users?role=Admin&status=active').expect(200);
       expect(left.body.total).toBe(1);
     }
+  });
+
+  it('leaves an active Admin where the user becomes one while the only one leaves', async () => {
+    const [home, joined] = [await visited(), await registerTenant(app.url)];
+    const member = await memberOf(home);
+    const { body } = await joined.session.get('/api/organizations/members').expect(200);
+    const accepting = new DatabaseClient(app.databaseUrl);
+    await accepting.connect();
+    try {
+      // An accepted invitation, stopped just before it commits: it holds the organization and the user.
+      await accepting.query('BEGIN');
+      await accepting.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [joined.organization.id]);
+      await accepting.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [member.user.id]);
+      await accepting.query(
+        `INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
+         VALUES ($1, gen_random_uuid(), $2, 'Admin', now(), now(), now())`,
+        [joined.organization.id, member.user.id],
+      );
+      const requests = Promise.all([
+        setStatus(member, 'suspended'),
+        joined.session.delete(`/api/organizations/members/${body.data[0].id}`),
+      ]);
+      await eventually('both requests wait', async () => {
+        const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return (await sql(app.databaseUrl, waiting)).length >= 2 || null;
+      });
+      await accepting.query('COMMIT');
+      const answers = await requests;
+      expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+    } finally {
+      await accepting.end();
+    }
+    const left = `SELECT u.id FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.organization_id = $1 AND m.role = 'Admin' AND u.status = 'active'`;
+    expect(await sql(app.databaseUrl, left, [joined.organization.id])).toHaveLength(1);
   });
 
   it('leaves no session of a sign-in at the same moment', async () => {

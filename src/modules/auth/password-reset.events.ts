@@ -5,12 +5,12 @@ import { OrganizationsService } from '../organizations/organizations.service';
 interface Person {
   id: string;
   name: string;
-  superAdmin: boolean;
 }
 
 /**
  * What is told of passwords that are reset, in the log of the organization in which the user's next session will stand;
- * in the platform's own for a user without one.
+ * in the platform's own for a user without one. A Super Admin can stand in any organization, but is none of its people's
+ * business unless they are a member.
  */
 @Injectable()
 export class PasswordResetEvents {
@@ -24,7 +24,7 @@ export class PasswordResetEvents {
     this.audit.record({
       action: 'user.password_reset_requested',
       target: { type: 'user', id: user.id },
-      organizationId: await this.organizations.landingOf(user),
+      organizationId: await this.logOf(user.id),
     });
   }
 
@@ -33,8 +33,12 @@ export class PasswordResetEvents {
     this.audit.record({
       action: 'user.password_reset',
       target: { type: 'user', id: user.id },
-      organizationId: await this.organizations.landingOf(user),
+      organizationId: await this.logOf(user.id),
       actor: { id: user.id, name: user.name },
     });
+  }
+
+  private logOf(id: string): Promise<string | null> {
+    return this.organizations.landingOf({ id, superAdmin: false });
   }
 }

@@ -17,9 +17,15 @@ export class InvitationSender {
   ) {}
 
   /** Adds it to the open unit of work of the organization. The token is nowhere else. */
-  send(invitation: InvitationView, token: string, organization: { id: string; name: string }, from: Principal): void {
+  send(
+    invitation: InvitationView,
+    address: string,
+    token: string,
+    organization: { id: string; name: string },
+    from: Principal,
+  ): void {
     this.mailer.send({
-      to: { name: null, address: invitation.email },
+      to: { name: null, address },
       template: INVITATION_MAIL,
       data: {
         organization: organization.name,

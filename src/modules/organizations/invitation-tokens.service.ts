@@ -7,7 +7,7 @@ import { toInvitationView, type InvitationView } from './invitations.dto';
 import { InvitationsEvents } from './invitations.events';
 import { InvitationsRepository, type Addressee } from './invitations.repository';
 import { MembersService, type NewMember } from './members.service';
-import { hasAuthorityOver } from './privileges';
+import { mayGrant } from './privileges';
 import { RolesService } from './roles.service';
 import { principalOf, type Credential } from './standing.service';
 
@@ -82,7 +82,7 @@ export class InvitationTokens {
     const standing = await this.invitations.standingOf(invitedBy);
     if (standing === null) return false;
     const sender = principalOf(standing, IN_PERSON);
-    return holds(sender, 'users.invite') && hasAuthorityOver(sender, await this.roles.inForce(role));
+    return holds(sender, 'users.invite') && mayGrant(sender, await this.roles.inForce(role));
   }
 }
 

@@ -44,6 +44,10 @@ export class Invitation {
   @Column({ name: 'accepted_at', type: 'timestamptz', precision: 3, nullable: true })
   acceptedAt: Date | null;
 
+  /** When it was sent again, as far as that counts still. */
+  @Column({ name: 'resent_at', type: 'timestamptz', precision: 3, array: true })
+  resentAt: Date[];
+
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -49,7 +49,8 @@ export class InvitationsController {
   @Access('any', { permission: 'users.invite' })
   @Operation({
     summary: 'Send an invitation again',
-    description: 'With a new link, good for another 7 days; the old one opens nothing any more.',
+    description:
+      'With a new link, good for another 7 days; the old one opens nothing any more. At most 5 times an hour.',
     answer: { record: InvitationView },
     refuses: { 409: NOT_PENDING },
   })

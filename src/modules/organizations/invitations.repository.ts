@@ -19,6 +19,11 @@ const ANY_OPEN_TO = new ScopedStatement(
   `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
 );
 
+const RESENT_SINCE = new ScopedStatement(
+  `SELECT resent.at FROM invitations i CROSS JOIN LATERAL unnest(i.resent_at) AS resent (at)
+   WHERE i.organization_id = $1 AND i.id = $2 AND resent.at > $3 ORDER BY resent.at`,
+);
+
 const ADDRESSEE = new UnscopedStatement(
   'a token says which organization it invites to',
   `SELECT i.organization_id AS "organizationId", i.email FROM invitations i
@@ -29,6 +34,7 @@ const MEMBER_WITH_EMAIL = new UnscopedStatement(
   MEMBERS_REASON,
   `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
 );
+const ACCOUNT_ADDRESS = new UnscopedStatement(MEMBERS_REASON, `SELECT email FROM users WHERE email_key = $1`);
 const STANDING = new UnscopedStatement(
   MEMBERS_REASON,
   `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON o.id = $1 ${STANDING_JOINS}
@@ -91,6 +97,17 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
   /** Whether somebody is invited to the role. */
   async anyOpenTo(role: string, now: Date): Promise<boolean> {
     return (await this.database.row(ANY_OPEN_TO, role, now)) !== null;
+  }
+
+  /** When an invitation was sent again after a moment, oldest first. */
+  async resentSince(id: string, since: Date): Promise<Date[]> {
+    const rows = await this.database.rows<{ at: string }>(RESENT_SINCE, id, since);
+    return rows.map(({ at }) => new Date(at));
+  }
+
+  /** The e-mail address of an account as it has it, or null when there is no such account. */
+  async accountAddress(emailKey: string): Promise<string | null> {
+    return (await this.database.unscopedRow<{ email: string }>(ACCOUNT_ADDRESS, emailKey))?.email ?? null;
   }
 
   /** @param emailKey see {@link emailKey} in the kernel */

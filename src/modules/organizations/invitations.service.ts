@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, NotFound, TooManyRequests } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -14,9 +14,13 @@ import { toInvitationView, type CreateInvitation, type InvitationsQuery, type In
 import { InvitationsEvents } from './invitations.events';
 import { InvitationsRepository } from './invitations.repository';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
+import type { LockedOrganization } from './roles.repository';
 import { RolesService } from './roles.service';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** How often one invitation is sent again within any hour. */
+const MOST_RESENDS = 5;
 
 /** The invitations of the organization in scope, as those see them who send them. */
 @Injectable()
@@ -65,10 +69,10 @@ export class InvitationsService {
       const { token, ...sent } = this.sendingNow();
       await this.invitations.expire(key, sent.updatedAt);
       const id = newId();
-      const fresh = { id, email, emailKey: key, role, status: 'pending' as const, acceptedAt: null };
+      const fresh = { id, email, emailKey: key, role, status: 'pending' as const, acceptedAt: null, resentAt: [] };
       await this.insert({ ...fresh, ...sent, createdAt: sent.updatedAt });
       const invitation = await this.get(id);
-      this.sender.send(invitation, token, organization, principal);
+      await this.send(invitation, token, organization);
       this.events.created(invitation);
       return invitation;
     });
@@ -79,25 +83,29 @@ export class InvitationsService {
    * as a new invitation. It is the caller's from now on.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
+   * @throws TooManyRequests when that happened 5 times within the hour
    */
   resend(id: string): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
       const organization = await this.roles.takeTurn();
       const before = await this.requirePending(id);
+      requireMayGrant(currentPrincipal(), await this.roles.inForce(before.role));
       const { token, ...sent } = this.sendingNow();
-      await this.invitations.update(id, sent);
+      const earlier = await this.requireFewResends(id, sent.updatedAt);
+      await this.invitations.update(id, { ...sent, resentAt: [...earlier, sent.updatedAt] });
       const after = await this.get(id);
-      this.sender.send(after, token, organization, currentPrincipal());
+      await this.send(after, token, organization);
       this.events.resent(before, after);
       return after;
     });
   }
 
-  /** Takes a pending invitation back. @throws what {@link resend} throws, and PreconditionFailed (If-Match) */
+  /** Takes a pending invitation back. @throws NotFound, PreconditionFailed (If-Match), Conflict, Forbidden */
   revoke(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.roles.takeTurn();
       const before = await this.requirePending(id);
+      requireAuthorityOver(currentPrincipal(), await this.roles.inForce(before.role));
       requireMatch(before);
       await this.invitations.update(id, { status: 'revoked', updatedAt: this.clock.now() });
       this.events.revoked(before, await this.get(id));
@@ -109,8 +117,22 @@ export class InvitationsService {
     if (invitation.status !== 'pending') {
       throw new Conflict('invitation_not_pending', `The invitation is ${invitation.status}.`);
     }
-    requireAuthorityOver(currentPrincipal(), await this.roles.inForce(invitation.role));
     return invitation;
+  }
+
+  /** When it was sent again within the hour. The organization is locked, so the count is exact. */
+  private async requireFewResends(id: string, now: Date): Promise<Date[]> {
+    const times = await this.invitations.resentSince(id, new Date(now.getTime() - HOUR_MS));
+    const first = times.at(-MOST_RESENDS);
+    if (first === undefined) return times;
+    const seconds = (first.getTime() + HOUR_MS - now.getTime()) / 1000;
+    throw new TooManyRequests(seconds, 'The invitation was sent too often. Try again later.');
+  }
+
+  /** To the address of the account, where there is one: it is the account that the token opens the organization to. */
+  private async send(invitation: InvitationView, token: string, organization: LockedOrganization): Promise<void> {
+    const address = (await this.invitations.accountAddress(emailKey(invitation.email))) ?? invitation.email;
+    this.sender.send(invitation, address, token, organization, currentPrincipal());
   }
 
   private sendingNow(): Pick<Invitation, 'tokenHash' | 'invitedBy' | 'expiresAt' | 'updatedAt'> & { token: string } {

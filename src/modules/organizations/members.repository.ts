@@ -41,6 +41,11 @@ const LOCK_ORGANIZATIONS_OF_USER = {
   text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
     WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`,
 };
+const ORGANIZATIONS_OF_USER = {
+  name: 'organizations-of-user',
+  text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
+    WHERE o.deleted_at IS NULL`,
+};
 const WITHOUT_ANOTHER_ADMIN = {
   name: 'organizations-of-last-admin',
   text: `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
@@ -104,9 +109,22 @@ export class MembersRepository extends ScopedRepository<Membership> {
     await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values: [currentOrganizationId(), from, to, now] });
   }
 
-  /** Locks every organization that a user is a member of; in an unscoped unit of work. */
-  async lockOrganizationsOf(userId: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...LOCK_ORGANIZATIONS_OF_USER, values: [userId] });
+  /**
+   * Locks every organization that a user is a member of, then the user, in an unscoped unit of work. Says whether those
+   * are still all: a membership that was being made meanwhile is in none of them, and then nothing stays locked. The
+   * organization comes before the user everywhere, so the one that is missing can't be locked behind the user.
+   */
+  async lockOrganizationsAnd(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
+    const { client } = this.unitOfWork.current;
+    await client.query('SAVEPOINT organizations_of_user');
+    const values = [userId];
+    const locked = await client.query<{ id: string }>({ ...LOCK_ORGANIZATIONS_OF_USER, values });
+    await lockUser();
+    const now = await client.query<{ id: string }>({ ...ORGANIZATIONS_OF_USER, values });
+    const ids = new Set(locked.rows.map(({ id }) => id));
+    const complete = now.rows.every(({ id }) => ids.has(id));
+    await client.query(`${complete ? 'RELEASE' : 'ROLLBACK TO'} SAVEPOINT organizations_of_user`);
+    return complete;
   }
 
   /** Whether some organization has no other active Admin than this user; in an unscoped unit of work. */

@@ -23,6 +23,9 @@ export interface NewMember {
   status: 'active' | 'suspended';
 }
 
+/** How often the organizations of a user are locked anew because one was added meanwhile. */
+const LOCK_ATTEMPTS = 3;
+
 /**
  * Who is in an organization, and with what role. Whatever changes that takes turns with everything else that does
  * ({@link RolesService.takeTurn}), so that what was checked still holds when it is written.
@@ -85,12 +88,16 @@ export class MembersService {
   /**
    * Makes sure that no organization loses its last active Admin when this user is suspended. To be called inside an
    * unscoped unit of work, before anything else in it is locked: all organizations that the user is a member of are
-   * locked until it ends.
+   * locked until it ends, and so is the user, who can join no other meanwhile.
    *
-   * @throws Conflict `last_admin`
+   * @param lockUser locks the user, as everybody does who lets one join
+   * @throws Conflict `last_admin`, or `conflict` when the user joins one organization after the other at this moment
    */
-  async requireOtherAdmins(userId: string): Promise<void> {
-    await this.members.lockOrganizationsOf(userId);
+  async requireOtherAdmins(userId: string, lockUser: () => Promise<unknown>): Promise<void> {
+    let attempts = 1;
+    while (!(await this.members.lockOrganizationsAnd(userId, lockUser))) {
+      if (++attempts > LOCK_ATTEMPTS) throw new Conflict('conflict', 'The user is joining organizations. Try again.');
+    }
     if (await this.members.isLastAdminSomewhere(userId)) throw lastAdmin();
   }
 

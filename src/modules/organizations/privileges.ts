@@ -19,12 +19,18 @@ export function requireMayGrant(principal: Principal, role: RoleInForce): void {
   requireHeld(principal, role.permissions);
 }
 
+/** Whether {@link requireMayGrant} lets somebody hand out the role. */
+export function mayGrant(principal: Principal, role: RoleInForce): boolean {
+  if (role.name === ADMIN && !isAdmin(principal)) return false;
+  return [...role.permissions].every((permission) => holds(principal, permission));
+}
+
 /**
  * Whether somebody may take from those with a role what it gives them: it may do nothing that they may not do themselves,
  * and what concerns the role Admin is for Admins. To see more is no power: somebody with users.delete alone can remove a
  * Member.
  */
-export function hasAuthorityOver(principal: Principal, role: RoleInForce): boolean {
+function hasAuthorityOver(principal: Principal, role: RoleInForce): boolean {
   if (role.name === ADMIN && !isAdmin(principal)) return false;
   return [...role.permissions].every((permission) => isReading(permission) || holds(principal, permission));
 }

@@ -42,12 +42,12 @@ export class SessionsEvents {
     this.impersonationEnded({ operator, userId, organizationId });
   }
 
-  /** The record stands in the log of the organization that was entered. */
-  organizationSwitched(id: string, before: string, after: string): void {
+  /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
+  organizationSwitched(id: string, _before: string, after: string): void {
     this.audit.record({
       action: 'session.organization_switched',
       target: { type: 'session', id },
-      changes: { organizationId: { before, after } },
+      changes: { organizationId: { before: null, after } },
       organizationId: after,
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MembersService } from '../organizations/members.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { SuperAdmins } from './super-admins.service';
+import { UsersService } from './users.service';
 
 /** What stands against the suspension of a user, and what comes with it. Inside the caller's unscoped unit of work. */
 @Injectable()
@@ -10,17 +11,18 @@ export class Suspensions {
     private readonly superAdmins: SuperAdmins,
     private readonly members: MembersService,
     private readonly sessions: SessionsService,
+    private readonly users: UsersService,
   ) {}
 
   /**
    * Makes sure, until the unit of work ends, that somebody is left to run the platform and each of the user's
-   * organizations. To be called before anything else in it is locked.
+   * organizations, and locks the user. To be called before anything else in it is locked.
    *
-   * @throws Conflict `last_super_admin`, `last_admin`
+   * @throws NotFound; Conflict `last_super_admin`, `last_admin`, `conflict`
    */
   async requirePossible(userId: string): Promise<void> {
     await this.superAdmins.requireAnother(userId);
-    await this.members.requireOtherAdmins(userId);
+    await this.members.requireOtherAdmins(userId, () => this.users.lock(userId));
   }
 
   /** Signs the user out everywhere, for good; keys hold still by themselves until the user is active again. */

@@ -4,6 +4,7 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { isUnmistakable } from '../../kernel/email';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { field, type FieldOptions, type Refusal } from './field-definitions';
@@ -49,7 +50,10 @@ export function Password(options: FieldOptions = {}) {
 
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
 
-/** An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. */
+/**
+ * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a character that
+ * passes for another is refused: see {@link isUnmistakable}.
+ */
 export function Email(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', format: 'email', maxLength: 254, example: 'planner@example.com' },
@@ -63,7 +67,8 @@ export function Email(options: FieldOptions = {}) {
         !local.startsWith('.') &&
         !local.endsWith('.') &&
         !local.includes('..') &&
-        EMAIL.test(value);
+        EMAIL.test(value) &&
+        isUnmistakable(value);
       return valid ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
     },
   });
