@@ -43,7 +43,7 @@ export class SessionsEvents {
   }
 
   /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
-  organizationSwitched(id: string, _before: string, after: string): void {
+  organizationSwitched(id: string, after: string): void {
     this.audit.record({
       action: 'session.organization_switched',
       target: { type: 'session', id },

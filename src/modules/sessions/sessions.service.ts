@@ -128,11 +128,11 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
    */
   async moveTo(organizationId: string): Promise<void> {
-    const { credentialId, userId, superAdmin, organizationId: before } = currentPrincipal();
+    const { credentialId, userId, superAdmin } = currentPrincipal();
     // Whoever ends the membership ends its sessions too: this one must stand there by then, or not at all.
     if (!superAdmin && !(await this.sessions.holdMembership(organizationId, userId))) throw new NotFound();
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
-    this.events.organizationSwitched(credentialId, before, organizationId);
+    this.events.organizationSwitched(credentialId, organizationId);
   }
 
   /**
