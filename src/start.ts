@@ -55,7 +55,14 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const database = await openDatabase(databaseUrl, role, configuration.databasePoolSize);
     closers.push(() => database.close());
 
-    const app = await createApplication({ configuration, database, logger, clock: new SystemClock(), draining });
+    const app = await createApplication({
+      configuration,
+      encryptionKey,
+      database,
+      logger,
+      clock: new SystemClock(),
+      draining,
+    });
     closers.push(() => app.close());
     const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
     await naming('HOST and PORT', () => app.listen(configuration.port, configuration.host));

@@ -7,6 +7,7 @@ import { AuditModule } from './audit/audit.module';
 import { CONFIGURATION, type Configuration } from './config/configuration';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
+import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import type { Draining } from './http/draining';
 import { RequestInterceptor } from './http/request.interceptor';
 import { ProblemFilter } from './http/problem.filter';
@@ -25,6 +26,8 @@ import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
 /** What the process was started with. */
 export interface Surroundings {
   readonly configuration: Configuration;
+  /** 32 bytes: what secrets are encrypted with at rest. */
+  readonly encryptionKey: Buffer;
   readonly database: OpenDatabase;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -35,7 +38,7 @@ export interface Surroundings {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ configuration, database, logger, clock }: Surroundings): DynamicModule {
+  static forRoot({ configuration, encryptionKey, database, logger, clock }: Surroundings): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
@@ -51,6 +54,7 @@ export class PlatformModule {
       ],
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
+        { provide: ENCRYPTION_KEY, useValue: encryptionKey },
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
         RouteTable,
@@ -61,7 +65,7 @@ export class PlatformModule {
         IdempotencyInterceptor,
         { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
       ],
-      exports: [CONFIGURATION, LOGGER, CLOCK, RouteTable, PublicOrigin],
+      exports: [CONFIGURATION, ENCRYPTION_KEY, LOGGER, CLOCK, RouteTable, PublicOrigin],
     };
   }
 }

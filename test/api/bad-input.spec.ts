@@ -5,7 +5,7 @@ import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { inParallel } from '../support/parallel';
 import { sql } from '../support/sql';
-import { idFor, makeWorld, withId, type World } from '../support/world';
+import { makeWorld, pathIn, type World } from '../support/world';
 
 interface Answered {
   status: number;
@@ -286,7 +286,7 @@ async function expectRefused(write: DocumentedOperation, sent: string | Buffer):
 
 /** Sends a raw body as somebody whom the operation lets in. */
 async function send(write: DocumentedOperation, body: string | Buffer): Promise<Answered> {
-  const path = write.path.includes('{') ? withId(write.path, idFor(world, write.path)) : write.path;
+  const path = pathIn(world, write.path);
   // Signing up or in with a session's cookie would end that session.
   const isPublic = write.operation.security.length === 0;
   const credential: Record<string, string> = isPublic
@@ -301,7 +301,7 @@ async function send(write: DocumentedOperation, body: string | Buffer): Promise<
 }
 
 async function get({ path }: DocumentedOperation, query: string): Promise<Answered> {
-  const filled = path.includes('{') ? withId(path, idFor(world, path)) : path;
+  const filled = pathIn(world, path);
   return read(await fetch(`${service.url}${filled}?${query}`, { headers: { Cookie: cookie } }));
 }
 

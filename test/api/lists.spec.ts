@@ -3,7 +3,7 @@ import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { operations, type DocumentedOperation } from '../support/openapi';
 import { expectProblem } from '../support/problem';
-import { idFor, makeWorld, withId, type World } from '../support/world';
+import { makeWorld, pathIn, type World } from '../support/world';
 
 let service: TestApp;
 let document: Json;
@@ -26,8 +26,7 @@ describe('a list', () => {
     );
   });
 
-  const read = (list: DocumentedOperation, query: string) =>
-    world.session.get(`${list.path.includes('{') ? withId(list.path, idFor(world, list.path)) : list.path}${query}`);
+  const read = (list: DocumentedOperation, query: string) => world.session.get(`${pathIn(world, list.path)}${query}`);
 
   it('answers a page with its number, limit and the true total', async () => {
     expect(lists.map(({ path }) => path)).toEqual(

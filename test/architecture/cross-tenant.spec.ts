@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
 import { sql } from '../support/sql';
-import { idFor, makeWorld, withId, type World } from '../support/world';
+import { makeWorld, pathIn, type World } from '../support/world';
 
 /** Routes whose id may be of any organization: what only operators of the platform reach. */
 const elsewhere = (route: Route) => route.access.superAdmin === true;
@@ -67,8 +67,7 @@ describe("another organization's ids", () => {
 
   /** The path of a route with the id of a record of the victim's. */
   function pathTo(route: Route): string {
-    const path = pathOf(route);
-    return withId(path, idFor(victim, path));
+    return pathIn(victim, pathOf(route));
   }
 
   function exampleBody(route: Route): Json {

@@ -8,6 +8,7 @@ import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { openDatabase } from '../../src/platform/database/open-database';
+import { loadEncryptionKey } from '../../src/platform/encryption/encryption-key';
 import { Draining } from '../../src/platform/http/draining';
 import { createLoggerTo } from '../../src/platform/logging/logger';
 import { TestClock } from './clock';
@@ -45,6 +46,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     DATABASE_POOL_SIZE: '12',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
+    // The same for all: replicas share a database, and so its key.
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const configuration = readConfiguration({ ...defaults, ...env });
   const connections = await openDatabase(
@@ -56,7 +59,14 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const clock = new TestClock();
   const draining = new Draining();
-  const app = await createApplication({ configuration, database: connections, logger, clock, draining });
+  const app = await createApplication({
+    configuration,
+    encryptionKey: await loadEncryptionKey(configuration),
+    database: connections,
+    logger,
+    clock,
+    draining,
+  });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

@@ -49,22 +49,30 @@ export async function makeWorld(service: TestApp): Promise<World> {
   };
 }
 
-/** The id of a world's record for a documented path such as `/api/tours/{id}`. */
-export function idFor(world: World, path: string): string {
-  const start = path.slice(0, path.indexOf('{'));
-  const id = world.ids[start];
-  if (id === undefined) throw new Error(`Add a record for ${path} to test/support/world.ts.`);
-  return id;
+/** A documented path such as `/api/tours/{id}` with the ids of a world's records in it. */
+export function pathIn(world: World, path: string): string {
+  return fill(path, (start) => {
+    const id = world.ids[start];
+    if (id === undefined) throw new Error(`Add a record for ${start}{...} to test/support/world.ts.`);
+    return id;
+  });
 }
 
-/** A documented path with an id in the place of its parameter. */
-export function withId(path: string, id: string): string {
-  return path.replace(/\{[^}]+\}/, id);
+/** The same, but for the last id, which is the given one: a record that is not there in surroundings that are. */
+export function pathTo(world: World, path: string, id: string): string {
+  const last = path.slice(0, path.lastIndexOf('{'));
+  return fill(path, (start) => (start === normal(last) ? id : world.ids[start]!));
 }
 
-/** Calls an operation with its documented example as the body, or, for a change, with no field at all. */
-export function call(caller: Client, { method, path, operation }: DocumentedOperation, id?: string) {
-  const url = id === undefined ? path : withId(path, id);
+/** @param idFor takes the path up to the parameter, earlier parameters as `{}` */
+function fill(path: string, idFor: (start: string) => string): string {
+  return path.replace(/\{[^}]+\}/g, (_parameter, offset: number) => idFor(normal(path.slice(0, offset))));
+}
+
+const normal = (start: string) => start.replace(/\{[^}]+\}/g, '{}');
+
+/** Calls an operation at a path with its documented example as the body, or, for a change, with no field at all. */
+export function call(caller: Client, { method, operation }: DocumentedOperation, url: string) {
   if (method === 'get' || method === 'delete') return caller[method](url);
   const example: Json = operation.requestBody?.content['application/json']?.example ?? {};
   return caller[method](url, method === 'patch' ? {} : example);

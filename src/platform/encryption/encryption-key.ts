@@ -5,6 +5,9 @@ import { Client } from 'pg';
 import { ConfigurationError, type Configuration } from '../config/configuration';
 import { connectionConfig } from '../database/connection';
 
+/** Where the key is found by those who encrypt or sign with it. */
+export const ENCRYPTION_KEY = Symbol('encryption key');
+
 const KEY_BYTES = 32;
 const KEY_FILE = 'encryption.key';
 
