@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -14,6 +16,11 @@ const COLUMNS = `e.id, e.name, e.tour_id AS "tourId", e.description, e.status, e
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`);
 
 const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
+
+/** Unlike `FOR UPDATE` it lets others refer to the event meanwhile: expenses are logged while guests answer. */
+const HOLD = new ScopedStatement(
+  'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
+);
 
 const COUNT_EXPENSES = new ScopedStatement(
   'SELECT count(*)::int AS count FROM expenses x WHERE x.organization_id = $1 AND x.event_id = $2',
@@ -61,6 +68,13 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   async exists(id: string): Promise<boolean> {
     return (await this.byId(EXISTS, id)) !== null;
+  }
+
+  /** Holds the event until the unit of work ends; says whether the organization has it. */
+  async hold(id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    const query = { ...HOLD.inTransaction, values: [currentOrganizationId(), id] };
+    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
   /** How many expenses go with the event when it is deleted. */

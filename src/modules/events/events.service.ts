@@ -83,6 +83,17 @@ export class EventsService {
     if (!(await this.events.exists(id))) throw new NotFound();
   }
 
+  /**
+   * The event, held until the unit of work ends. Whoever changes its guests, their answers or their seats holds it first,
+   * so that those changes come one after the other and what they count is exact.
+   *
+   * @throws NotFound
+   */
+  async hold(id: string): Promise<EventView> {
+    if (!(await this.events.hold(id))) throw new NotFound();
+    return this.get(id);
+  }
+
   /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
   update(id: string, changes: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
