@@ -26,6 +26,13 @@ interface Grouping {
  */
 const MOST_MONTHS_LOOKED_AT = 240;
 
+/** A period of so few months needs no look at which of them have expenses. */
+const NARROW_PERIOD_MS = 400 * 24 * 3_600_000;
+
+function isNarrow(filter: ReportFilter): filter is ReportFilter & Required<Period> {
+  return filter.from && filter.to ? filter.to.getTime() - filter.from.getTime() <= NARROW_PERIOD_MS : false;
+}
+
 /** A sum of a group, or of a whole currency. */
 interface FoundSum extends ReportSum {
   isTotal: boolean;
@@ -83,11 +90,8 @@ export class ExpenseReportsRepository {
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
   private async monthGrouping(rows: LongRows, filter: ReportFilter, zone: string): Promise<Grouping> {
-    const [extent] = await rows<{ first: string | null; last: string | null }>(
-      extentStatement(filter),
-      ...boundsOf(filter),
-    );
-    const months = extent?.first && extent.last ? monthStarts(new Date(extent.first), new Date(extent.last), zone) : [];
+    const extent = isNarrow(filter) ? filter : await this.extent(rows, filter);
+    const months = extent === null ? [] : monthStarts(extent.from, extent.to, zone);
     const starts = months.map(({ start }) => start.toISOString());
     if (months.length > MOST_MONTHS_LOOKED_AT) {
       return {
@@ -108,6 +112,15 @@ export class ExpenseReportsRepository {
       key: 'month.key',
       values: [months.map(({ month }) => month), starts, [...starts.slice(1), 'infinity']],
     };
+  }
+
+  /** From the first expense that matches to the last, or null when none does. */
+  private async extent(rows: LongRows, filter: ReportFilter): Promise<Required<Period> | null> {
+    const [extent] = await rows<{ first: string | null; last: string | null }>(
+      extentStatement(filter),
+      ...boundsOf(filter),
+    );
+    return extent?.first && extent.last ? { from: new Date(extent.first), to: new Date(extent.last) } : null;
   }
 
   private async labelled(rows: LongRows, sums: ReportSum[]): Promise<ReportSum[]> {

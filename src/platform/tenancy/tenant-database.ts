@@ -99,10 +99,13 @@ export class TenantDatabase {
     const client = await this.longReads.connect();
     let failed = true;
     try {
-      await Promise.all([
+      // The first statement of `work` is sent right behind, without a round trip of its own in between.
+      const begun = Promise.all([
         client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
         client.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]),
       ]);
+      // A failure is thrown below, or by the first statement, which then finds no scope to read in.
+      begun.catch(() => undefined);
       const result = await work(async (statement, ...values) => {
         const { rows } = await client.query({
           text: statement.inTransaction.text,
@@ -110,6 +113,7 @@ export class TenantDatabase {
         });
         return rows;
       });
+      await begun;
       await client.query('COMMIT');
       failed = false;
       return result;
