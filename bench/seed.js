@@ -68,12 +68,13 @@ async function seedOrganizations(client) {
     [numbers, keys.map((key) => key.slice(3, 11)), keys.map(hashToken)],
   );
   await client.query(`
-    INSERT INTO tours (organization_id, id, name, status, currency, created_at, updated_at)
-    SELECT ${organization}, ${uuidSql('7', 'o', '0')}, 'Tour ' || o, 'active', 'EUR', ${NOW}, ${NOW} FROM ${all}`);
+    INSERT INTO tours (organization_id, id, name, status, currency, revision, created_at, updated_at)
+    SELECT ${organization}, ${uuidSql('7', 'o', '0')}, 'Tour ' || o, 'active', 'EUR', 0, ${NOW}, ${NOW} FROM ${all}`);
   await client.query(`
-    INSERT INTO events (organization_id, id, name, tour_id, status, starts_at, timezone, created_by, created_at, updated_at)
+    INSERT INTO events (organization_id, id, name, tour_id, status, starts_at, timezone, created_by, revision,
+      created_at, updated_at)
     SELECT ${organization}, ${uuidSql('5', 'o', 'e')}, 'Event ' || e, ${uuidSql('7', 'o', '0')}, 'confirmed',
-      ${NOW} + e * interval '7 days', 'Europe/Berlin', ${user}, ${NOW}, ${NOW}
+      ${NOW} + e * interval '7 days', 'Europe/Berlin', ${user}, 0, ${NOW}, ${NOW}
     FROM ${all} CROSS JOIN LATERAL
       generate_series(1, CASE o WHEN 0 THEN ${settings.reportEvents} ELSE ${settings.eventsPerOrganization} END) AS e`);
 }

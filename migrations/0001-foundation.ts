@@ -42,6 +42,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         email text NOT NULL,
         email_key text NOT NULL CONSTRAINT users_email_unique UNIQUE,
         phone text,
+        email_proven_at timestamptz(3),
         password_hash text NOT NULL,
         status text NOT NULL CHECK (status IN ('active', 'suspended')),
         super_admin boolean NOT NULL,
@@ -75,12 +76,14 @@ export class Foundation1700000000001 implements MigrationInterface {
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
         id uuid NOT NULL,
         name text NOT NULL,
+        name_key text NOT NULL,
         description text,
         permissions text[] NOT NULL,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id),
-        CONSTRAINT roles_name_unique UNIQUE (organization_id, name)
+        CONSTRAINT roles_name_unique UNIQUE (organization_id, name),
+        CONSTRAINT roles_name_key_unique UNIQUE (organization_id, name_key)
       )`);
     await tenantTable(runner, 'roles');
 
@@ -195,9 +198,11 @@ export class Foundation1700000000001 implements MigrationInterface {
         type text NOT NULL,
         body text NOT NULL,
         created_at timestamptz(3) NOT NULL,
+        followed boolean NOT NULL DEFAULT false,
         PRIMARY KEY (organization_id, id)
       )`);
-    await runner.query(`CREATE INDEX outbox_events_by_time ON outbox_events (created_at)`);
+    // What nothing followed on is deleted by age; the rest goes with what followed.
+    await runner.query(`CREATE INDEX outbox_events_unfollowed ON outbox_events (created_at) WHERE NOT followed`);
     await tenantTable(runner, 'outbox_events');
 
     await runner.query(`

@@ -3,15 +3,22 @@ import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { ApiKeysService } from './modules/api-keys/api-keys.service';
 import { AuditLogsModule } from './modules/audit-logs/audit-logs.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { CalendarsModule } from './modules/calendars/calendars.module';
+import { EventGuestsModule } from './modules/event-guests/event-guests.module';
 import { EventsModule } from './modules/events/events.module';
 import { ExpensesModule } from './modules/expenses/expenses.module';
+import { GuestsModule } from './modules/guests/guests.module';
 import { ImpersonationModule } from './modules/impersonation/impersonation.module';
 import { OrganizationsModule } from './modules/organizations/organizations.module';
 import { SessionsModule } from './modules/sessions/sessions.module';
 import { SessionsService } from './modules/sessions/sessions.service';
 import { SettingsModule } from './modules/settings/settings.module';
+import { TeamMembersModule } from './modules/team-members/team-members.module';
 import { ToursModule } from './modules/tours/tours.module';
 import { UsersModule } from './modules/users/users.module';
+import { VehicleAssignmentsModule } from './modules/vehicle-assignments/vehicle-assignments.module';
+import { VehiclesModule } from './modules/vehicles/vehicles.module';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { AccessModule } from './platform/access/access.module';
 import { UnknownRouteModule } from './platform/http/unknown-route.module';
 import { PlatformModule, type Surroundings } from './platform/platform.module';
@@ -31,7 +38,13 @@ export class AppModule {
         }),
         ExpensesModule,
         EventsModule,
+        EventGuestsModule,
+        CalendarsModule,
+        TeamMembersModule,
+        GuestsModule,
         ToursModule,
+        VehiclesModule,
+        VehicleAssignmentsModule,
         OrganizationsModule,
         UsersModule,
         ImpersonationModule,
@@ -39,6 +52,7 @@ export class AppModule {
         AuthModule,
         ApiKeysModule,
         SettingsModule,
+        WebhooksModule,
         AuditLogsModule,
         // Last: it answers what nobody else does.
         UnknownRouteModule,

@@ -1,15 +1,19 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { contextMiddleware } from './platform/context/context.middleware';
 import { RequestMetrics } from './platform/health/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
+import { answerBrokenRequests } from './platform/http/broken-requests';
 import { securityHeaders } from './platform/http/security-headers';
-import { unreadablePathMiddleware } from './platform/http/unreadable-path.middleware';
+import { unreadableTargetMiddleware } from './platform/http/unreadable-target.middleware';
 import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
 import { serveReference } from './platform/openapi/reference';
 import type { Surroundings } from './platform/platform.module';
+import { preflightMiddleware } from './platform/rate-limit/preflight.middleware';
+import { RateLimit } from './platform/rate-limit/rate-limit';
 
 /**
  * Puts the service together, ready to listen. The start-up script and the tests both call it, so that what is tested is
@@ -34,18 +38,20 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   app.disable('x-powered-by');
 
   app.use(draining.middleware());
-  app.use(contextMiddleware());
-  app.use(requestLog(logger, app.get(RequestMetrics)));
-  app.use(securityHeaders());
+  const handlers = [contextMiddleware(), requestLog(logger, app.get(RequestMetrics)), securityHeaders()];
+  for (const handler of handlers) app.use(handler);
+  answerBrokenRequests(app.getHttpServer() as Server, draining, handlers);
   if (configuration.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...configuration.corsOrigins],
       credentials: true,
       exposedHeaders: ['ETag', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'],
       maxAge: 600,
+      preflightContinue: true,
     });
+    app.use(preflightMiddleware(app.get(RateLimit)));
   }
-  app.use(unreadablePathMiddleware());
+  app.use(unreadableTargetMiddleware());
   serveReference(app);
   await app.init();
   return app;

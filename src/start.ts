@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
 import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator } from './modules/auth/first-operator.service';
+import { Parts } from './parts';
 import { type Configuration, ConfigurationError, readConfiguration } from './platform/config/configuration';
 import { prepareApplicationRole } from './platform/database/application-role';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres';
@@ -18,76 +21,84 @@ import { Draining } from './platform/http/draining';
 import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
-/** What is still being answered when the service is told to stop gets this long. */
-const DRAIN_MS = 7_000;
-/** Nothing may keep a stopping process longer than this. */
-const STOP_MS = 9_500;
+/**
+ * When each part is down at the latest, in milliseconds after the signal; contract: all of them within 10 s. What takes
+ * longer, such as a statement that a frozen database never answers, is cut off.
+ */
+const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
+
+/** What cutting off the requests that are left takes. */
+const CUT_MS = 200;
 
 /**
- * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. Every part
- * that comes up says how it goes down, and they go down in the reverse order, also when a later part fails to come up.
+ * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal that
+ * comes while it is still on its way up ends it too.
  *
  * @throws ConfigurationError and others whose message is the one line that an operator needs
  */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
-  const stopRequested = onStopSignal();
+  const stop = onStopSignal();
   const configuration = readConfiguration(env);
   const { logger, flush } = createLogger(configuration.logLevel);
-  const closers: (() => unknown)[] = [flush];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) {
-      // One part that can't go down in order must not keep the others up.
-      await Promise.resolve()
-        .then(closer)
-        .catch((error: unknown) => logger.error({ err: error }, 'a part did not stop in order'));
-    }
-  };
+  const parts = new Parts(logger);
   process.on('exit', flush);
-
   try {
-    const draining = new Draining();
-    await requireUsableFolder(configuration.dataDir);
-    const databaseUrl = configuration.databaseUrl ?? (await embeddedDatabase(configuration, closers));
-    const encryptionKey = await loadEncryptionKey(configuration);
-    await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(databaseUrl));
-    await requireSameEncryptionKey(databaseUrl, encryptionKey);
-    const role = await prepareApplicationRole(databaseUrl);
-    const database = await openDatabase(databaseUrl, role, configuration.databasePoolSize);
-    closers.push(() => database.close());
-
-    const app = await createApplication({
-      configuration,
-      encryptionKey,
-      database,
-      logger,
-      clock: new SystemClock(),
-      draining,
-    });
-    closers.push(() => app.close());
-    const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
-    await naming('HOST and PORT', () => app.listen(configuration.port, configuration.host));
-    closers.push(() => draining.drain(app.getHttpServer() as Server, DRAIN_MS));
-
-    announce(app, configuration, operator);
-    logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
-    if (configuration.redisUrl !== null)
-      logger.warn('REDIS_URL is set, but this version keeps rate limits per process');
-    const signal = await stopRequested;
-    logger.info({ signal }, 'stopping');
+    await Promise.race([untilAborted(stop), run(configuration, logger, parts, stop)]);
+    logger.info({ signal: stop.reason as string }, 'stopping');
   } catch (error) {
-    await close();
+    await parts.stop();
     throw error;
   }
-  setTimeout(() => process.exit(1), STOP_MS).unref();
-  await close();
+  await parts.stop();
   process.exit(0);
 }
 
-/** Resolves with the first signal to stop. It may come twice, from npm and from the process group; once is enough. */
-function onStopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+/** Resolves never: rejects when the service can't come up, or can't go on. */
+async function run(configuration: Configuration, logger: Logger, parts: Parts, stop: AbortSignal): Promise<never> {
+  await requireUsableFolder(configuration.dataDir);
+  const { url, lost } =
+    configuration.databaseUrl === null
+      ? await embeddedDatabase(configuration, logger, parts, stop)
+      : { url: configuration.databaseUrl, lost: new Promise<never>(() => undefined) };
+  const encryptionKey = await loadEncryptionKey(configuration);
+  await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
+  await requireSameEncryptionKey(url, encryptionKey);
+  const role = await prepareApplicationRole(url);
+  const database = await openDatabase(url, role, configuration.databasePoolSize);
+  parts.add('connections', DOWN_BY_MS.connections, () => database.close());
+
+  const draining = new Draining();
+  const app = await createApplication({
+    configuration,
+    encryptionKey,
+    database,
+    logger,
+    clock: new SystemClock(),
+    draining,
   });
+  parts.add('application', DOWN_BY_MS.application, () => app.close());
+  const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
+  stop.throwIfAborted();
+  await naming('HOST and PORT', () => app.listen(configuration.port, configuration.host));
+  parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
+    draining.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
+  );
+
+  announce(app, configuration, operator);
+  logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
+  if (configuration.redisUrl !== null) logger.warn('REDIS_URL is set, but this version keeps rate limits per process');
+  return lost;
+}
+
+/** Aborted by the first signal to stop. It may come twice, from npm and from the process group; once is enough. */
+function onStopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => controller.abort(signal));
+  return controller.signal;
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** @throws ConfigurationError naming the variable when the folder can't be made or written */
@@ -118,11 +129,32 @@ async function naming(variable: string | null, step: () => Promise<unknown>): Pr
   }
 }
 
-async function embeddedDatabase({ dataDir }: Configuration, closers: (() => unknown)[]): Promise<string> {
+/** @returns how to connect, and a promise that rejects when the server is gone for good */
+async function embeddedDatabase(
+  { dataDir }: Configuration,
+  logger: Logger,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<{ url: string; lost: Promise<never> }> {
   process.stdout.write('Starting the embedded PostgreSQL...\n');
-  const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres'));
-  closers.push(() => postgres.stop());
-  return postgres.url;
+  let lose!: (error: Error) => void;
+  const lost = new Promise<never>((_resolve, reject) => (lose = reject));
+  // It is looked at once the service is up; until then whoever needs the server finds out by themselves.
+  lost.catch(() => undefined);
+  const starting = startEmbeddedPostgres(
+    join(dataDir, 'postgres'),
+    {},
+    {
+      signal,
+      lost: lose,
+      report: (line, error) => logger.warn({ err: error }, line),
+    },
+  );
+  // Before it is up: a signal that comes meanwhile must leave no server behind.
+  parts.add('postgres', DOWN_BY_MS.postgres, async (withinMs) =>
+    (await starting.catch(() => undefined))?.stop(withinMs),
+  );
+  return { url: (await starting).url, lost };
 }
 
 function announce(

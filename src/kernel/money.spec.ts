@@ -59,7 +59,7 @@ describe('writing an amount', () => {
   it('gives exactly the decimals of the currency, however many zeros come or are left out', () => {
     fc.assert(
       fc.property(money, fc.nat({ max: 9 }), ({ code, whole, fraction }, surplus) => {
-        const exact = join(whole, fraction);
+        const exact = join(whole.replace(/^0+(?=\d)/, ''), fraction);
         expect(formatAmount(join(whole, fraction + '0'.repeat(surplus)), code)).toBe(exact);
         expect(formatAmount(join(whole, fraction.replace(/0+$/, '')), code)).toBe(exact);
       }),
@@ -68,6 +68,8 @@ describe('writing an amount', () => {
 
   it('fills up missing decimals', () => {
     expect(formatAmount('7', 'EUR')).toBe('7.00');
+    expect(formatAmount('007', 'EUR')).toBe('7.00');
+    expect(formatAmount('00', 'JPY')).toBe('0');
     expect(formatAmount('7.5', 'KWD')).toBe('7.500');
     expect(formatAmount('7.000', 'JPY')).toBe('7');
   });

@@ -44,8 +44,8 @@ export function fitsCurrency(amount: string, currency: string): boolean {
 }
 
 /**
- * Writes an amount with exactly the decimals of its currency: "12.5000" and "12.5" are "12.50" in EUR. Takes what
- * PostgreSQL's numeric gives, of any length, zero or above. Works on the text alone: floats would lose cents, and every
+ * Writes an amount with exactly the decimals of its currency: "12.5000", "012.5" and "12.5" are "12.50" in EUR. Takes what
+ * PostgreSQL's numeric gives, of any length, zero or above, and what callers send. Works on the text alone: floats would lose cents, and every
  * row of every list comes through here. Throws RangeError when it is no such number, when the currency is unknown, or
  * when digits other than zero would be lost.
  */
@@ -53,10 +53,11 @@ export function formatAmount(amount: string, currency: string): string {
   const digits = minorDigits(currency);
   if (!NUMERIC.test(amount)) throw new RangeError(`Not an amount: ${amount}`);
 
-  const surplus = decimalsOf(amount) - digits;
-  if (surplus === 0) return amount;
-  if (surplus < 0) return pad(amount, digits);
-  return cut(amount, surplus, currency);
+  const plain = amount.startsWith('0') ? amount.replace(/^0+(?=\d)/, '') : amount;
+  const surplus = decimalsOf(plain) - digits;
+  if (surplus === 0) return plain;
+  if (surplus < 0) return pad(plain, digits);
+  return cut(plain, surplus, currency);
 }
 
 function pad(amount: string, digits: number): string {

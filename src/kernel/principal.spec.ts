@@ -77,4 +77,13 @@ describe('a principal', () => {
       }),
     );
   });
+
+  it('is neither the user nor the operator while one acts as the other', () => {
+    fc.assert(
+      fc.property(principal({ kind: 'session' }), fc.uuid(), (user, id) => {
+        const acting = callerOf({ ...user, impersonator: { id, name: 'Operator', email: 'operator@example.com' } });
+        expect([callerOf(user), callerOf({ ...user, userId: id })]).not.toContain(acting);
+      }),
+    );
+  });
 });

@@ -52,7 +52,11 @@ export function isAdmin(principal: Principal): boolean {
   return !principal.narrowed && (principal.superAdmin || principal.role === ADMIN);
 }
 
-/** Names the caller in what is counted or kept for each: an API key is one of its own, all sessions of a user are one. */
-export function callerOf({ kind, credentialId, userId }: Principal): string {
-  return kind === 'apiKey' ? `key:${credentialId}` : `user:${userId}`;
+/**
+ * Names the caller in what is counted or kept for each: an API key is one of its own, all sessions of a user are one. An
+ * operator who acts as a user is neither that user nor who they are otherwise.
+ */
+export function callerOf({ kind, credentialId, userId, impersonator }: Principal): string {
+  if (kind === 'apiKey') return `key:${credentialId}`;
+  return impersonator === null ? `user:${userId}` : `operator:${impersonator.id}:${userId}`;
 }

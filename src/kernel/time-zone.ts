@@ -101,6 +101,44 @@ export function monthStarts(from: Date, to: Date, zone: string): { month: string
   }
 }
 
+/** A change of a zone's clocks: its instant, and what the clocks are ahead of UTC before it and from it on. */
+export interface ClockChange {
+  at: Date;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Close enough that no two changes lie between: clocks that go back for Ramadan stay so for four weeks. */
+const CLOCK_SAMPLE_MS = 14 * DAY_MS;
+
+/**
+ * The changes of a zone's clocks in some years (of UTC), ascending. Between years that are not neighbours there is at most
+ * one, for the difference that those years made. Throws RangeError for an unknown zone.
+ *
+ * @param years ascending
+ */
+export function clockChanges(years: readonly number[], zone: string): ClockChange[] {
+  const rules = zoneOf(zone);
+  const changes: ClockChange[] = [];
+  let last: { instant: number; offset: number } | null = null;
+  for (const year of years) {
+    for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += CLOCK_SAMPLE_MS) {
+      const offset = offsetMs(rules, instant);
+      if (last !== null && last.offset !== offset) {
+        const at = changeBetween(last.instant, instant, rules);
+        changes.push({ at: new Date(at), fromMs: offsetMs(rules, at - 1), toMs: offset });
+      }
+      last = { instant, offset };
+    }
+  }
+  return changes;
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
+export function offsetAt(instant: Date, zone: string): number {
+  return offsetMs(zoneOf(zone), instant.getTime());
+}
+
 /** The release of the tz database that Node carries, such as "2025b"; zone rules can change with it. */
 export function timeZoneDataVersion(): string {
   return process.versions.tz ?? 'unknown';

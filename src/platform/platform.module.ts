@@ -8,6 +8,7 @@ import { CONFIGURATION, type Configuration } from './config/configuration';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
+import { SecretBox } from './encryption/secret-box';
 import type { Draining } from './http/draining';
 import { RequestInterceptor } from './http/request.interceptor';
 import { ProblemFilter } from './http/problem.filter';
@@ -18,6 +19,8 @@ import { IdempotencyModule } from './idempotency/idempotency.module';
 import { JobsModule } from './jobs/jobs.module';
 import { LOGGER } from './logging/logger';
 import { MailModule } from './mail/mail.module';
+import { OutboundHttpModule } from './outbound-http/outbound-http.module';
+import { OutgoingWebhooks } from './openapi/outgoing-webhooks';
 import { OutboxModule } from './outbox/outbox.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { TenancyModule } from './tenancy/tenancy.module';
@@ -51,6 +54,7 @@ export class PlatformModule {
         IdempotencyModule,
         HealthModule,
         MailModule,
+        OutboundHttpModule,
       ],
       providers: [
         { provide: CONFIGURATION, useValue: configuration },
@@ -59,13 +63,15 @@ export class PlatformModule {
         { provide: CLOCK, useValue: clock },
         RouteTable,
         PublicOrigin,
+        OutgoingWebhooks,
+        SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: createValidationPipe },
         TenantScopeInterceptor,
         IdempotencyInterceptor,
         { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
       ],
-      exports: [CONFIGURATION, ENCRYPTION_KEY, LOGGER, CLOCK, RouteTable, PublicOrigin],
+      exports: [CONFIGURATION, ENCRYPTION_KEY, LOGGER, CLOCK, RouteTable, PublicOrigin, OutgoingWebhooks, SecretBox],
     };
   }
 }

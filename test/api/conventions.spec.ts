@@ -45,7 +45,9 @@ describe('an id', () => {
     const expected = (await caller.get(`/api/tours/${UNKNOWN_ID}`).expect(404)).text;
     for (const operation of withIds) {
       const unknown = [UNKNOWN_ID, ...MALFORMED_IDS].map((id) => pathTo(world, operation.path, id));
-      for (const url of [pathIn(theirs, operation.path), ...unknown]) {
+      // A token opens what it was made for to whoever has it.
+      const others = operation.path.endsWith('/{token}') ? [] : [pathIn(theirs, operation.path)];
+      for (const url of [...others, ...unknown]) {
         const answer = await call(caller, operation, url);
         expect([operation.method, url, answer.status, answer.text]).toEqual([operation.method, url, 404, expected]);
         expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -82,8 +84,21 @@ describe('a route', () => {
     }
   });
 
+  it('that does not exist, or not with this method, is told so whatever the body is', async () => {
+    for (const [body, type] of [
+      ['{', 'application/json'],
+      ['A tour', 'text/plain'],
+      [`"${'x'.repeat(1024 * 1024)}"`, 'application/json'],
+    ] as const) {
+      expectProblem(await postRaw(world, '/api/nothing', body, type), 404, 'not_found');
+      expectProblem(await postRaw(world, `/api/tours/${UNKNOWN_ID}`, body, type), 405, 'method_not_allowed');
+      expectProblem(await postRaw(world, '/health/live', body, type), 405, 'method_not_allowed');
+    }
+  });
+
   it('with another method is 405 and names those it takes', async () => {
-    const paths = Object.keys(document.paths).filter((path) => path.startsWith('/api/'));
+    const paths = Object.keys(document.paths);
+    expect(paths).toEqual(expect.arrayContaining(['/health/live', '/health/ready', '/metrics']));
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths) {
       const url = path.replace(/\{[^}]+\}/g, UNKNOWN_ID);
@@ -138,6 +153,10 @@ describe('an answer', () => {
       await stranger.with({ Authorization: 'Bearer te_wrong' }).get('/api/tours').expect(401),
       await world.key.post('/api/auth/logout').expect(403),
       await stranger.get('/api/nothing').expect(404),
+      await stranger.get('/api').expect(404),
+      await stranger.get('/api/docs').expect(200),
+      await stranger.post('/api/openapi.json').expect(405),
+      await world.session.with({ 'If-None-Match': '*' }).get(`/api/tours/${world.ids['/api/tours/']}`).expect(304),
       await stranger.get('/api/%').expect(404),
       await world.session.get(`/api/tours/${UNKNOWN_ID}`).expect(404),
       await stranger.put('/api/tours').expect(405),
@@ -152,11 +171,12 @@ describe('an answer', () => {
   });
 
   it('of every operation that reads fits its schema in the OpenAPI document', async () => {
+    const contentOf = ({ operation }: DocumentedOperation): Json =>
+      resolveIn(document, operation.responses['200']).content['application/json'];
     const reads = operations(document).filter(
-      (each) => isOrdinary(each) && each.method === 'get' && each.path.startsWith('/api/'),
+      (each) => isOrdinary(each) && each.method === 'get' && each.path.startsWith('/api/') && contentOf(each),
     );
-    const schemaOf = ({ operation }: DocumentedOperation): Json =>
-      resolveIn(document, operation.responses['200']).content['application/json'].schema;
+    const schemaOf = (read: DocumentedOperation): Json => contentOf(read).schema;
     const checker = new SchemaChecker(document, reads.map(schemaOf));
     expect(reads.length).toBeGreaterThan(10);
     for (const read of reads) {
@@ -181,6 +201,8 @@ describe('an answer', () => {
 
 /** Where the second deletion is not answered 404. */
 const SECOND_DELETION: Record<string, number> = {
+  // Who is not checked in is what was asked for.
+  'DELETE /api/events/{eventId}/guests/{eventGuestId}/check-in': 204,
   // The session that asks is gone.
   'DELETE /api/auth/sessions/{id}': 401,
   // A revoked invitation stays in the list.
@@ -198,7 +220,9 @@ describe('deleting', () => {
       ['/api/expenses', '/api/events', '/api/tours', '/api/api-keys', '/api/auth'].findIndex((start) =>
         path.startsWith(start),
       );
-    for (const deletion of deletions.sort((a, b) => order(a.path) - order(b.path))) {
+    // Of what belongs together the parts go first.
+    const parts = (path: string) => path.split('/').length;
+    for (const deletion of deletions.sort((a, b) => order(a.path) - order(b.path) || parts(b.path) - parts(a.path))) {
       const url = pathIn(doomed, deletion.path);
       const answer = await call(doomed.session, deletion, url);
       expect([deletion.name, answer.status, answer.text]).toEqual([deletion.name, 204, '']);

@@ -2,6 +2,7 @@ import { Client as DatabaseClient } from 'pg';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { tokenSentTo } from '../support/members';
 import { expectProblem } from '../support/problem';
 
 const BASE_URL = 'https://tours.example.com';
@@ -40,14 +41,14 @@ async function newToken(whose?: Tenant): Promise<string> {
   return tokenOf(await logIn(anybody, whose));
 }
 
-describe('the session cookie', () => {
-  const attributesOf = (line: string) =>
-    line
-      .split('; ')
-      .slice(1)
-      .filter((attribute) => !attribute.startsWith('Expires='))
-      .sort();
+const attributesOf = (line: string) =>
+  line
+    .split('; ')
+    .slice(1)
+    .filter((attribute) => !attribute.startsWith('Expires='))
+    .sort();
 
+describe('the session cookie', () => {
   it('is kept from scripts and from the requests of other sites, for the whole of this host and no other', async () => {
     const registered = await anybody
       .post('/api/auth/register', {
@@ -190,6 +191,16 @@ describe('the token', () => {
 describe('a planted cookie', () => {
   const chosen = 'A'.repeat(43);
 
+  /** The stranger's own log says that sessions ended, and not whose browser it was. */
+  async function tellsNothing(stranger: Tenant, ended: number): Promise<void> {
+    const { body } = await stranger.session.get('/api/audit-logs?action=session.ended').expect(200);
+    expect(body.data).toHaveLength(ended);
+    for (const { actor, context } of body.data) {
+      expect(actor).toEqual({ type: 'system', id: null, name: null });
+      expect(context).toMatchObject({ ip: null, userAgent: null });
+    }
+  }
+
   it('that a stranger made up never becomes a session', async () => {
     const planted = browser(te(chosen));
     await planted.get('/api/auth/session').expect(401);
@@ -205,10 +216,7 @@ describe('a planted cookie', () => {
     const token = tokenOf(await logIn(browser(te(planted))));
     await browser(te(planted)).get('/api/auth/session').expect(401);
     expect((await browser(te(token)).get('/api/auth/session').expect(200)).body.user.id).toBe(tenant.user.id);
-    // The stranger's own log does not say whose browser it was.
-    const { body } = await stranger.session.get('/api/audit-logs?action=session.ended').expect(200);
-    expect(body.data).toHaveLength(1);
-    expect(body.data[0].actor).toEqual({ type: 'system', id: null, name: null });
+    await tellsNothing(stranger, 1);
   });
 
   it.each([
@@ -232,18 +240,78 @@ describe('a planted cookie', () => {
     await browser(te(own)).get('/api/auth/session').expect(401);
   });
 
-  it("that is a stranger's session, beside the real one, lets nobody act in the stranger's name", async () => {
+  const inBothOrders = [
+    ['before', (own: string, planted: string) => [te(planted), te(own)]],
+    ['behind', (own: string, planted: string) => [te(own), te(planted)]],
+  ] as const;
+
+  it.each(inBothOrders)(
+    "that is a stranger's session, %s the real one, lets nobody act in the stranger's name: both end",
+    async (_where, cookies) => {
+      const stranger = await registerTenant(app.url);
+      const [planted, own] = [await newToken(stranger), await newToken()];
+      const both = browser(...cookies(own, planted)).with({ 'User-Agent': 'Phone of the user/1.0' });
+      const answer = await both.post('/api/tours', { name: 'Secret plans' });
+      expectProblem(answer, 401, 'unauthenticated');
+      // Cleared as it was set, so that the browser keeps nothing of it.
+      expect(cookieLines(answer)).toHaveLength(1);
+      expect(cookieLines(answer)[0]).toMatch(/^te_session=; .*Expires=Thu, 01 Jan 1970/);
+      expect(attributesOf(cookieLines(answer)[0]!)).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax']);
+      for (const token of [planted, own]) await browser(te(token)).get('/api/auth/session').expect(401);
+      expect((await stranger.session.get('/api/tours').expect(200)).body.total).toBe(0);
+      // Signing in helps, although the planted cookie is still there.
+      const fresh = tokenOf(await logIn(both));
+      const { body } = await browser(...cookies(fresh, planted))
+        .get('/api/auth/session')
+        .expect(200);
+      expect(body.user.id).toBe(tenant.user.id);
+      await tellsNothing(stranger, 1);
+    },
+  );
+
+  it.each(inBothOrders)('ends at sign-in and at sign-out, %s the real one', async (_where, cookies) => {
+    const stranger = await registerTenant(app.url);
+    const invited = { email: `${unique('c')}@example.com`, role: 'Member' };
+    await tenant.session.post('/api/organizations/invitations', invited).expect(201);
+    const accepting = { token: await tokenSentTo(app, invited.email), name: 'Ada', password: 'long enough' };
+    const { email, password } = tenant;
+    const registration = { organizationName: 'X', name: 'X', email: `${unique('c')}@example.com`, password };
+    for (const [path, body, status] of [
+      ['/api/auth/login', { email, password }, 200],
+      ['/api/auth/register', registration, 201],
+      ['/api/invitations/accept', accepting, 200],
+      ['/api/auth/logout', undefined, 401],
+    ] as const) {
+      const [planted, own] = [await newToken(stranger), await newToken()];
+      const answer = await browser(...cookies(own, planted)).post(path, body);
+      expect([path, answer.status]).toEqual([path, status]);
+      for (const token of [planted, own]) await browser(te(token)).get('/api/auth/session').expect(401);
+      const token = tokenOf(answer);
+      expect(await browser(...cookies(token, planted)).get('/api/auth/session')).toMatchObject({
+        status: path.endsWith('logout') ? 401 : 200,
+      });
+    }
+    await tellsNothing(stranger, 4);
+  });
+
+  it('that holds for other paths only is found where it is sent', async () => {
+    const stranger = await registerTenant(app.url);
+    const planted = await newToken(stranger);
+    let own = await newToken();
+    const atTours = () => browser(te(planted), te(own)).get('/api/tours');
+    await atTours().expect(401);
+    own = tokenOf(await logIn());
+    await atTours().expect(200);
+  });
+
+  it('50 times at once ends both sessions once, and is no error', async () => {
     const stranger = await registerTenant(app.url);
     const [planted, own] = [te(await newToken(stranger)), te(await newToken())];
-    for (const cookies of [
-      [planted, own],
-      [own, planted],
-    ]) {
-      expectProblem(await browser(...cookies).get('/api/auth/session'), 401, 'unauthenticated');
-      expectProblem(await browser(...cookies).post('/api/tours', { name: 'Secret plans' }), 401, 'unauthenticated');
-    }
-    expect((await stranger.session.get('/api/tours').expect(200)).body.total).toBe(0);
-    await browser(own).get('/api/auth/session').expect(200);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => browser(...(i % 2 ? [planted, own] : [own, planted])).get('/api/tours')),
+    );
+    for (const answer of answers) expectProblem(answer, 401, 'unauthenticated');
+    await tellsNothing(stranger, 1);
   });
 
   it('among many is not looked for', async () => {

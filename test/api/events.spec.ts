@@ -76,6 +76,7 @@ describe('events', () => {
     it.each([
       ['no name', { name: undefined }, 'name'],
       ['an empty name', { name: '' }, 'name'],
+      ['a name that shows nothing', { name: ' \u200b\u2060\u3164 ' }, 'name'],
       ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
       ['an unknown status', { status: 'planning' }, 'status'],
       ['a date alone as the start', { startsAt: '2027-05-14' }, 'startsAt'],
@@ -175,6 +176,44 @@ describe('events', () => {
       for (const expense of expenses) await tenant.key.get(`/api/expenses/${expense.id}`).expect(404);
       const [, deleted] = await auditOf(service.databaseUrl, event.id);
       expect(deleted).toMatchObject({ action: 'event.deleted', changes: { expenses: { before: 2, after: 0 } } });
+    });
+
+    it('takes its guests, team and vehicle assignments along, and says how many', async () => {
+      const event = await plan();
+      await sql(
+        service.databaseUrl,
+        `WITH guest AS (
+           INSERT INTO guests (organization_id, id, name, tags, search, created_at, updated_at)
+           SELECT $1::uuid, gen_random_uuid(), 'Guest ' || n, '{}', '', now(), now() FROM generate_series(1, 3) AS n
+           RETURNING id),
+         vehicle AS (
+           INSERT INTO vehicles (organization_id, id, name, capacity, status, created_at, updated_at)
+           VALUES ($1::uuid, gen_random_uuid(), 'Bus', 8, 'active', now(), now()) RETURNING id),
+         assignment AS (
+           INSERT INTO vehicle_assignments (organization_id, id, event_id, vehicle_id, created_at, updated_at)
+           SELECT $1::uuid, gen_random_uuid(), $2::uuid, id, now(), now() FROM vehicle RETURNING id),
+         member AS (
+           INSERT INTO team_members (organization_id, id, event_id, name, status, created_at, updated_at)
+           SELECT $1::uuid, gen_random_uuid(), $2::uuid, 'Crew ' || n, 'assigned', now(), now() FROM generate_series(1, 2) AS n)
+         INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id, created_at, updated_at)
+         SELECT $1::uuid, gen_random_uuid(), $2::uuid, guest.id, 'accepted', 0, assignment.id, now(), now() FROM guest, assignment`,
+        [tenant.organization.id, event.id],
+      );
+      await tenant.key.delete(`/api/events/${event.id}`).expect(204);
+      const [, deleted] = await auditOf(service.databaseUrl, event.id);
+      expect(deleted.changes).toMatchObject({
+        guests: { before: 3, after: 0 },
+        team: { before: 2, after: 0 },
+        vehicles: { before: 1, after: 0 },
+        expenses: { before: 0, after: 0 },
+      });
+      for (const table of ['event_guests', 'team_members', 'vehicle_assignments']) {
+        expect(await sql(service.databaseUrl, `SELECT FROM ${table} WHERE event_id = $1`, [event.id])).toEqual([]);
+      }
+      const guests = await sql(service.databaseUrl, 'SELECT FROM guests WHERE organization_id = $1', [
+        tenant.organization.id,
+      ]);
+      expect(guests).toHaveLength(3);
     });
 
     it('counts exactly the expenses that went with it, even while more are logged', async () => {
@@ -298,6 +337,43 @@ describe('events', () => {
       [`tourId=${UNKNOWN}`, []],
     ])('answer ?%s', async (query, expected) => {
       expect(await names(query)).toEqual(expected);
+    });
+
+    describe('of a period', () => {
+      const HOURS = { before: 8, start: 10, within: 11, end: 12, after: 14 };
+      const at = (hour: number) => `2027-06-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
+      const period = `from=${at(HOURS.start)}&to=${at(HOURS.end)}`;
+
+      const found = async (startsAt: number | null, endsAt: number | null, query = period): Promise<boolean> => {
+        const times = { startsAt: startsAt && at(startsAt), endsAt: endsAt && at(endsAt) };
+        const { body: event } = await planner.key.post('/api/events', { name: 'Timed', ...times }).expect(201);
+        const shown = await names(`${query}&q=timed`);
+        await planner.key.delete(`/api/events/${event.id}`).expect(204);
+        return shown.length === 1;
+      };
+
+      it.each([
+        ['one that starts within', HOURS.within, HOURS.after, true],
+        ['one that starts with it, at once over', HOURS.start, HOURS.start, true],
+        ['one that starts at its last instant, which belongs to it', HOURS.end, HOURS.after, true],
+        ['one still running when it begins', HOURS.before, HOURS.within, true],
+        ['one that runs all through it', HOURS.before, HOURS.after, true],
+        ['not one that ends as it begins', HOURS.before, HOURS.start, false],
+        ['not one over before', HOURS.before, HOURS.before, false],
+        ['not one that starts after', HOURS.after, null, false],
+        ['not one that started before, without an end', HOURS.before, null, false],
+        ['not one without a start', null, HOURS.within, false],
+        ['not one without any time', null, null, false],
+      ])('show %s', async (_what, startsAt, endsAt, expected) => {
+        expect(await found(startsAt, endsAt)).toBe(expected);
+        expect(await found(startsAt, endsAt, `${period}&sortBy=startsAt&sortDir=desc`)).toBe(expected);
+      });
+
+      it('without a last instant show what is still running at the first', async () => {
+        expect(await found(HOURS.before, HOURS.within, `from=${at(HOURS.start)}`)).toBe(true);
+        expect(await found(null, HOURS.within, `from=${at(HOURS.start)}`)).toBe(false);
+        expect(await found(HOURS.before, HOURS.start, `from=${at(HOURS.start)}`)).toBe(false);
+      });
     });
 
     it('answer the events of a tour, and none of a foreign one', async () => {

@@ -3,6 +3,8 @@ import { Client as Database } from 'pg';
 import { ToursService } from '../../src/modules/tours/tours.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
+import { Client } from '../support/client';
+import { joinAs } from '../support/members';
 import { expectProblem } from '../support/problem';
 import { makeWorld, type World } from '../support/world';
 
@@ -62,6 +64,79 @@ describe('an Idempotency-Key', () => {
     const refused = await wrong.post('/api/tours', { colour: 'red' }).expect(400);
     const replayed = await wrong.post('/api/tours', { colour: 'red' }).expect(400);
     expect(replayed.body.errors).toEqual(refused.body.errors);
+  });
+
+  it.each([
+    ['is not JSON', '{"name": ', 'application/json', 400],
+    ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400],
+    ['is no object', '[]', 'application/json', 400],
+    ['is of another type', 'name=A tour', 'text/plain', 415],
+    ['is too large', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413],
+  ])('keeps the refusal of a body that %s', async (_what, body, type, status) => {
+    const key = unique('key');
+    const send = (content: string | Buffer, contentType: string) =>
+      world.key
+        .with({ 'Idempotency-Key': key, 'Content-Type': contentType })
+        .post('/api/tours')
+        .send(content as string);
+    const first = await send(body, type).expect(status);
+    const again = await send(body, type).expect(status);
+    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect({ ...again.body, requestId: null }).toEqual({ ...first.body, requestId: null });
+    expectProblem(await send('{"name": "Corrected"}', 'application/json'), 422, 'idempotency_mismatch');
+  });
+
+  it('of an answer is not used up by a broken body', async () => {
+    const key = unique('key');
+    await keyed(key).post('/api/tours', { name: 'Whole' }).expect(201);
+    const broken = await world.session
+      .with({ 'Idempotency-Key': key, 'Content-Type': 'application/json' })
+      .post('/api/tours')
+      .send('{"name": "Whole"' as never);
+    expectProblem(broken, 422, 'idempotency_mismatch');
+    expect((await keyed(key).post('/api/tours', { name: 'Whole' }).expect(201)).headers['idempotent-replayed']).toBe(
+      'true',
+    );
+  });
+
+  it('keeps the refusal of a caller who may not, and their rights decide before it does', async () => {
+    const colleague = await joinAs(service, world, 'Member');
+    const path = `/api/organizations/members/${colleague.memberId}`;
+    const create = (key: string, name = 'A role') =>
+      colleague.session.with({ 'Idempotency-Key': key }).post('/api/organizations/roles', { name, permissions: [] });
+
+    const refused = unique('key');
+    expectProblem(await create(refused), 403, 'forbidden');
+    expect((await create(refused).expect(403)).headers['idempotent-replayed']).toBe('true');
+    expectProblem(await create(refused, 'Another role'), 422, 'idempotency_mismatch');
+
+    await world.session.patch(path, { role: 'Admin' }).expect(200);
+    expect((await create(refused).expect(403)).headers['idempotent-replayed']).toBe('true');
+    const granted = unique('key');
+    await create(granted, unique('Role')).expect(201);
+    await create(granted, 'Another role').expect(422);
+  });
+
+  it('shows what it kept to nobody who may not come in any more', async () => {
+    const colleague = await joinAs(service, world, 'Admin');
+    const role = { name: unique('Role'), permissions: [] };
+    const caller = colleague.session.with({ 'Idempotency-Key': unique('key') });
+    await caller.post('/api/organizations/roles', role).expect(201);
+    await world.session.patch(`/api/organizations/members/${colleague.memberId}`, { role: 'Member' }).expect(200);
+    expectProblem(await caller.post('/api/organizations/roles', role), 403, 'forbidden');
+    await world.session.patch(`/api/organizations/members/${colleague.memberId}`, { role: 'Admin' }).expect(200);
+    const { headers } = await caller.post('/api/organizations/roles', role).expect(201);
+    expect(headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('keeps nothing for a credential that does not hold', async () => {
+    const key = unique('key');
+    const foreign = world.session.with({ 'Idempotency-Key': key, Origin: 'https://evil.example' });
+    expectProblem(await foreign.post('/api/tours', { name: 'Planted' }), 403, 'cross_site');
+    const stranger = new Client(service.url, { Authorization: 'Bearer te_wrong', 'Idempotency-Key': key });
+    expectProblem(await stranger.post('/api/tours', { name: 'Planted' }), 401, 'unauthenticated');
+    const { headers } = await keyed(key).post('/api/tours', { name: 'My own' }).expect(201);
+    expect(headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('of a request that failed on our side can be used again', async () => {

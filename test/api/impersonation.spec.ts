@@ -253,6 +253,15 @@ describe('while impersonating', () => {
     await tenant.key.get('/api/tours').expect(200);
   });
 
+  it('the idempotency keys of the user are not the operator’s, nor those of their own session', async () => {
+    const tenant = await registerTenant(app.url);
+    const { acting } = await actingAs(tenant.user);
+    const make = async (by: Client, name: string) =>
+      (await by.with({ 'Idempotency-Key': 'same' }).post('/api/tours', { name }).expect(201)).body.id;
+    const ids = [await make(tenant.session, 'Theirs'), await make(acting, 'Mended')];
+    expect(new Set([...ids, await make(acting, 'Mended'), await make(tenant.session, 'Theirs')]).size).toBe(2);
+  });
+
   it('the name and phone of the user can be changed, on record with both', async () => {
     const tenant = await registerTenant(app.url);
     const { acting } = await actingAs(tenant.user);
@@ -387,6 +396,24 @@ describe('the audit log', () => {
     // Afterwards the operator is themselves again.
     const own = await operator.session.get(`/api/audit-logs/platform?targetId=${asUser}&limit=100`).expect(200);
     expect(own.body.data.map(({ action }: Json) => action)).toContain('impersonation.started');
+  });
+
+  it('of each organization that the operator passes through has a start and an end', async () => {
+    const [first, second] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await join(app.databaseUrl, first, second.organization);
+    const { acting } = await actingAs(first.user, { reason: 'Ticket 4711' });
+    await standIn(acting, second.organization);
+    await standIn(acting, second.organization);
+    await end(acting).expect(200);
+    for (const { session } of [first, second]) {
+      const { data } = (await session.get('/api/audit-logs?limit=100').expect(200)).body;
+      const told = data.filter(({ action }: Json) => action.startsWith('impersonation.')).reverse();
+      expect(told.map(({ action }: Json) => action)).toEqual(['impersonation.started', 'impersonation.ended']);
+      for (const record of told) {
+        expect(record).toMatchObject({ actor: { id: operator.user.id }, target: { id: first.user.id } });
+        expect(record.impersonator).toEqual({ id: operator.user.id, email: operator.email });
+      }
+    }
   });
 
   it('takes a start without a reason', async () => {

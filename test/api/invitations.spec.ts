@@ -265,10 +265,28 @@ describe('sending an invitation again', () => {
       expect(seconds).toBeLessThanOrEqual(HOUR_MS / 2000);
     }
     app.clock.advance(HOUR_MS / 2);
-    // The first is an hour ago now, the other four are not.
+    // The first two are an hour ago now, the other four are not.
+    await again().expect(200);
     await again().expect(200);
     expectProblem(await again(), 429, 'rate_limited');
     await tenant.session.post(`${INVITATIONS}/${(await invite()).id}`).expect(200);
+  });
+
+  it('is counted by the address, whatever the invitation', async () => {
+    const email = address();
+    for (let time = 0; time < 3; time++) {
+      const { id } = await invite(time % 2 === 0 ? email : email.toUpperCase());
+      await tenant.session.post(`${INVITATIONS}/${id}`).expect(200);
+      await tenant.session.delete(`${INVITATIONS}/${id}`).expect(204);
+    }
+    const answer = await tenant.session.post(INVITATIONS, { email, role: 'Member' });
+    expectProblem(answer, 429, 'rate_limited');
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(HOUR_MS / 1000);
+    expect((await tenant.session.get(`${INVITATIONS}?status=pending`).expect(200)).body.total).toBe(0);
+    await invite();
+    await invite(email, 'Member', (await registerTenant(app.url)).session);
+    app.clock.advance(HOUR_MS);
+    await invite(email);
   });
 
   it('takes every permission of its role, to see things too; revoking it does not', async () => {
@@ -393,8 +411,69 @@ describe('accepting as somebody new', () => {
 });
 
 describe('accepting as somebody with an account', () => {
-  it('needs nothing but the token, and changes neither name nor password', async () => {
+  it('needs nothing but the token', async () => {
     const person = await registerTenant(app.url);
+    const { token } = await invited('Member', person.email);
+    const answer = await accept({ token }).expect(200);
+    expect(answer.body.user).toMatchObject({ id: person.user.id, name: 'First Admin', role: 'Member' });
+    // Nothing of what they had before ends with it.
+    await person.session.get('/api/tours').expect(200);
+    await person.key.get('/api/tours').expect(200);
+    await standIn(await signIn(app.url, person), tenant.organization as { id: string });
+  });
+
+  it('takes over one that somebody else made with the address, when a password is sent', async () => {
+    const stranger = await registerTenant(app.url);
+    const second = await signIn(app.url, stranger);
+    const { token } = await invited('Member', stranger.email);
+    const caller = new Client(app.url, { 'User-Agent': 'Phone of the invited/1.0' });
+    const answer = await accept({ token, ...NEWCOMER }, caller).expect(200);
+    expect(answer.body.user).toMatchObject({ id: stranger.user.id, name: NEWCOMER.name });
+    for (const old of [stranger.session, second, stranger.key]) await old.get('/api/tours').expect(401);
+    const { email } = stranger;
+    await new Client(app.url).post('/api/auth/login', { email, password: stranger.password }).expect(401);
+    await signIn(app.url, { email, password: NEWCOMER.password });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(tenant.organization.id);
+    // The stranger's organization, in which others may read the log, does not learn who it was.
+    const log = await sql(
+      app.databaseUrl,
+      `SELECT action, actor_type, ip, user_agent FROM audit_records WHERE organization_id = $1
+       AND action IN ('session.ended', 'api_key.revoked')`,
+      [stranger.organization.id],
+    );
+    expect(log.map(({ action }) => action).sort()).toEqual(['api_key.revoked', 'session.ended', 'session.ended']);
+    for (const record of log) expect(record).toMatchObject({ actor_type: 'system', ip: null, user_agent: null });
+    const told = await tenant.session.get('/api/audit-logs?action=user.password_reset').expect(200);
+    expect(told.body.data).toMatchObject([{ actor: { id: stranger.user.id }, target: { id: stranger.user.id } }]);
+  });
+
+  it('leaves it alone when its own password is sent, then and ever after', async () => {
+    const person = await registerTenant(app.url);
+    const first = await invited('Member', person.email);
+    await accept({ token: first.token, name: 'Other', password: person.password }).expect(200);
+    const other = await registerTenant(app.url);
+    await invite(person.email, 'Member', other.session);
+    const second = await accept({ token: await tokenSentTo(app, person.email, 2), ...NEWCOMER }).expect(200);
+    expect(second.body.user.name).toBe('First Admin');
+    for (const old of [person.session, person.key]) await old.get('/api/tours').expect(200);
+    await signIn(app.url, person);
+  });
+
+  it('of somebody who once came by invitation is theirs, whatever a later one brings', async () => {
+    const person = await joinAs(app, await registerTenant(app.url), 'Admin');
+    const { body } = await person.session.post('/api/api-keys', { name: 'Own' }).expect(201);
+    await invite(person.email);
+    const token = await tokenSentTo(app, person.email, 2);
+    await accept({ token, name: 'Other', password: 'another password' }).expect(200);
+    await person.session.get('/api/tours').expect(200);
+    await new Client(app.url, { Authorization: `Bearer ${body.key}` }).get('/api/tours').expect(200);
+    await signIn(app.url, person);
+  });
+
+  it('changes neither name nor password once the address was shown to be theirs', async () => {
+    const person = await registerTenant(app.url);
+    await sql(app.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [person.user.id]);
     const { token } = await invited('Admin', person.email.toUpperCase());
     const taken = { token, name: 'Taken', password: 'taken over by mail' };
     const answer = await accept(taken, person.session).expect(200);

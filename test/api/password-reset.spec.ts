@@ -109,7 +109,8 @@ describe('forgetting the password', () => {
   });
 
   it('leaves an audit record for a known account, and none for an unknown one', async () => {
-    const tenant = await registerTenant(app.url);
+    const [tenant, unproven] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await sql('UPDATE users SET email_proven_at = now() WHERE id = $1', tenant.user.id);
     const before = await sql('SELECT count(*)::int AS records FROM audit_records');
     await anybody.with({ 'User-Agent': 'Phone/1.0' }).post('/api/auth/password/forgot', { email: 'a@b.example' });
     await settled();
@@ -127,6 +128,10 @@ describe('forgetting the password', () => {
         context: { ip: '127.0.0.1', userAgent: 'Phone/1.0', requestId: 'forgot-1' },
       }),
     ]);
+    // Whoever made the account may be a stranger to the address, and does not learn where its owner is.
+    await caller.post('/api/auth/password/forgot', { email: unproven.email }).expect(202);
+    await settled();
+    expect(await auditOf(unproven.user.id)).toMatchObject([{ ip: null, user_agent: null }]);
   });
 
   it.each([
@@ -287,9 +292,27 @@ describe('resetting the password', () => {
     await signIn(tenant.email, NEW_PASSWORD).expect(200);
   });
 
-  it('leaves the API keys of the user alone', async () => {
+  it('ends the API keys that were made before the address was shown to be the user’s, and no later ones', async () => {
+    const elsewhere = await registerTenant(app.url);
+    await sql(
+      `INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), $2, 'Admin', now(), now(), now())`,
+      elsewhere.organization.id,
+      tenant.user.id,
+    );
+    const guest = new Client(app.url, { Cookie: sessionCookieOf(await signIn(tenant.email, tenant.password)) });
+    await guest.put('/api/auth/session/organization', { organizationId: elsewhere.organization.id }).expect(200);
+    const there = (await guest.post('/api/api-keys', { name: 'There' }).expect(201)).body;
     await reset(token).expect(204);
-    await tenant.key.get('/api/organizations/me').expect(200);
+    const keys = [tenant.key, new Client(app.url, { Authorization: `Bearer ${there.key}` })];
+    for (const key of keys) await key.get('/api/organizations/me').expect(401);
+    const told = await sql(`SELECT * FROM audit_records WHERE action = 'api_key.revoked' AND target_id = $1`, there.id);
+    expect(told).toMatchObject([{ organization_id: elsewhere.organization.id, ip: null, user_agent: null }]);
+
+    const back = new Client(app.url, { Cookie: sessionCookieOf(await signIn(tenant.email, NEW_PASSWORD)) });
+    const own = (await back.post('/api/api-keys', { name: 'Own' }).expect(201)).body;
+    await reset(await newToken(tenant.email), 'yet another one').expect(204);
+    await new Client(app.url, { Authorization: `Bearer ${own.key}` }).get('/api/organizations/me').expect(200);
   });
 
   it('leaves audit records, without a secret', async () => {

@@ -22,7 +22,6 @@ describe('the rate limit', () => {
 
       // The same person's key, and a stranger from the same address, have budgets of their own.
       for (let count = 0; count < 5; count++) await tenant.key.get('/api/tours').expect(200);
-      expectProblem(await tenant.key.get('/api/nothing'), 404, 'not_found');
       expectProblem(await tenant.key.get('/api/tours'), 429, 'rate_limited');
       await new Client(limited.url).get('/api/tours').expect(401);
 
@@ -31,6 +30,57 @@ describe('the rate limit', () => {
         await new Client(limited.url).get('/health/live').expect(200);
         await new Client(limited.url).get('/api/openapi.json').expect(200);
       }
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('counts a route or method that does not exist for who asks, as any other', async () => {
+    const limited = await startTestApp({ RATE_LIMIT: '9' });
+    try {
+      const { session, key } = await registerTenant(limited.url);
+      const left = async (answer: PromiseLike<{ headers: Record<string, string> }>) =>
+        Number(/r=(\d+)/.exec((await answer).headers['ratelimit']!)?.[1]);
+      expect(await left(key.get('/api/tours').expect(200))).toBe(8);
+      expect(await left(key.get('/api/nothing').expect(404))).toBe(7);
+      expect(await left(key.get('/api').expect(404))).toBe(6);
+      expect(await left(key.put('/api/tours').expect(405))).toBe(5);
+      expect(await left(key.post('/api/auth/logout').expect(403))).toBe(4);
+      // Making the key was the first.
+      expect(await left(session.get('/api/nothing').expect(404))).toBe(7);
+      expect(await left(new Client(limited.url).get('/api/nothing').expect(404))).toBe(7);
+      const guess = new Client(limited.url, { Authorization: 'Bearer te_wrong' });
+      expect(await left(guess.get('/api/nothing').expect(404))).toBe(6);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is told on preflights and the reference too, which are not counted', async () => {
+    const limited = await startTestApp({ RATE_LIMIT: '3', CORS_ORIGINS: 'https://app.example' });
+    try {
+      const stranger = new Client(limited.url);
+      await stranger.get('/api/nothing').expect(404);
+      for (let count = 0; count < 4; count++) {
+        const preflight = await fetch(`${limited.url}/api/tours`, {
+          method: 'OPTIONS',
+          headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+        });
+        expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+          204,
+          'https://app.example',
+        ]);
+        expect(preflight.headers.get('ratelimit')).toMatch(/^"default";r=2;t=\d+$/);
+        for (const path of ['/api/docs', '/api/docs/start.js', '/api/openapi.json']) {
+          const { headers } = await stranger.get(path).expect(200);
+          expect(headers['ratelimit']).toMatch(/^"default";r=2;t=\d+$/);
+          expect(headers['ratelimit-policy']).toBe('"default";q=3;w=60');
+        }
+      }
+      expect((await stranger.get('/api/nothing')).headers['ratelimit']).toMatch(/^"default";r=1;/);
+      const options = await fetch(`${limited.url}/api/tours`, { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST']);
+      expect(options.headers.get('ratelimit')).toMatch(/^"default";r=0;/);
     } finally {
       await limited.close();
     }

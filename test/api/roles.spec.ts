@@ -130,6 +130,41 @@ describe('roles', () => {
       expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
     });
 
+    it.each([
+      'Super Admin',
+      'super-admin',
+      'SUPER ADMIN',
+      'admin',
+      'ADMIN',
+      'Ad\u200Bmin',
+      'Ａｄｍｉｎ',
+      'Admin.',
+      'member',
+      'Mem\u00ADber',
+    ])('refuses %j, which could be taken for more than it is', async (name) => {
+      expectProblem(await tenant.session.post(ROLES, { name, permissions: [] }), 409, 'name_reserved');
+      const own = await make([]);
+      expectProblem(await tenant.session.patch(`${ROLES}/${own.id}`, { name }), 409, 'name_reserved');
+      for (const better of ['Admins', 'Super Admins', 'Administration']) {
+        const { body } = await tenant.session.post(ROLES, { name: better, permissions: [] }).expect(201);
+        await tenant.session.delete(`${ROLES}/${body.id}`).expect(204);
+      }
+    });
+
+    it('refuses a name that looks like another one, and lets a role keep its own', async () => {
+      const { body } = await tenant.session.post(ROLES, { name: 'Stage Crew', permissions: [] }).expect(201);
+      const alike = ['stage crew', 'STAGE CREW', 'Stage  Crew', 'Stage\u00A0Crew', 'Sta\u200Dge Crew', 'Ｓtage Crew'];
+      for (const name of alike) {
+        expectProblem(await tenant.session.post(ROLES, { name, permissions: [] }), 409, 'name_taken');
+      }
+      const other = await make([]);
+      expectProblem(await tenant.session.patch(`${ROLES}/${other.id}`, { name: alike[0]! }), 409, 'name_taken');
+      await tenant.session.patch(`${ROLES}/${body.id}`, { name: 'STAGE CREW' }).expect(200);
+      expectProblem(await tenant.session.post(ROLES, { name: 'stage crew', permissions: [] }), 409, 'name_taken');
+      await tenant.session.patch(`${ROLES}/${body.id}`, { name: 'Lights' }).expect(200);
+      await tenant.session.post(ROLES, { name: 'stage crew', permissions: [] }).expect(201);
+    });
+
     it('refuses a name that is taken, exactly when 20 come at once', async () => {
       const attempts = Array.from({ length: 20 }, () => tenant.session.post(ROLES, { name: 'One', permissions: [] }));
       const answers = await Promise.all(attempts);

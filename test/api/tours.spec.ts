@@ -92,7 +92,8 @@ describe('tours', () => {
     it.each([
       ['an end before the stored start', { endDate: '2027-04-30' }, 'endDate'],
       ['a start after the stored end', { startDate: '2027-05-22' }, 'endDate'],
-      ['a currency that the stored budget does not fit', { currency: 'JPY' }, 'budget'],
+      ['a currency that the stored budget does not fit', { currency: 'JPY' }, 'currency'],
+      ['a budget that the currency sent with it does not fit', { currency: 'JPY', budget: '10.50' }, 'budget'],
       ['null for the name', { name: null }, 'name'],
     ])('refuses %s', async (_what, change, field) => {
       const tour = await plan({ startDate: '2027-05-01', endDate: '2027-05-21', budget: '10.50' });

@@ -195,8 +195,8 @@ class People {
     );
     if (permissions !== null) {
       await this.database.query(
-        `INSERT INTO roles (organization_id, id, name, permissions, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, now(), now())`,
+        `INSERT INTO roles (organization_id, id, name, name_key, permissions, created_at, updated_at)
+         VALUES ($1, $2, $3, lower($3), $4, now(), now())`,
         [this.organizationId, randomUUID(), role, permissions],
       );
     }

@@ -95,12 +95,49 @@ POST   /api/events                                     -                   401  
 GET    /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/calendar.ics                    -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/tours/:id/calendar.ics                     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/expenses                        -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:id/expenses                        -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/guests                          -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/guests                          -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:eventId/guests/:eventGuestId       -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/events/:eventId/guests/:eventGuestId       -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/events/:eventId/guests/:eventGuestId       -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/vehicles                        -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/vehicles                        -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/vehicle-assignments/:id                    -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/vehicle-assignments/:id                    -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/vehicle-assignments/:id                    -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:eventId/guests/:eventGuestId/vehicle -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/manifest                        -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/rsvp/:token                                -                   ok        ok      ok      ok      ok      ok      ok
+GET    /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/team                            -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/events/:eventId/team/:teamMemberId         -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/expenses/:id                               -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/expenses/reports                           -                   401       ok      ok      ok      ok      ok      ok
+
+# Guests
+GET    /api/guests                                     -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/guests                                     -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+DELETE /api/guests/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/guests/export                              -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/guests/import                              -                   401       ok      ok      ok      ok      ok      ok
 
 # Settings and the audit log
 GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok

@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
+import { holdRequest } from '../support/held-request';
 import { joinAs } from '../support/members';
 
 /** Rights are those of the moment in which something is done, not of the moment in which somebody began to ask for it. */
@@ -16,30 +16,10 @@ describe('rights that end while a request is under way', () => {
 
   it('are gone for a request whose body was held back until then', async () => {
     const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;
-    const body = JSON.stringify({ name: 'Too late' });
-    const call = request(`${service.url}/api/tours`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${held.key}`,
-        'Content-Type': 'application/json',
-        'Content-Length': body.length,
-        // The service says that it has the head, so that the test need not guess when.
-        Expect: '100-continue',
-      },
-    });
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      call.once('error', reject);
-      call.once('response', (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
-    });
-    const begun = new Promise<void>((resolve) => call.once('continue', resolve));
-    call.write(body.slice(0, 5));
-    await begun;
+    const call = await holdRequest(`${service.url}/api/tours`, held.key, { name: 'Too late' });
     await tenant.session.delete(`/api/api-keys/${held.id}`).expect(204);
-    call.end(body.slice(5));
-    expect(await answered).toBe(401);
+    call.release();
+    expect((await call.answered).status).toBe(401);
     expect((await tenant.key.get('/api/tours').expect(200)).body.total).toBe(0);
   });
 

@@ -21,6 +21,13 @@ export async function makeWorld(service: TestApp): Promise<World> {
   const expense: Json = (
     await session.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201)
   ).body;
+  const eventGuest: Json = (await session.post(`/api/events/${event.id}/guests`, { name: 'A guest' }).expect(201)).body;
+  const vehicle: Json = (await session.post('/api/vehicles', { name: 'A vehicle', capacity: 8 }).expect(201)).body;
+  const coach: Json = (await session.post('/api/vehicles', { name: 'An assigned one', capacity: 8 }).expect(201)).body;
+  const assignment: Json = (await session.post(`/api/events/${event.id}/vehicles`, { vehicleId: coach.id }).expect(201))
+    .body;
+  const teamMember: Json = (await session.post(`/api/events/${event.id}/team`, { name: 'A driver' }).expect(201)).body;
+  const guest: Json = (await session.post('/api/guests', { name: 'A guest' }).expect(201)).body;
   const spareKey: Json = (await session.post('/api/api-keys', { name: 'A spare key' }).expect(201)).body;
   const member = await joinAs(service, tenant, 'Member');
   const role: Json = (
@@ -36,7 +43,13 @@ export async function makeWorld(service: TestApp): Promise<World> {
     ids: {
       '/api/tours/': tour.id,
       '/api/events/': event.id,
+      '/api/events/{}/guests/': eventGuest.id,
+      '/api/events/{}/team/': teamMember.id,
+      '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
       '/api/expenses/': expense.id,
+      '/api/guests/': guest.id,
+      '/api/vehicles/': vehicle.id,
+      '/api/vehicle-assignments/': assignment.id,
       '/api/api-keys/': spareKey.id,
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/audit-logs/': auditLogs.data[0].id,

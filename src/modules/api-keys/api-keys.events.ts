@@ -15,11 +15,19 @@ export class ApiKeysEvents {
     this.record('api_key.updated', before, after, after.id);
   }
 
-  revoked(key: ApiKeyView): void {
-    this.record('api_key.revoked', key, null, key.id);
+  /** @param organizationId the key's, in an unscoped unit of work */
+  revoked(key: ApiKeyView, organizationId?: string): void {
+    this.record('api_key.revoked', key, null, key.id, organizationId);
   }
 
-  private record(action: string, before: ApiKeyView | null, after: ApiKeyView | null, id: string): void {
-    this.audit.record({ action, target: { type: 'api_key', id }, changes: changesBetween(before, after) });
+  private record(
+    action: string,
+    before: ApiKeyView | null,
+    after: ApiKeyView | null,
+    id: string,
+    organizationId?: string,
+  ): void {
+    const changes = changesBetween(before, after);
+    this.audit.record({ action, target: { type: 'api_key', id }, changes, ...(organizationId && { organizationId }) });
   }
 }

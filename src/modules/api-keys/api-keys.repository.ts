@@ -51,6 +51,13 @@ const HOLD_MEMBERSHIP = {
   text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
 };
 
+const HOLD_USER = { name: 'api-key-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
+
+const REVOKE_EVERYWHERE = {
+  name: 'api-keys-revoke-everywhere',
+  text: `DELETE FROM api_keys k WHERE k.user_id = $1 RETURNING k.organization_id AS "organizationId", ${COLUMNS}`,
+};
+
 const LIST: ListShape = {
   columns: COLUMNS,
   from: 'api_keys k',
@@ -98,6 +105,20 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   async holdMembership(userId: string): Promise<boolean> {
     const query = { ...HOLD_MEMBERSHIP, values: [currentOrganizationId(), userId] };
     return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
+  }
+
+  /** Lets nobody take over the user's account until the unit of work ends. */
+  async holdUser(userId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped('users belong to no organization', () =>
+      this.unitOfWork.current.client.query({ ...HOLD_USER, values: [userId] }),
+    );
+  }
+
+  /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
+  async revokeEverywhere(userId: string): Promise<(ApiKeyRow & { organizationId: string })[]> {
+    const { client } = this.unitOfWork.current;
+    return (await client.query<ApiKeyRow & { organizationId: string }>({ ...REVOKE_EVERYWHERE, values: [userId] }))
+      .rows;
   }
 
   /** One page of the organization's keys, newest first. */

@@ -8,7 +8,8 @@ import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
 import type { CredentialPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
-import { currentPrincipal } from '../../platform/context/request-context';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentPrincipal, renewPrincipal, withContext } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -83,17 +84,15 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * @throws Unauthenticated when the caller's membership has ended meanwhile
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
-    const principal = currentPrincipal();
     const { name, permissions = null, expiresAt = null, superAdmin = false } = input;
     this.requireFuture(expiresAt);
     requireWhole(superAdmin, permissions);
-    refuseWhileImpersonating(principal);
-    if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin makes keys for Super Admins.');
-    requireHeld(principal, permissions ?? []);
-    if (!superAdmin && principal.role === null) {
-      throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
-    }
     return this.unitOfWork.run(async () => {
+      // Whoever takes the account over, or its flag away, comes before this and is asked for here, or finds the key.
+      await this.keys.holdUser(currentPrincipal().userId);
+      await renewPrincipal();
+      const principal = currentPrincipal();
+      requireMayMake(principal, permissions, superAdmin);
       // Whoever ends the membership ends its keys too: this one must be there by then, or never be made.
       if (principal.role !== null && !(await this.keys.holdMembership(principal.userId))) {
         throw new Unauthenticated('The membership has ended.');
@@ -134,6 +133,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       requireMatch(before);
       requireWhole(before.superAdmin, changes.permissions ?? null);
       await this.requireNoGain(before, changes);
+      if (changesNothing(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -159,6 +159,16 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   async revokeAllOf(userId: string): Promise<void> {
     for (const key of await this.keys.ofUser(userId)) {
       if (await this.keys.delete(key.id)) this.events.revoked(toApiKeyView(key));
+    }
+  }
+
+  /**
+   * Ends a user's keys in all organizations, inside the caller's unscoped unit of work, for whoever has shown that the
+   * account is theirs. The logs do not get their address: an organization may be one of the stranger's who had it before.
+   */
+  async revokeEverywhere(userId: string): Promise<void> {
+    for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
+      withContext({ ip: null, userAgent: null }, () => this.events.revoked(toApiKeyView(key), organizationId));
     }
   }
 
@@ -227,6 +237,14 @@ function requireWhole(superAdmin: boolean, permissions: readonly Permission[] | 
   if (!superAdmin || permissions === null) return;
   const message = 'permissions can not narrow a key made with superAdmin: true; such a key is all or nothing.';
   throw ValidationFailed.on('permissions', 'not_allowed', message);
+}
+
+function requireMayMake(principal: Principal, permissions: readonly Permission[] | null, superAdmin: boolean): void {
+  refuseWhileImpersonating(principal);
+  if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin makes keys for Super Admins.');
+  requireHeld(principal, permissions ?? []);
+  if (superAdmin || principal.role !== null) return;
+  throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
 }
 
 function refuseWhileImpersonating({ impersonator }: Principal): void {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { sessionToken } from '../../platform/access/session-cookie';
+import { sessionTokens } from '../../platform/access/session-cookie';
 import { Operation } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
@@ -33,7 +33,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.register(input, sessionToken(request)), response);
+    return this.handOut(await this.auth.register(input, sessionTokens(request)), response);
   }
 
   @Post('login')
@@ -53,7 +53,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.logIn(input, sessionToken(request)), response);
+    return this.handOut(await this.auth.logIn(input, sessionTokens(request)), response);
   }
 
   @Post('logout')
@@ -83,7 +83,7 @@ export class AuthController {
     @Body() { organizationId }: SwitchOrganization,
     @Req() request: Request,
   ): Promise<CurrentSessionView> {
-    return this.auth.switchOrganization(organizationId, sessionToken(request)!);
+    return this.auth.switchOrganization(organizationId, request.sessionToken!);
   }
 
   @Post('password')

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { UsersModule } from '../users/users.module';
+import { AccountHandover } from './account-handover.service';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
 import { FirstOperator } from './first-operator.service';
@@ -18,10 +20,11 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule, UsersModule],
+  imports: [OrganizationsModule, SessionsModule, UsersModule, ApiKeysModule],
   controllers: [AuthController, InvitationAcceptanceController, PasswordResetController],
   providers: [
     AuthService,
+    AccountHandover,
     InvitationAcceptance,
     PasswordResetRepository,
     PasswordResetEvents,

@@ -32,17 +32,17 @@ export class AuthService {
   /**
    * Makes an account with an organization of its own, and signs in.
    *
-   * @param oldToken of the session that the browser has, which ends
+   * @param oldTokens of the sessions that the browser has, which end
    * @throws Conflict `email_taken`
    */
-  async register(input: Register, oldToken: string | null): Promise<SignedIn> {
+  async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
     const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
-      const user = await this.users.create({ name, email, passwordHash });
+      const user = await this.users.create({ name, email, passwordHash, emailProven: false });
       const organization = { name: organizationName, timezone, currency, referralCode };
       const { id } = await this.organizations.create(organization, user);
-      return this.startSession(user, id, oldToken);
+      return this.startSession(user, id, oldTokens);
     });
     return this.signedIn(token);
   }
@@ -50,11 +50,11 @@ export class AuthService {
   /**
    * Signs in. Whether the account is unknown, suspended or the password wrong is answered alike, and as fast.
    *
-   * @param oldToken of the session that the browser has, which ends
+   * @param oldTokens of the sessions that the browser has, which end
    * @throws Unauthenticated `invalid_credentials`; TooManyRequests after too many failures
    * @throws Forbidden `no_organization` when there is none left that the user's session could stand in
    */
-  async logIn({ email, password }: LogIn, oldToken: string | null): Promise<SignedIn> {
+  async logIn({ email, password }: LogIn, oldTokens: readonly string[]): Promise<SignedIn> {
     const user = await this.users.findByEmail(email);
     const succeeded = await this.attempts.attempt(email, async () => {
       const matches = await this.users.verifyPassword(user, password);
@@ -63,11 +63,11 @@ export class AuthService {
     if (!succeeded || user === null) {
       throw new Unauthenticated('The e-mail address or the password is wrong.', 'invalid_credentials');
     }
-    const organizationId = await this.organizations.landingOf(user);
-    if (organizationId === null) throw new Forbidden('You are a member of no organization.', 'no_organization');
-    const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', () =>
-      this.startSession(user, organizationId, oldToken),
-    );
+    const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', async () => {
+      const organizationId = await this.organizations.holdLandingOf(user);
+      if (organizationId === null) throw new Forbidden('You are a member of no organization.', 'no_organization');
+      return this.startSession(user, organizationId, oldTokens);
+    });
     return this.signedIn(token);
   }
 
@@ -127,14 +127,16 @@ export class AuthService {
   /**
    * Starts a session of somebody who has shown who they are, inside the caller's unscoped unit of work.
    *
-   * @param oldToken of the session that the browser has, which ends
+   * @param organizationId one whose membership the unit of work holds or has made
+   * @param oldTokens of the sessions that the browser has, which end
    * @returns the token, for {@link signedIn}
    */
-  async startSession(user: UserRow, organizationId: string, oldToken: string | null): Promise<string> {
+  async startSession(user: UserRow, organizationId: string, oldTokens: readonly string[]): Promise<string> {
     // The user is locked first, as everywhere: who ends their sessions at this moment comes before or after it.
     await this.users.recordSignIn(user, organizationId);
-    if (oldToken !== null) await this.sessions.replace(oldToken, user);
-    return this.sessions.start(user, organizationId);
+    const token = await this.sessions.start(user, organizationId);
+    await this.sessions.replace(oldTokens, user);
+    return token;
   }
 
   /** What the browser gets for a session that has been started and committed. */

@@ -46,7 +46,7 @@ export class FirstOperator {
     await this.unitOfWork.current.client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_OPERATOR_LOCK]);
     if (await this.users.hasSuperAdmin()) return null;
     const existing = await this.users.findByEmail(email);
-    const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash }));
+    const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));
     if ((await this.organizations.landingOf({ id: user.id, superAdmin: false })) === null) {
       const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', referralCode: null };
       await this.organizations.create(operations, user);

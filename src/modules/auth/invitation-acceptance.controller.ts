@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { sessionToken } from '../../platform/access/session-cookie';
+import { sessionTokens } from '../../platform/access/session-cookie';
 import { Operation } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { SignedInView } from './auth.dto';
@@ -36,7 +36,7 @@ export class InvitationAcceptanceController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    const { token, view } = await this.acceptance.accept(input, sessionToken(request));
+    const { token, view } = await this.acceptance.accept(input, sessionTokens(request));
     this.cookies.set(response, token);
     return view;
   }

@@ -13,14 +13,17 @@ export class AcceptInvitation {
     min: 1,
     max: 120,
     presence: 'optional',
-    description: 'Required of a new user; what somebody with an account sends changes nothing of it.',
+    description: 'Required of a new user; else see password.',
     example: 'Ada Lovelace',
   })
   name?: string;
 
   @Password({
     presence: 'optional',
-    description: 'Required of a new user; what somebody with an account sends changes nothing of it.',
+    description:
+      'Required of a new user. Somebody with an account need not send it: it changes nothing, unless the address was never ' +
+      "shown to be the account's and it is not its password. Then it becomes that, with the name, and the account's " +
+      'sessions and API keys end.',
   })
   password?: string;
 }

@@ -3,9 +3,23 @@ import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { InvitationTokens } from '../organizations/invitation-tokens.service';
-import { hashPassword, UsersService, type NewUser, type UserRow } from '../users/users.service';
+import { hashPassword, UsersService, type UserRow } from '../users/users.service';
+import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
+import { PasswordResetEvents } from './password-reset.events';
+
+const REASON = 'whoever accepts an invitation is no member yet';
+
+/** Who accepts, by what they sent beside the token. */
+interface Acceptor {
+  email: string;
+  name: string | undefined;
+  /** Null when they sent none, or sent one to an account that is known to be its mailbox's. */
+  passwordHash: string | null;
+  /** The hash that their password was found to match: it is their account. */
+  knownHash: string | null;
+}
 
 /** Comes in by an invitation: makes an account where there is none, a member, and a session. */
 @Injectable()
@@ -14,52 +28,73 @@ export class InvitationAcceptance {
     private readonly invitations: InvitationTokens,
     private readonly users: UsersService,
     private readonly auth: AuthService,
+    private readonly handover: AccountHandover,
+    private readonly events: PasswordResetEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
    * Accepts an invitation. Of several at once with one token exactly one comes in.
    *
-   * @param oldToken of the session that the browser has, which ends
+   * The token shows that the mailbox is theirs, not that the account with its address is: anybody can sign up with the
+   * address of somebody else. So who sends another password than such an account has, as somebody new does, takes it over
+   * ({@link AccountHandover}), unless it was shown to be its mailbox's before. Who sends the same password, or none, says
+   * that they know the account, and nothing of it changes.
+   *
+   * @param oldTokens of the sessions that the browser has, which end
    * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password
    * @throws Forbidden `user_suspended`; Conflict `email_taken` when the account is made at the same moment
    */
-  async accept(input: AcceptInvitation, oldToken: string | null): Promise<SignedIn> {
+  async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
     const { organizationId, email } = await this.invitations.addressee(input.token);
-    const known = await this.users.findByEmail(email);
-    const newUser = known === null ? await newUserOf(input, email) : null;
+    const acceptor = await this.acceptorOf(input, email);
     // The change is one of the organization: only what concerns the user leaves its scope.
     const token = await withContext({ scope: { organizationId } }, () =>
       this.unitOfWork.run(async () => {
         const invitation = await this.invitations.claim(input.token);
-        const { user, token } = await this.unitOfWork.runUnscoped(
-          'whoever accepts an invitation is no member yet',
-          async () => {
-            const found = await this.userFor(email, newUser);
-            return { user: found, token: await this.auth.startSession(found, organizationId, oldToken) };
-          },
-        );
+        const user = await this.unitOfWork.runUnscoped(REASON, () => this.userFor(acceptor, organizationId));
         await this.invitations.redeem(invitation, organizationId, user);
-        return token;
+        return this.unitOfWork.runUnscoped(REASON, () => this.auth.startSession(user, organizationId, oldTokens));
       }),
     );
     return this.auth.signedIn(token);
   }
 
-  private async userFor(email: string, newUser: NewUser | null): Promise<UserRow> {
-    const user = (await this.users.findByEmail(email)) ?? (await this.users.create(newUser!));
+  /** Hashing takes long, so it is done before anything is locked. */
+  private async acceptorOf({ name, password }: AcceptInvitation, email: string): Promise<Acceptor> {
+    const known = await this.users.findByEmail(email);
+    if (known === null) requireAll({ name, password });
+    const acceptor: Acceptor = { email, name, passwordHash: null, knownHash: null };
+    if (password === undefined || (known !== null && known.emailProvenAt !== null)) return acceptor;
+    if (known !== null && (await this.users.verifyPassword(known, password))) {
+      return { ...acceptor, knownHash: known.passwordHash };
+    }
+    return { ...acceptor, passwordHash: await hashPassword(password) };
+  }
+
+  /** The user, locked, who is the acceptor's own from now on. */
+  private async userFor(acceptor: Acceptor, organizationId: string): Promise<UserRow> {
+    const { email, name, passwordHash, knownHash } = acceptor;
+    const found = await this.users.findByEmail(email);
+    if (found === null) {
+      return this.users.create({ name: name!, email, passwordHash: passwordHash!, emailProven: true });
+    }
+    const user = await this.users.lock(found.id);
     if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
-    return user;
+    if (user.emailProvenAt !== null) return user;
+    if (knownHash === user.passwordHash) await this.users.rememberProof(user.id);
+    if (passwordHash === null) return user;
+    await this.handover.handOver(user, { passwordHash, ...(name !== undefined && { name }) });
+    this.events.takenOver(user, organizationId);
+    return this.users.lock(user.id);
   }
 }
 
-/** Hashing takes long, so it is done before anything is locked. */
-async function newUserOf({ name, password }: AcceptInvitation, email: string): Promise<NewUser> {
-  if (name === undefined || password === undefined) {
-    const missing = Object.entries({ name, password }).filter(([, value]) => value === undefined);
-    throw new ValidationFailed(
-      missing.map(([field]) => ({ field, code: 'required', message: `${field} is required of a new user.` })),
-    );
-  }
-  return { name, email, passwordHash: await hashPassword(password) };
+/** @throws ValidationFailed naming each that is missing */
+function requireAll(fields: Record<string, string | undefined>): void {
+  const missing = Object.entries(fields).filter(([, value]) => value === undefined);
+  if (missing.length === 0) return;
+  throw new ValidationFailed(
+    missing.map(([field]) => ({ field, code: 'required', message: `${field} is required of a new user.` })),
+  );
 }

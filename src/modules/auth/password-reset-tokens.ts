@@ -51,11 +51,9 @@ export class PasswordResetTokens {
     return this.resets.userOf(hashToken(token), this.clock.now());
   }
 
-  /** Spends a token, and with it the user's others; says whether it was good. */
-  async use(token: string, userId: string): Promise<boolean> {
-    const used = await this.resets.use(hashToken(token), userId, this.clock.now());
-    if (used) await this.endAllOf(userId);
-    return used;
+  /** Spends a token; says whether it was good. The user's others are the caller's to end. */
+  use(token: string, userId: string): Promise<boolean> {
+    return this.resets.use(hashToken(token), userId, this.clock.now());
   }
 
   /** Makes a user's tokens worthless. */

@@ -34,7 +34,9 @@ export class PasswordResetController {
   @UseGuards(SameSiteGuard)
   @Operation({
     summary: 'Set a new password with the token of the link',
-    description: 'Ends all sessions of the user, and starts none.',
+    description:
+      "Ends all sessions of the user, and starts none. The first time that the address is shown to be the user's, by this " +
+      'or by an invitation, it also ends all API keys that were made before.',
     answer: { nothing: true },
     refuses: {
       403: '`cross_site`: the request comes from another site.',

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../platform/audit/audit-trail';
+import { withContext } from '../../platform/context/request-context';
 import { OrganizationsService } from '../organizations/organizations.service';
 
 interface Person {
   id: string;
   name: string;
+  emailProvenAt: string | null;
 }
 
 /**
  * What is told of passwords that are reset, in the log of the organization in which the user's next session will stand;
  * in the platform's own for a user without one. A Super Admin can stand in any organization, but is none of its people's
- * business unless they are a member.
+ * business unless they are a member. As long as the address was never shown to be the user's, that organization may be a
+ * stranger's, and does not learn where the request came from.
  */
 @Injectable()
 export class PasswordResetEvents {
@@ -21,24 +24,28 @@ export class PasswordResetEvents {
 
   /** Nobody knows who asked. */
   async requested(user: Person): Promise<void> {
-    this.audit.record({
-      action: 'user.password_reset_requested',
-      target: { type: 'user', id: user.id },
-      organizationId: await this.logOf(user.id),
-    });
+    await this.record('user.password_reset_requested', user);
   }
 
   /** Whoever has the link is taken for the user. */
   async reset(user: Person): Promise<void> {
-    this.audit.record({
-      action: 'user.password_reset',
-      target: { type: 'user', id: user.id },
-      organizationId: await this.logOf(user.id),
-      actor: { id: user.id, name: user.name },
-    });
+    await this.record('user.password_reset', user, { id: user.id, name: user.name });
   }
 
-  private logOf(id: string): Promise<string | null> {
-    return this.organizations.landingOf({ id, superAdmin: false });
+  /** Whoever accepts an invitation has taken over the account: told where they come in. */
+  takenOver({ id, name }: Person, organizationId: string): void {
+    const target = { type: 'user', id };
+    this.audit.record({ action: 'user.password_reset', target, organizationId, actor: { id, name } });
+  }
+
+  private async record(
+    action: string,
+    { id, emailProvenAt }: Person,
+    actor?: { id: string; name: string },
+  ): Promise<void> {
+    const organizationId = await this.organizations.landingOf({ id, superAdmin: false });
+    withContext(emailProvenAt === null ? { ip: null, userAgent: null } : {}, () =>
+      this.audit.record({ action, target: { type: 'user', id }, organizationId, ...(actor && { actor }) }),
+    );
   }
 }

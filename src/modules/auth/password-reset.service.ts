@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Gone } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { SessionsService } from '../sessions/sessions.service';
 import { hashPassword, UsersService } from '../users/users.service';
+import { AccountHandover } from './account-handover.service';
 import type { ResetPassword } from './password-reset.dto';
 import { PasswordResetEvents } from './password-reset.events';
 import { PASSWORD_RESET_REASON } from './password-reset.repository';
 import { PasswordResetTokens } from './password-reset-tokens';
-import { SignInAttempts } from './sign-in-attempts';
 
 /** New passwords for people who forgot theirs. */
 @Injectable()
@@ -15,15 +14,14 @@ export class PasswordResetService {
   constructor(
     private readonly tokens: PasswordResetTokens,
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
-    private readonly attempts: SignInAttempts,
+    private readonly handover: AccountHandover,
     private readonly events: PasswordResetEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Sets a new password for whoever has the token, and ends all sessions of the user. The token of a user who is
-   * suspended does not work, but is not spent.
+   * Sets a new password for whoever has the token, and ends all sessions of the user; the first time also their API keys,
+   * which somebody else may have made. The token of a user who is suspended does not work, but is not spent.
    *
    * @throws Gone `reset_gone` for a token that is unknown, used, expired or superseded
    */
@@ -35,9 +33,7 @@ export class PasswordResetService {
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       const user = await this.users.lock(userId);
       if (user.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
-      await this.users.setPassword(userId, passwordHash);
-      await this.sessions.endAllOf(userId);
-      await this.attempts.forgetAccount(user.email);
+      await this.handover.handOver(user, { passwordHash });
       await this.events.reset(user);
     });
   }

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
 export const EVENT_STATUSES = ['draft', 'confirmed', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -33,6 +33,8 @@ export class Event {
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
+  /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
+  @VersionColumn({ type: 'integer' }) revision: number;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

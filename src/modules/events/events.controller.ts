@@ -48,7 +48,11 @@ export class EventsController {
 
   @Delete(':id')
   @Access('any')
-  @Operation({ summary: 'Delete an event', description: 'Its expenses are deleted too.', answer: { nothing: true } })
+  @Operation({
+    summary: 'Delete an event',
+    description: 'Its guests, team, vehicle assignments and expenses are deleted too; the audit record says how many.',
+    answer: { nothing: true },
+  })
   delete(@IdParam() id: string): Promise<void> {
     return this.events.delete(id);
   }

@@ -67,7 +67,10 @@ export class EventsQuery extends SortedPageQuery {
   @OneOf(EVENT_STATUSES, { presence: 'optional' }) status?: EventStatus;
   @Id({ presence: 'optional', description: 'Events of this tour; none for a tour that does not exist.' })
   tourId?: string;
-  @TimestampOrDate({ presence: 'optional', description: `Events that start then or later. ${PERIOD_BOUND}` })
+  @TimestampOrDate({
+    presence: 'optional',
+    description: `Events that start then or later, or are still running then: their end is after it. An event without a start is in no period. ${PERIOD_BOUND}`,
+  })
   from?: string;
   @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${PERIOD_BOUND}` })
   to?: string;

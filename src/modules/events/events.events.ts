@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { EventView } from './events.dto';
+import type { Belongings } from './events.repository';
 
 /** What a change of an event leaves behind: its audit record and its notice to the outside. */
 @Injectable()
@@ -20,9 +21,10 @@ export class EventRecords {
     this.record('event.updated', after.id, changesBetween(before, after), after);
   }
 
-  /** @param expenses how many went with it */
-  deleted(event: EventView, expenses: number): void {
-    const changes = { ...changesBetween(event, null), expenses: { before: expenses, after: 0 } };
+  /** @param belongings how many of each went with it */
+  deleted(event: EventView, belongings: Belongings): void {
+    const gone = Object.entries(belongings).map(([name, count]) => [name, { before: count, after: 0 }]);
+    const changes = { ...changesBetween(event, null), ...Object.fromEntries(gone) } as Changes;
     this.record('event.deleted', event.id, changes, event);
   }
 

@@ -15,6 +15,17 @@ const COLUMNS = `e.id, e.name, e.tour_id AS "tourId", e.description, e.status, e
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`);
 
+const CALENDAR_COLUMNS = `${COLUMNS}, e.revision`;
+
+const CALENDAR_ENTRY = new ScopedStatement(
+  `SELECT ${CALENDAR_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+);
+
+const CALENDAR_OF_TOUR = new ScopedStatement(
+  `SELECT ${CALENDAR_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
+   ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`,
+);
+
 const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
 
 /** Unlike `FOR UPDATE` it lets others refer to the event meanwhile: expenses are logged while guests answer. */
@@ -22,8 +33,10 @@ const HOLD = new ScopedStatement(
   'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
 );
 
-const COUNT_EXPENSES = new ScopedStatement(
-  'SELECT count(*)::int AS count FROM expenses x WHERE x.organization_id = $1 AND x.event_id = $2',
+const of = (table: string) => `(SELECT count(*)::int FROM ${table} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
+const COUNT_BELONGINGS = new ScopedStatement(
+  `SELECT ${of('event_guests')} AS guests, ${of('team_members')} AS team, ${of('vehicle_assignments')} AS vehicles,
+     ${of('expenses')} AS expenses`,
 );
 
 const LIST: ListShape = {
@@ -34,7 +47,13 @@ const LIST: ListShape = {
   sorts: { startsAt: 'e.starts_at', name: 'e.name', createdAt: 'e.created_at' },
 };
 
-/** Which events a list shows; the period is of their start. */
+/** An event with how often it has changed. */
+export type CalendarRow = EventRow & { revision: number };
+
+/** How many records belong to an event, of each kind. */
+export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', number>;
+
+/** Which events a list shows: those that overlap the period. */
 export interface EventFilter extends Period {
   q?: string;
   status?: EventStatus;
@@ -53,17 +72,29 @@ export class EventsRepository extends ScopedRepository<Event> {
     if (filter.q) {
       const pattern = likePattern(filter.q);
       const sql = `(e.name ILIKE ? OR e.venue->>'name' ILIKE ? OR e.venue->>'city' ILIKE ?)`;
-      filters.push({ sql, values: [pattern, pattern, pattern] });
+      filters.push({ sql, values: [pattern, pattern, pattern], scans: true });
     }
     if (filter.status) filters.push({ sql: 'e.status = ?', values: [filter.status] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
-    if (filter.from) filters.push({ sql: 'e.starts_at >= ?', values: [filter.from] });
+    if (filter.from) {
+      const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';
+      filters.push({ sql, values: [filter.from, filter.from, filter.from] });
+    }
     if (filter.to) filters.push({ sql: 'e.starts_at <= ?', values: [filter.to] });
     return this.database.list<EventRow>(LIST, filters, order, page);
   }
 
   find(id: string): Promise<EventRow | null> {
     return this.byId<EventRow>(FIND, id);
+  }
+
+  calendarEntry(id: string): Promise<CalendarRow | null> {
+    return this.byId<CalendarRow>(CALENDAR_ENTRY, id);
+  }
+
+  /** The events of a tour that have a start, the latest `most` of them, latest first. */
+  calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
+    return this.database.longRead((rows) => rows<CalendarRow>(CALENDAR_OF_TOUR, tourId, most));
   }
 
   async exists(id: string): Promise<boolean> {
@@ -77,8 +108,8 @@ export class EventsRepository extends ScopedRepository<Event> {
     return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
-  /** How many expenses go with the event when it is deleted. */
-  async countExpenses(id: string): Promise<number> {
-    return (await this.database.row<{ count: number }>(COUNT_EXPENSES, id))!.count;
+  /** What goes with the event when it is deleted. */
+  async countBelongings(id: string): Promise<Belongings> {
+    return (await this.database.row<Belongings>(COUNT_BELONGINGS, id))!;
   }
 }

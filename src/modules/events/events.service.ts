@@ -4,6 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -18,7 +19,9 @@ import {
   type UpdateEvent,
 } from './events.dto';
 import { EventRecords } from './events.events';
-import { EventsRepository } from './events.repository';
+import { EventsRepository, type CalendarRow } from './events.repository';
+
+export { VenueShape } from './events.dto';
 
 /** The events of the organization in scope. */
 @Injectable()
@@ -60,6 +63,7 @@ export class EventsService {
         capacity: input.capacity ?? null,
         notes: input.notes ?? null,
         createdBy: currentPrincipal().userId,
+        revision: 0,
         createdAt: now,
         updatedAt: now,
       };
@@ -76,6 +80,18 @@ export class EventsService {
     const row = await this.events.find(id);
     if (row === null) throw new NotFound();
     return toEventView(row);
+  }
+
+  /** An event as calendars show it. @throws NotFound */
+  async calendarEntry(id: string): Promise<CalendarRow> {
+    const row = await this.events.calendarEntry(id);
+    if (row === null) throw new NotFound();
+    return row;
+  }
+
+  /** The events of a tour that have a start, in their order; of more than `most` the last ones. */
+  async calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
+    return (await this.events.calendarOfTour(tourId, most)).reverse();
   }
 
   /** Like {@link get}, for a caller that needs to know no more. */
@@ -101,23 +117,25 @@ export class EventsService {
       requireMatch(before);
       requireConsistent({ ...before, ...changes });
       const { venue, ...others } = changes;
-      const columns = { ...others, ...(venue !== undefined && { venue: toVenue(venue) }), updatedAt: this.clock.now() };
-      await onExistingTour(changes.tourId, () => this.events.update(id, columns));
+      const columns = { ...others, ...(venue !== undefined && { venue: toVenue(venue) }) };
+      if (changesNothing(before, { ...before, ...columns })) return before;
+      const updatedAt = this.clock.now();
+      await onExistingTour(changes.tourId, () => this.events.update(id, { ...columns, updatedAt }));
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
     });
   }
 
-  /** Deletes an event with its expenses. @throws NotFound, PreconditionFailed (If-Match) */
+  /** Deletes an event with everything that belongs to it. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      // While it is locked nobody adds an expense to it, so that the count is exact.
+      // While it is locked nobody adds anything to it, so that the counts are exact.
       const event = await this.lock(id);
       requireMatch(event);
-      const expenses = await this.events.countExpenses(id);
+      const belongings = await this.events.countBelongings(id);
       await this.events.delete(id);
-      this.records.deleted(event, expenses);
+      this.records.deleted(event, belongings);
     });
   }
 

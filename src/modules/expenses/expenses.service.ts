@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { amountProblem } from '../../kernel/money';
+import { amountProblem, formatAmount } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
 import { NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -109,6 +110,7 @@ export class ExpensesService {
         amountProblem(amount, currency, changes.amount === undefined ? 'currency' : 'amount'),
         incurredAtProblem(changes.incurredAt),
       ]);
+      if (changesNothing(before, { ...before, ...changes, amount: formatAmount(amount, currency) })) return before;
       await this.expenses.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.records.updated(before, after);

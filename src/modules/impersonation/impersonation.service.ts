@@ -40,7 +40,7 @@ export class ImpersonationService {
       const user = people.find(({ id }) => id === userId);
       if (user === undefined) throw new NotFound();
       requireImpersonable(user);
-      const organizationId = await this.organizations.landingOf({ id: userId, superAdmin: false });
+      const organizationId = await this.organizations.holdLandingOf({ id: userId, superAdmin: false });
       if (organizationId === null) {
         throw new Conflict('no_organization', 'The user is a member of no organization, so there is nothing to see.');
       }
@@ -54,25 +54,35 @@ export class ImpersonationService {
    * session of theirs would stand.
    *
    * @returns the token for the browser's cookie
-   * @throws Conflict `not_impersonating`
+   * @throws Conflict `not_impersonating`; Unauthenticated when the operator has just ceased to be a Super Admin
    */
   end(): Promise<string> {
     const { impersonator } = currentPrincipal();
     if (impersonator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
-    const operator = { id: impersonator.id, superAdmin: true };
-    return this.unitOfWork.runUnscoped('an operator returns to where they stood', () =>
-      this.sessions.giveBack(async (before) => {
+    return this.unitOfWork.runUnscoped('an operator returns to where they stood', async () => {
+      // Who is a Super Admin may stand anywhere; who has just ceased to be one gets no session by it.
+      const [operator] = await this.users.hold(impersonator.id);
+      if (!isOperator(operator)) throw ended();
+      return this.sessions.giveBack(async (before) => {
         if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
         const landing = await this.organizations.landingOf(operator);
-        if (landing === null) throw new Unauthenticated('The session has ended. Sign in again.');
+        if (landing === null) throw ended();
         return landing;
-      }),
-    );
+      });
+    });
   }
 }
 
-function requireOperator(operator: UserRow | undefined): void {
-  if (operator?.superAdmin && operator.status === 'active') return;
+function isOperator(user: UserRow | undefined): user is UserRow {
+  return user !== undefined && user.superAdmin && user.status === 'active';
+}
+
+function ended(): Unauthenticated {
+  return new Unauthenticated('The session has ended. Sign in again.');
+}
+
+function requireOperator(user: UserRow | undefined): void {
+  if (isOperator(user)) return;
   throw new Forbidden('This endpoint is for Super Admins.');
 }
 

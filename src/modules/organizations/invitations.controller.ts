@@ -50,7 +50,8 @@ export class InvitationsController {
   @Operation({
     summary: 'Send an invitation again',
     description:
-      'With a new link, good for another 7 days; the old one opens nothing any more. At most 5 times an hour.',
+      'With a new link, good for another 7 days; the old one opens nothing any more. An address gets at most 6 e-mails an ' +
+      'hour from an organization, whatever the invitation.',
     answer: { record: InvitationView },
     refuses: { 409: NOT_PENDING },
   })

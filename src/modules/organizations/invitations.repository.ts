@@ -19,9 +19,10 @@ const ANY_OPEN_TO = new ScopedStatement(
   `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
 );
 
-const RESENT_SINCE = new ScopedStatement(
-  `SELECT resent.at FROM invitations i CROSS JOIN LATERAL unnest(i.resent_at) AS resent (at)
-   WHERE i.organization_id = $1 AND i.id = $2 AND resent.at > $3 ORDER BY resent.at`,
+const SENT_SINCE = new ScopedStatement(
+  `SELECT i.id, sent.at, sent.number > 1 AS again
+   FROM invitations i CROSS JOIN LATERAL unnest(i.created_at || i.resent_at) WITH ORDINALITY AS sent (at, number)
+   WHERE i.organization_id = $1 AND i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
 );
 
 const ADDRESSEE = new UnscopedStatement(
@@ -90,7 +91,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
   list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationRow[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.status) filters.push(filterOf(query.status, now));
-    if (query.q) filters.push({ sql: 'i.email ILIKE ?', values: [likePattern(query.q)] });
+    if (query.q) filters.push({ sql: 'i.email ILIKE ?', values: [likePattern(query.q)], scans: true });
     return this.database.list<InvitationRow>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
@@ -99,10 +100,10 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     return (await this.database.row(ANY_OPEN_TO, role, now)) !== null;
   }
 
-  /** When an invitation was sent again after a moment, oldest first. */
-  async resentSince(id: string, since: Date): Promise<Date[]> {
-    const rows = await this.database.rows<{ at: string }>(RESENT_SINCE, id, since);
-    return rows.map(({ at }) => new Date(at));
+  /** When invitations were sent to an address after a moment, oldest first; which, and whether not for the first time. */
+  async sentSince(emailKey: string, since: Date): Promise<{ id: string; at: Date; again: boolean }[]> {
+    const rows = await this.database.rows<{ id: string; at: string; again: boolean }>(SENT_SINCE, emailKey, since);
+    return rows.map((row) => ({ ...row, at: new Date(row.at) }));
   }
 
   /** The e-mail address of an account as it has it, or null when there is no such account. */

@@ -19,8 +19,11 @@ import { RolesService } from './roles.service';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** How often one invitation is sent again within any hour. */
-const MOST_RESENDS = 5;
+/** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
+const MOST_MAILS = 6;
+
+/** An e-mail with an invitation, which it is one of. */
+type Mail = Awaited<ReturnType<InvitationsRepository['sentSince']>>[number];
 
 /** The invitations of the organization in scope, as those see them who send them. */
 @Injectable()
@@ -55,7 +58,7 @@ export class InvitationsService {
    * Invites somebody by e-mail.
    *
    * @throws ValidationFailed when there is no such role; Forbidden when it may do what the caller may not
-   * @throws Conflict `already_member`, `invitation_pending`
+   * @throws Conflict `already_member`, `invitation_pending`; TooManyRequests after 6 e-mails to the address within the hour
    */
   create({ email, role }: CreateInvitation): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -70,7 +73,9 @@ export class InvitationsService {
       await this.invitations.expire(key, sent.updatedAt);
       const id = newId();
       const fresh = { id, email, emailKey: key, role, status: 'pending' as const, acceptedAt: null, resentAt: [] };
+      const earlier = await this.sentWithinTheHour(key, sent.updatedAt);
       await this.insert({ ...fresh, ...sent, createdAt: sent.updatedAt });
+      requireFew(earlier, sent.updatedAt);
       const invitation = await this.get(id);
       await this.send(invitation, token, organization);
       this.events.created(invitation);
@@ -83,7 +88,7 @@ export class InvitationsService {
    * as a new invitation. It is the caller's from now on.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
-   * @throws TooManyRequests when that happened 5 times within the hour
+   * @throws TooManyRequests after 6 e-mails to the address within the hour
    */
   resend(id: string): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -91,8 +96,10 @@ export class InvitationsService {
       const before = await this.requirePending(id);
       requireMayGrant(currentPrincipal(), await this.roles.inForce(before.role));
       const { token, ...sent } = this.sendingNow();
-      const earlier = await this.requireFewResends(id, sent.updatedAt);
-      await this.invitations.update(id, { ...sent, resentAt: [...earlier, sent.updatedAt] });
+      const earlier = await this.sentWithinTheHour(emailKey(before.email), sent.updatedAt);
+      requireFew(earlier, sent.updatedAt);
+      const resentAt = earlier.filter((mail) => mail.id === id && mail.again).map(({ at }) => at);
+      await this.invitations.update(id, { ...sent, resentAt: [...resentAt, sent.updatedAt] });
       const after = await this.get(id);
       await this.send(after, token, organization);
       this.events.resent(before, after);
@@ -120,13 +127,9 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** When it was sent again within the hour. The organization is locked, so the count is exact. */
-  private async requireFewResends(id: string, now: Date): Promise<Date[]> {
-    const times = await this.invitations.resentSince(id, new Date(now.getTime() - HOUR_MS));
-    const first = times.at(-MOST_RESENDS);
-    if (first === undefined) return times;
-    const seconds = (first.getTime() + HOUR_MS - now.getTime()) / 1000;
-    throw new TooManyRequests(seconds, 'The invitation was sent too often. Try again later.');
+  /** What was sent to an address. The organization is locked, so the count is exact. */
+  private sentWithinTheHour(key: string, now: Date): Promise<Mail[]> {
+    return this.invitations.sentSince(key, new Date(now.getTime() - HOUR_MS));
   }
 
   /** To the address of the account, where there is one: it is the account that the token opens the organization to. */
@@ -155,4 +158,12 @@ export class InvitationsService {
       throw new Conflict('invitation_pending', 'This e-mail address has an invitation that is pending.');
     }
   }
+}
+
+/** @throws TooManyRequests when one more e-mail to the address would be too many */
+function requireFew(mails: readonly Mail[], now: Date): void {
+  const first = mails.at(-MOST_MAILS);
+  if (first === undefined) return;
+  const seconds = (first.at.getTime() + HOUR_MS - now.getTime()) / 1000;
+  throw new TooManyRequests(seconds, 'Too many invitations were sent to this address. Try again later.');
 }

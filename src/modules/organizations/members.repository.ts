@@ -27,6 +27,10 @@ const FIND_BY_USER = membersWhere('m.user_id = $2');
 const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
 const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
 const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
+const ACTIVE_PERSON = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT u.name, u.email, u.phone FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND u.status = 'active'`,
+);
 const LIST: UnscopedListShape = {
   reason: MEMBERS_REASON,
   columns: COLUMNS,
@@ -59,6 +63,13 @@ const RENAME_ROLE = {
   text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 };
 
+/** How to reach a member. */
+export interface MemberPerson {
+  name: string;
+  email: string;
+  phone: string | null;
+}
+
 /** Every query of the members of the organization in scope. */
 @Injectable()
 export class MembersRepository extends ScopedRepository<Membership> {
@@ -74,11 +85,17 @@ export class MembersRepository extends ScopedRepository<Membership> {
     return this.database.unscopedRow(FIND_BY_USER, currentOrganizationId(), userId);
   }
 
+  /** How to reach an active member; a malformed id is unknown. */
+  personOf(userId: string): Promise<MemberPerson | null> {
+    if (!isId(userId)) return Promise.resolve(null);
+    return this.database.unscopedRow<MemberPerson>(ACTIVE_PERSON, currentOrganizationId(), userId);
+  }
+
   list(query: MembersQuery): Promise<{ rows: MemberView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
     if (query.q) {
       const pattern = likePattern(query.q);
-      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern] });
+      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern], scans: true });
     }
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });

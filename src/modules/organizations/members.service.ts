@@ -10,7 +10,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MembersEvents } from './members.events';
-import { MembersRepository } from './members.repository';
+import { MembersRepository, type MemberPerson } from './members.repository';
 import { MembershipEndings } from './membership-endings.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
@@ -51,6 +51,13 @@ export class MembersService {
     const member = await this.members.find(id);
     if (member === null) throw new NotFound();
     return member;
+  }
+
+  /** How to reach an active member. @throws NotFound when the user is none of the organization in scope */
+  async personOf(userId: string): Promise<MemberPerson> {
+    const person = await this.members.personOf(userId);
+    if (person === null) throw new NotFound();
+    return person;
   }
 
   /**

@@ -54,7 +54,7 @@ export class OrganizationAdministrationRepository {
     const filters: ListFilter[] = [];
     if (query.q) {
       const pattern = likePattern(query.q);
-      filters.push({ sql: '(o.name ILIKE ? OR o.slug ILIKE ?)', values: [pattern, pattern] });
+      filters.push({ sql: '(o.name ILIKE ? OR o.slug ILIKE ?)', values: [pattern, pattern], scans: true });
     }
     if (query.status) filters.push({ sql: 'o.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -39,6 +40,7 @@ export class OrganizationAdministration {
       requireMatch(before);
       // There are no plans yet, so no id is one's.
       if (changes.planId != null) throw new NotFound();
+      if (changesNothing(before, { ...before, ...changes })) return before;
       await this.organizations.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.administered(before, after);

@@ -21,14 +21,14 @@ const MEMBERSHIP = new UnscopedStatement(
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.organization_id = $1 AND m.user_id = $2`,
 );
-const LANDING = new UnscopedStatement(
-  STANDING_REASON,
-  `SELECT m.organization_id AS id FROM memberships m
+const LANDING_QUERY = `SELECT m.organization_id AS id FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
    WHERE m.user_id = $1
-   ORDER BY o.status, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`,
-);
+   ORDER BY o.status, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
+const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
+// A membership that is ending is waited for, and the next best is taken when it has ended.
+const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
 const OLDEST = new UnscopedStatement(
   STANDING_REASON,
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
@@ -62,6 +62,11 @@ export class OrganizationsRepository {
   /** Of a user's organizations an active one, the last used one, or the one joined first; null when there is none. */
   async landingOf(userId: string): Promise<string | null> {
     return (await this.database.unscopedRow<Found>(LANDING, userId))?.id ?? null;
+  }
+
+  /** Like {@link landingOf}; the membership does not end until the unit of work does. */
+  async holdLandingOf(userId: string): Promise<string | null> {
+    return (await this.database.unscopedRow<Found>(HOLD_LANDING, userId))?.id ?? null;
   }
 
   async oldest(): Promise<string | null> {

@@ -4,6 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { ADMIN, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
 import { NotFound } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -101,6 +102,15 @@ export class OrganizationsService {
   }
 
   /**
+   * Like {@link landingOf}, inside the caller's unit of work: the membership that the session will rely on does not end
+   * until that does. Whoever ends one ends its sessions too, and then finds this one.
+   */
+  async holdLandingOf(user: { id: string; superAdmin: boolean }): Promise<string | null> {
+    const own = await this.organizations.holdLandingOf(user.id);
+    return own === null && user.superAdmin ? this.organizations.oldest() : own;
+  }
+
+  /**
    * Changes what its Admins may change of the organization in scope.
    *
    * @throws NotFound when it is deleted, PreconditionFailed (If-Match)
@@ -111,6 +121,7 @@ export class OrganizationsService {
       if (organization === null) throw new NotFound();
       const before = toView(organization);
       requireMatch(before);
+      if (changesNothing(before, { ...before, ...changes })) return before;
       const changed = { ...changes, updatedAt: this.clock.now() };
       await this.organizations.update(organization.id, changed);
       const after = toView({ ...organization, ...changed });

@@ -4,6 +4,7 @@ import type { Permission } from '../../kernel/permissions';
 /** A role that an organization made itself; one named like a system role shadows it there. */
 @Entity({ name: 'roles' })
 @Unique('roles_name_unique', ['organizationId', 'name'])
+@Unique('roles_name_key_unique', ['organizationId', 'nameKey'])
 export class Role {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;
@@ -13,6 +14,10 @@ export class Role {
 
   @Column({ type: 'text' })
   name: string;
+
+  /** The form in which the name is compared; see {@link roleNameKey}. */
+  @Column({ name: 'name_key', type: 'text' })
+  nameKey: string;
 
   @Column({ type: 'text', nullable: true })
   description: string | null;

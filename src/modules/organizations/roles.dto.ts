@@ -22,7 +22,9 @@ export class CreateRole {
   @Text({
     min: 1,
     max: LONGEST_NAME,
-    description: 'Unique in the organization. Admin or Member makes a role that shadows that system role here.',
+    description:
+      'Unique in the organization, also against names that look alike. Admin or Member makes a role that shadows that ' +
+      'system role here; other spellings of them, and Super Admin, are refused.',
     example: 'Tour manager',
   })
   name: string;

@@ -5,6 +5,7 @@ import { toPage, type Page } from '../../kernel/page';
 import type { Permission } from '../../kernel/permissions';
 import { requireHeld } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -12,6 +13,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
 import { RoleHolders } from './role-holders';
 import { toRoleView, type CreateRole, type RolesQuery, type RoleView, type UpdateRole } from './roles.dto';
+import { isMistakable, roleNameKey } from './role-names';
 import { RolesEvents } from './roles.events';
 import { RolesRepository, type LockedOrganization } from './roles.repository';
 import { permissionsOf } from './standing.service';
@@ -45,18 +47,22 @@ export class RolesService {
    * takes authority over it.
    *
    * @throws Forbidden when it could do more than the caller
-   * @throws Conflict `name_taken`
+   * @throws Conflict `name_taken`, `name_reserved`
    */
   create({ name, description = null, permissions }: CreateRole): Promise<RoleView> {
     return this.unitOfWork.run(async () => {
       await this.takeTurn();
       const principal = currentPrincipal();
       requireMayGrant(principal, { name, permissions: new Set(permissions) });
+      refuseMistakable(name);
       const shadowed = systemRoleNamed(name);
       if (shadowed !== null) requireAuthorityOver(principal, inForce(shadowed));
       const id = newId();
       const now = this.clock.now();
-      await unlessTaken(this.roles.insert({ id, name, description, permissions, createdAt: now, updatedAt: now }));
+      const nameKey = roleNameKey(name);
+      await unlessTaken(
+        this.roles.insert({ id, name, nameKey, description, permissions, createdAt: now, updatedAt: now }),
+      );
       const role = await this.get(id);
       this.events.created(role);
       return role;
@@ -68,7 +74,7 @@ export class RolesService {
    *
    * @throws NotFound, PreconditionFailed (If-Match)
    * @throws Forbidden when it would gain what the caller does not hold, or may already do what the caller may not
-   * @throws Conflict `name_taken`, `system_role`
+   * @throws Conflict `name_taken`, `name_reserved`, `system_role`
    */
   update(id: string, changes: UpdateRole): Promise<RoleView> {
     return this.unitOfWork.run(async () => {
@@ -78,8 +84,11 @@ export class RolesService {
       if (changes.permissions !== undefined) requireMayChange(before, changes.permissions);
       const renamed = changes.name !== undefined && changes.name !== before.name;
       if (renamed) refuseSystemNames(before.name, changes.name!);
+      if (renamed) refuseMistakable(changes.name!);
+      if (changesNothing(before, { ...before, ...changes })) return before;
       const now = this.clock.now();
-      await unlessTaken(this.roles.update(id, { ...changes, updatedAt: now }));
+      const named = renamed && { nameKey: roleNameKey(changes.name!) };
+      await unlessTaken(this.roles.update(id, { ...changes, ...named, updatedAt: now }));
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -159,6 +168,11 @@ function refuseSystemNames(...names: string[]): void {
   throw new Conflict('system_role', 'A role can not be renamed to or from the name of a system role.');
 }
 
+function refuseMistakable(name: string): void {
+  if (!isMistakable(name)) return;
+  throw new Conflict('name_reserved', 'The name could be taken for that of a system role or for Super Admin.');
+}
+
 function requireMayFallBack(role: RoleView): void {
   const system = systemRoleNamed(role.name);
   if (system === null) throw new Conflict('role_in_use', 'Somebody has this role or is invited to it.');
@@ -170,7 +184,8 @@ async function unlessTaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (violatedUniqueConstraint(error) !== 'roles_name_unique') throw error;
-    throw new Conflict('name_taken', 'The organization has a role of this name.');
+    const constraint = violatedUniqueConstraint(error);
+    if (constraint !== 'roles_name_unique' && constraint !== 'roles_name_key_unique') throw error;
+    throw new Conflict('name_taken', 'The organization has a role of this name, or of one that looks like it.');
   }
 }

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Response } from 'express';
-import { SESSION_COOKIE } from '../../platform/access/session-cookie';
+import { SESSION_COOKIE, sessionCookieAttributes } from '../../platform/access/session-cookie';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { SESSION_LIFETIME_MS } from './sessions.service';
 
-/** The cookie in which a browser keeps its session: out of reach of scripts and, in production, of plain http. */
+/** The cookie in which a browser keeps its session. */
 @Injectable()
 export class SessionCookies {
   private readonly attributes: CookieOptions;
 
   constructor(@Inject(CONFIGURATION) { production }: Configuration) {
-    this.attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: production };
+    this.attributes = sessionCookieAttributes(production);
   }
 
   /** Hands a session's token to the browser. */

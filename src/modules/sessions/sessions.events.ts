@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../platform/audit/audit-trail';
+import { currentContext, withContext } from '../../platform/context/request-context';
 import type { EndedSession } from './sessions.repository';
 
 interface Told {
@@ -28,18 +29,14 @@ export class SessionsEvents {
     this.audit.record({ action: 'session.started', target: { type: 'session', id }, organizationId, actor });
   }
 
-  /** `actor` is given where nobody is signed in yet. */
+  /**
+   * Where whoever ended it is a stranger to the session's organization, its log does not get their address.
+   *
+   * @param actor given where nobody is signed in yet
+   */
   ended(session: EndedSession, actor?: Person): void {
-    const { id, userId, organizationId, impersonatorId, impersonatorName, impersonatorEmail } = session;
-    this.audit.record({
-      action: 'session.ended',
-      target: { type: 'session', id },
-      organizationId,
-      ...(actor && { actor: { id: actor.id, name: actor.name } }),
-    });
-    if (impersonatorId === null) return;
-    const operator = { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! };
-    this.impersonationEnded({ operator, userId, organizationId });
+    if (isInsider(session, actor)) this.recordEnd(session, actor);
+    else withContext({ ip: null, userAgent: null }, () => this.recordEnd(session, actor));
   }
 
   /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
@@ -60,6 +57,19 @@ export class SessionsEvents {
     this.recordImpersonation('impersonation.ended', impersonation, null);
   }
 
+  private recordEnd(session: EndedSession, actor?: Person): void {
+    const { id, userId, organizationId, impersonatorId, impersonatorName, impersonatorEmail } = session;
+    this.audit.record({
+      action: 'session.ended',
+      target: { type: 'session', id },
+      organizationId,
+      ...(actor && { actor: { id: actor.id, name: actor.name } }),
+    });
+    if (impersonatorId === null) return;
+    const operator = { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! };
+    this.impersonationEnded({ operator, userId, organizationId });
+  }
+
   /** It is the operator's act, so the operator is the actor, and shown as the one behind what lies in between. */
   private recordImpersonation(
     action: string,
@@ -75,4 +85,12 @@ export class SessionsEvents {
       impersonator: { id, email },
     });
   }
+}
+
+/** Whether the session was the requester's own, as its user or as the operator in it, or they stand where it stood. */
+function isInsider({ userId, impersonatorId, organizationId }: EndedSession, actor?: Person): boolean {
+  const { principal } = currentContext();
+  const requester = actor?.id ?? principal?.userId;
+  if (requester === undefined) return false;
+  return requester === userId || requester === impersonatorId || principal?.organizationId === organizationId;
 }

@@ -10,6 +10,7 @@ import type { SessionView } from './sessions.dto';
 /** A session that holds, with its user's standing. */
 export interface LiveSessionRow extends StandingRow {
   id: string;
+  tokenHash: Buffer;
   lastSeenAt: string;
   impersonatorId: string | null;
   impersonatorName: string | null;
@@ -39,19 +40,22 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin may stand in an organization they are no member of; anybody else is signed out when membership ends.
 // An operator who is suspended or no Super Admin any more acts as nobody.
-const AUTHENTICATE = new UnscopedStatement(
-  'a credential says which organization it stands in',
-  `SELECT s.id, s.last_seen_at AS "lastSeenAt", s.impersonator_id AS "impersonatorId",
+const authenticate = (condition: string) =>
+  new UnscopedStatement(
+    'a credential says which organization it stands in',
+    `SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.impersonator_id AS "impersonatorId",
      i.name AS "impersonatorName", i.email AS "impersonatorEmail", ${STANDING_COLUMNS}
    FROM sessions s
    JOIN users u ON u.id = s.user_id AND u.status = 'active'
    JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
    ${STANDING_JOINS}
    LEFT JOIN users i ON i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin
-   WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen_at > $3
+   WHERE ${condition} AND s.expires_at > $2 AND s.last_seen_at > $3
      AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
        ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`,
-);
+  );
+const AUTHENTICATE = authenticate('s.token_hash = $1');
+const AUTHENTICATE_ALL = authenticate('s.token_hash = ANY ($1::bytea[])');
 
 /** Moves the last use of many sessions forward; see LastUse. */
 export const TOUCH_SESSIONS = `
@@ -80,9 +84,12 @@ const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "org
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
 const END = { name: 'session-end', text: `DELETE FROM sessions WHERE id = $1 ${RETURN_ENDED}` };
-const END_BY_TOKEN = {
-  name: 'session-end-by-token',
-  text: `DELETE FROM sessions WHERE token_hash = $1 ${RETURN_ENDED}`,
+// Locked in one order, so that requests with the same tokens never wait for each other.
+const END_BY_TOKENS = {
+  name: 'session-end-by-tokens',
+  text: `DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE token_hash = ANY ($1::bytea[]) ORDER BY id FOR UPDATE
+    ) ${RETURN_ENDED}`,
 };
 const END_OWN = {
   name: 'session-end-own',
@@ -134,6 +141,11 @@ export class SessionsRepository {
     return this.database.unscopedRow<LiveSessionRow>(AUTHENTICATE, tokenHash, now, idleSince);
   }
 
+  /** Like {@link findLive}, of several tokens at one moment. */
+  findAllLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
+    return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE_ALL, tokenHashes, now, idleSince);
+  }
+
   /** One page of a user's sessions, newest first. */
   async list(
     owner: Owner,
@@ -171,8 +183,8 @@ export class SessionsRepository {
     return (await this.delete(END, id))[0] ?? null;
   }
 
-  async endByToken(tokenHash: Buffer): Promise<EndedSession | null> {
-    return (await this.delete(END_BY_TOKEN, tokenHash))[0] ?? null;
+  endByTokens(tokenHashes: readonly Buffer[]): Promise<EndedSession[]> {
+    return this.delete(END_BY_TOKENS, tokenHashes);
   }
 
   /** Ends a session if the user sees it in their list. */

@@ -5,7 +5,7 @@ import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import type { Principal } from '../../kernel/principal';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
-import type { CredentialPort } from '../../platform/access/credentials';
+import type { SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
@@ -21,6 +21,7 @@ import {
   TOUCH_SESSIONS,
   type EndedSession,
   type Limits,
+  type LiveSessionRow,
   type Owner,
 } from './sessions.repository';
 
@@ -34,7 +35,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Sessions: who is signed in, where, and until when. */
 @Injectable()
-export class SessionsService implements CredentialPort, OnModuleInit, OnApplicationShutdown {
+export class SessionsService implements SessionPort, OnModuleInit, OnApplicationShutdown {
   private readonly lastUse: LastUse;
 
   constructor(
@@ -61,8 +62,18 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
     if (!TOKEN.test(token)) return null;
     const limits = this.limits();
     const row = await this.sessions.findLive(hashToken(token), limits);
-    if (row === null) return null;
-    this.lastUse.note(row, row.lastSeenAt, limits.now);
+    return row === null ? null : this.principalOf(row, limits.now);
+  }
+
+  async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
+    const limits = this.limits();
+    const rows = await this.sessions.findAllLive(tokens.map(hashToken), limits);
+    const tokenOf = ({ tokenHash }: LiveSessionRow) => tokens.find((token) => hashToken(token).equals(tokenHash))!;
+    return new Map(rows.map((row) => [tokenOf(row), this.principalOf(row, limits.now)]));
+  }
+
+  private principalOf(row: LiveSessionRow, now: Date): Principal {
+    this.lastUse.note(row, row.lastSeenAt, now);
     const { impersonatorId, impersonatorName, impersonatorEmail } = row;
     return principalOf(row, {
       kind: 'session',
@@ -76,7 +87,7 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
   }
 
   /**
-   * Starts a session, inside the caller's unscoped unit of work.
+   * Starts a session, inside the caller's unscoped unit of work, which has made the user's membership or holds it.
    *
    * @returns the token for the cookie; it is stored nowhere
    */
@@ -104,14 +115,26 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
   }
 
   /**
-   * Ends the session of a browser that signs in anew, inside the caller's unscoped unit of work, if its token is one.
+   * Ends the sessions of a browser that signs in anew, inside the caller's unscoped unit of work: all whose tokens it
+   * brought, or a planted one would stand beside the new one. To be called when the new one has started: whoever ends a
+   * membership ends its sessions after it.
    *
    * @param actor the user who signs in
    */
-  async replace(token: string, actor: { id: string; name: string }): Promise<void> {
-    const ended = await this.sessions.endByToken(hashToken(token));
-    // The log of a stranger, whose session was planted in the browser, does not learn who signed in.
-    if (ended !== null) this.events.ended(ended, ended.userId === actor.id ? actor : undefined);
+  async replace(tokens: readonly string[], actor: { id: string; name: string }): Promise<void> {
+    if (tokens.length === 0) return;
+    for (const ended of await this.sessions.endByTokens(tokens.map(hashToken))) {
+      // The log of a stranger, whose session was planted in the browser, does not learn who signed in.
+      const isOwn = ended.userId === actor.id || ended.impersonatorId === actor.id;
+      this.events.ended(ended, isOwn ? actor : undefined);
+    }
+  }
+
+  /** Ends sessions that came with one request: one of them may be planted, and whose browser it is nobody knows. */
+  async endAmbiguous(tokens: readonly string[]): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      this.tellEnded(await this.sessions.endByTokens(tokens.map(hashToken)));
+    });
   }
 
   /** Ends the session that this request came with. */
@@ -126,18 +149,25 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
    * Lets the session of this request stand in another organization, inside the caller's unscoped unit of work.
    *
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
+   * @throws Unauthenticated when the session has ended meanwhile
    */
   async moveTo(organizationId: string): Promise<void> {
-    const { credentialId, userId, superAdmin } = currentPrincipal();
+    const { credentialId, userId, superAdmin, impersonator: operator } = currentPrincipal();
     // Whoever ends the membership ends its sessions too: this one must stand there by then, or not at all.
     if (!superAdmin && !(await this.sessions.holdMembership(organizationId, userId))) throw new NotFound();
+    const { organizationId: before } = await this.lockCurrent();
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
     this.events.organizationSwitched(credentialId, organizationId);
+    // Each organization's log tells when somebody acted as the user there, from the start to the end.
+    if (operator === null || before === organizationId) return;
+    this.events.impersonationEnded({ operator, userId, organizationId: before });
+    this.events.impersonationStarted({ operator, userId, organizationId }, null);
   }
 
   /**
    * Lets the session of this request act as another user, inside the caller's unscoped unit of work. The token that it
-   * had holds no more, and until it gets a third one there is no way back to the operator's own rights.
+   * had holds no more, and until it gets a third one there is no way back to the operator's own rights. The unit of work
+   * holds the user and the membership.
    *
    * @param reason for the audit log
    * @returns the new token for the cookie
@@ -156,7 +186,8 @@ export class SessionsService implements CredentialPort, OnModuleInit, OnApplicat
   }
 
   /**
-   * Gives the session of this request back to the operator who acts in it, inside the caller's unscoped unit of work.
+   * Gives the session of this request back to the operator who acts in it, inside the caller's unscoped unit of work,
+   * which holds the operator.
    *
    * @param landing says where the operator can stand, given where they stood before
    * @returns the new token for the cookie

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { amountProblem } from '../../kernel/money';
+import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
@@ -33,6 +33,8 @@ export class PlatformSettingsService {
       if (problem !== null) throw new ValidationFailed([problem]);
       // There are no plans yet, so no id is one's.
       if (defaultPlanId !== null) throw new NotFound();
+      const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
+      if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
       await this.settings.update({ ...referralReward, defaultPlanId, updatedAt: this.clock.now() });
       const after = await this.get();
       this.audit.record({

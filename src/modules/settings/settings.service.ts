@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
@@ -53,6 +53,7 @@ export class SettingsService {
       const before = await this.lock();
       requireMatch(before);
       const sender = { ...before.notificationSender, ...changes.notificationSender };
+      if (changesNothing(before, { ...before, ...changes, notificationSender: sender })) return before;
       const columns = {
         locale: changes.locale ?? before.locale,
         expenseCategories: changes.expenseCategories ?? before.expenseCategories,

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
 export const TOUR_STATUSES = ['draft', 'planning', 'confirmed', 'active', 'completed', 'cancelled'] as const;
 export type TourStatus = (typeof TOUR_STATUSES)[number];
@@ -19,6 +19,8 @@ export class Tour {
   @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
+  @VersionColumn({ type: 'integer' }) revision: number;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

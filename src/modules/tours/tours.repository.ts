@@ -10,6 +10,10 @@ const COLUMNS = `t.id, t.name, t.description, t.start_date AS "startDate", t.end
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM tours t WHERE t.organization_id = $1 AND t.id = $2`);
 
+const CALENDAR_ENTRY = new ScopedStatement(
+  `SELECT ${COLUMNS}, t.revision FROM tours t WHERE t.organization_id = $1 AND t.id = $2`,
+);
+
 const LIST: ListShape = {
   columns: COLUMNS,
   from: 'tours t',
@@ -17,6 +21,9 @@ const LIST: ListShape = {
   id: 't.id',
   sorts: { startDate: 't.start_date', name: 't.name', createdAt: 't.created_at' },
 };
+
+/** A tour with how often it has changed. */
+export type CalendarRow = TourRow & { revision: number };
 
 /** Every query of tours. */
 @Injectable()
@@ -29,9 +36,13 @@ export class ToursRepository extends ScopedRepository<Tour> {
     return this.byId<TourRow>(FIND, id);
   }
 
+  calendarEntry(id: string): Promise<CalendarRow | null> {
+    return this.byId<CalendarRow>(CALENDAR_ENTRY, id);
+  }
+
   list(query: ToursQuery): Promise<{ rows: TourRow[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)] });
+    if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)], scans: true });
     if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });

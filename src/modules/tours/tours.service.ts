@@ -4,13 +4,14 @@ import { newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
 import { ToursEvents } from './tours.events';
-import { ToursRepository } from './tours.repository';
+import { ToursRepository, type CalendarRow } from './tours.repository';
 
 /** The tours of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
@@ -39,6 +40,13 @@ export class ToursService {
     return toTourView(row);
   }
 
+  /** A tour as calendars show it. @throws NotFound */
+  async calendarEntry(id: string): Promise<CalendarRow> {
+    const row = await this.tours.calendarEntry(id);
+    if (row === null) throw new NotFound();
+    return row;
+  }
+
   /** @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget */
   create(input: CreateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
@@ -57,7 +65,7 @@ export class ToursService {
         notes: input.notes ?? null,
       };
       requireConsistent(tour);
-      await this.tours.insert({ ...tour, createdAt: now, updatedAt: now });
+      await this.tours.insert({ ...tour, revision: 0, createdAt: now, updatedAt: now });
       const view = await this.get(id);
       this.events.created(view);
       return view;
@@ -69,7 +77,8 @@ export class ToursService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      requireConsistent({ ...before, ...changes });
+      requireConsistent({ ...before, ...changes }, changes.budget === undefined ? 'currency' : 'budget');
+      if (changesNothing(before, toTourView({ ...before, ...changes }))) return before;
       await this.tours.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -99,15 +108,14 @@ export class ToursService {
   }
 }
 
-function requireConsistent(tour: {
-  startDate: string | null;
-  endDate: string | null;
-  budget: string | null;
-  currency: string;
-}): void {
+/** @param sent the field that a budget which its currency can't hold is blamed on */
+function requireConsistent(
+  tour: { startDate: string | null; endDate: string | null; budget: string | null; currency: string },
+  sent: 'budget' | 'currency' = 'budget',
+): void {
   if (tour.startDate !== null && tour.endDate !== null && tour.endDate < tour.startDate) {
     throw ValidationFailed.on('endDate', 'ends_before_start', 'endDate must not be before startDate.');
   }
-  const problem = tour.budget === null ? null : amountProblem(tour.budget, tour.currency, 'budget');
+  const problem = tour.budget === null ? null : amountProblem(tour.budget, tour.currency, sent);
   if (problem !== null) throw new ValidationFailed([problem]);
 }

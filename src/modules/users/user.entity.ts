@@ -19,6 +19,13 @@ export class User {
   @Column({ name: 'email_key', type: 'text' })
   emailKey: string;
 
+  /**
+   * Since when everything that opens the account is its mailbox's: set when the mailbox was shown to be the user's. Until
+   * then whoever made the account may be a stranger to its address.
+   */
+  @Column({ name: 'email_proven_at', type: 'timestamptz', precision: 3, nullable: true })
+  emailProvenAt: Date | null;
+
   @Column({ type: 'text', nullable: true })
   phone: string | null;
 

@@ -1,26 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { Custom, Email, Flag, Id, OneOf, Text, Timestamp, type FieldOptions } from '../../platform/http/fields';
+import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import type { UserStatus } from './user.entity';
 
 const STATUSES = ['active', 'suspended'] as const;
-const E164 = /^\+[1-9]\d{1,14}$/;
-
-/** A telephone number in E.164: its country's code must exist and its length be one that numbers there have. */
-function Phone(options: FieldOptions) {
-  return Custom(
-    options,
-    { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
-    (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
-      const possible = E164.test(value) && parsePhoneNumberFromString(value)?.isPossible() === true;
-      return possible
-        ? null
-        : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
-    },
-    (value) => (typeof value === 'string' ? value.trim() : value),
-  );
-}
 
 /** What users change of themselves. */
 export class UpdateOwnUser {

@@ -9,6 +9,7 @@ import type { UsersQuery } from './users.dto';
 
 /** A user as reads give them. */
 export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHash' | 'status' | 'superAdmin'> & {
+  emailProvenAt: string | null;
   lastSignInAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -19,7 +20,7 @@ export type MemberRow = UserRow & { role: string };
 
 export const USERS_REASON = 'users belong to no organization';
 const COLUMNS = `u.id, u.name, u.email, u.phone, u.password_hash AS "passwordHash", u.status, u.super_admin AS "superAdmin",
-  u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
+  u.email_proven_at AS "emailProvenAt", u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
 
 const BY_ID = new UnscopedStatement(USERS_REASON, `SELECT ${COLUMNS} FROM users u WHERE u.id = $1`);
@@ -85,7 +86,7 @@ export class UsersRepository {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
     if (query.q) {
       const pattern = likePattern(query.q);
-      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern] });
+      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern], scans: true });
     }
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });

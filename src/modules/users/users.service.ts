@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
@@ -23,6 +24,8 @@ export interface NewUser {
   email: string;
   /** From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection. */
   passwordHash: string;
+  /** Whether the mailbox has been shown to be theirs. */
+  emailProven: boolean;
 }
 
 /** People, their passwords and the platform's flag. Whatever changes happens inside the caller's unscoped unit of work. */
@@ -41,13 +44,14 @@ export class UsersService {
    *
    * @throws Conflict `email_taken`, in any case of the letters
    */
-  async create({ name, email, passwordHash }: NewUser): Promise<UserRow> {
+  async create({ name, email, passwordHash, emailProven }: NewUser): Promise<UserRow> {
     const now = this.clock.now();
     const user: User = {
       id: newId(),
       name,
       email,
       emailKey: emailKey(email),
+      emailProvenAt: emailProven ? now : null,
       phone: null,
       passwordHash,
       status: 'active',
@@ -63,7 +67,8 @@ export class UsersService {
       if (violatedUniqueConstraint(error) !== 'users_email_unique') throw error;
       throw new Conflict('email_taken', 'There is an account with this e-mail address.');
     }
-    const row = { ...user, lastSignInAt: null, createdAt: now.toISOString(), updatedAt: now.toISOString() };
+    const at = now.toISOString();
+    const row = { ...user, emailProvenAt: emailProven ? at : null, lastSignInAt: null, createdAt: at, updatedAt: at };
     this.events.registered(toUserView(row, null));
     return row;
   }
@@ -100,9 +105,10 @@ export class UsersService {
    * @param organizationId whose audit log tells of it
    */
   async change(before: UserView, changes: UserChanges, organizationId: string): Promise<void> {
-    if (Object.keys(changes).length === 0) return;
+    const after = { ...before, ...changes };
+    if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, updatedAt: this.clock.now() });
-    this.events.changed(before, { ...before, ...changes }, organizationId);
+    this.events.changed(before, after, organizationId);
   }
 
   /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */
@@ -134,13 +140,19 @@ export class UsersService {
    * @param organizationId whose audit log tells of it
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
-    await this.setPassword(userId, passwordHash);
+    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
     this.events.passwordChanged(userId, organizationId);
   }
 
-  /** Sets a new password; whoever does it tells of it. */
-  async setPassword(userId: string, passwordHash: string): Promise<void> {
-    await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
+  /** Sets what somebody chose who has shown that the user's mailbox is theirs; whoever does it tells of it. */
+  async setProven(userId: string, chosen: { passwordHash: string; name?: string }): Promise<void> {
+    const now = this.clock.now();
+    await this.users.update(userId, { ...chosen, emailProvenAt: now, updatedAt: now });
+  }
+
+  /** Writes down that the user's mailbox has been shown to be theirs. */
+  async rememberProof(userId: string): Promise<void> {
+    await this.users.update(userId, { emailProvenAt: this.clock.now() });
   }
 
   hasSuperAdmin(): Promise<boolean> {

@@ -6,6 +6,7 @@ import { AccessGuard } from './access.guard';
 import { AuthenticationGuard } from './authentication.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
+import { EntranceGuard } from './entrance.guard';
 
 /** The guards of every request, in their order: who is it, is it too much, may they, and then what do they send. */
 @Module({})
@@ -21,8 +22,9 @@ export class AccessModule {
         { provide: SESSION_CREDENTIALS, useExisting: ports.sessions },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_GUARD, useClass: JsonBodyGuard },
+        AccessGuard,
+        JsonBodyGuard,
+        { provide: APP_GUARD, useClass: EntranceGuard },
       ],
     };
   }

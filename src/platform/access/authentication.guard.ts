@@ -3,12 +3,13 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Principal } from '../../kernel/principal';
 import { Unauthenticated } from '../../kernel/problems';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
 import { requireAccess } from './access.guard';
-import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort } from './credentials';
+import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
-import { sessionTokens } from './session-cookie';
+import { SESSION_COOKIE, sessionCookieAttributes, sessionTokens } from './session-cookie';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -16,9 +17,6 @@ declare module 'express-serve-static-core' {
     refused?: Error;
   }
 }
-
-/** More session cookies than this are none: each costs a look at the database. */
-const MOST_TOKENS = 4;
 
 /**
  * Finds out who is calling. It refuses nobody itself: a failed attempt must be counted by the rate limit first, or
@@ -29,13 +27,14 @@ export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     @Inject(API_KEY_CREDENTIALS) private readonly apiKeys: CredentialPort,
-    @Inject(SESSION_CREDENTIALS) private readonly sessions: CredentialPort,
+    @Inject(SESSION_CREDENTIALS) private readonly sessions: SessionPort,
     private readonly crossSite: CrossSiteDefence,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS, execution.getHandler());
-    if (rule === undefined || rule.credential === 'public') return true;
+    if (rule === undefined || (rule.credential === 'public' && !rule.recognized)) return true;
 
     const request = execution.switchToHttp().getRequest<Request>();
     const context = currentContext();
@@ -45,7 +44,8 @@ export class AuthenticationGuard implements CanActivate {
       // The database is away, say: the answer gets what every answer has before it is thrown.
       request.refused = error as Error;
     }
-    if (context.principal !== null) context.renewPrincipal = () => this.renew(request, rule, context.principal!);
+    if (context.principal !== null && rule.credential !== 'public')
+      context.renewPrincipal = () => this.renew(request, rule, context.principal!);
     return true;
   }
 
@@ -85,14 +85,24 @@ export class AuthenticationGuard implements CanActivate {
 
   /**
    * Of several tokens exactly one must hold. When two do, one of them may be a stranger's own session that was planted
-   * in the browser, and what its user does would land there: nobody is let in.
+   * in the browser, and what its user does would land there: nobody is let in, and all of them end. Were the planted one
+   * left, it would be the only one as soon as the user's own is gone; ended, it does not keep the user out either, who
+   * signs in again.
    */
   private async sessionOf(request: Request, tokens: readonly string[]): Promise<Principal | null> {
-    if (tokens.length > MOST_TOKENS) return null;
-    const principals = await Promise.all(tokens.map((token) => this.sessions.authenticate(token)));
-    const held = principals.filter((principal) => principal !== null);
-    if (held.length !== 1) return null;
-    request.sessionToken = tokens[principals.indexOf(held[0]!)];
-    return held[0]!;
+    if (tokens.length === 1) {
+      [request.sessionToken] = tokens;
+      return this.sessions.authenticate(tokens[0]!);
+    }
+    const holding = await this.sessions.authenticateAll(tokens);
+    if (holding.size > 1) {
+      await this.sessions.endAmbiguous(tokens);
+      request.res?.clearCookie(SESSION_COOKIE, sessionCookieAttributes(this.configuration.production));
+    }
+    const [only] = holding;
+    if (only === undefined || holding.size > 1) return null;
+    const [token, principal] = only;
+    request.sessionToken = token;
+    return principal;
   }
 }

@@ -12,5 +12,18 @@ export interface CredentialPort {
   authenticate(token: string): Promise<Principal | null>;
 }
 
+/** Sessions, whose tokens a browser sends by itself, planted ones too. */
+export interface SessionPort extends CredentialPort {
+  /**
+   * Asks for several tokens at one moment, so that those that end together hold together or not at all.
+   *
+   * @returns the tokens that hold, with who they stand for
+   */
+  authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>>;
+
+  /** Ends the sessions with these tokens, because nobody knows which of them the caller meant. */
+  endAmbiguous(tokens: readonly string[]): Promise<void>;
+}
+
 export const API_KEY_CREDENTIALS = Symbol('ApiKeyCredentials');
 export const SESSION_CREDENTIALS = Symbol('SessionCredentials');

@@ -1,6 +1,9 @@
-import type { Request } from 'express';
+import type { CookieOptions, Request } from 'express';
 
 export const SESSION_COOKIE = 'te_session';
+
+/** More session cookies than this are none: each costs a look at the database. */
+const MOST_TOKENS = 4;
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -9,9 +12,15 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** What the cookie is set with, and cleared with: out of reach of scripts and, in production, of plain http. */
+export function sessionCookieAttributes(production: boolean): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: production };
+}
+
 /**
- * The different tokens in the request's session cookies. There is more than one only where somebody has planted one, as
- * a sister domain can; which of them comes first says nothing of whose they are (RFC 6265, 4.2.2 and 8.6).
+ * The different tokens in the request's session cookies; none of them when there are too many. There is more than one
+ * only where somebody has planted one, as a sister domain can; which of them comes first says nothing of whose they are
+ * (RFC 6265, 4.2.2 and 8.6).
  */
 export function sessionTokens(request: Request): string[] {
   const header = request.headers.cookie;
@@ -22,10 +31,5 @@ export function sessionTokens(request: Request): string[] {
     if (at > 0 && pair.slice(0, at).trim() === SESSION_COOKIE) tokens.add(pair.slice(at + 1).trim());
   }
   tokens.delete('');
-  return [...tokens];
-}
-
-/** The token of the session that the request was let in with; on a public route the one that it brought, or null. */
-export function sessionToken(request: Request): string | null {
-  return request.sessionToken ?? sessionTokens(request)[0] ?? null;
+  return tokens.size > MOST_TOKENS ? [] : [...tokens];
 }

@@ -95,6 +95,16 @@ async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction
 const UNTOLD = new Set(['id', 'createdAt', 'updatedAt']);
 
 /**
+ * Whether an update would leave a record as it is. Then nothing is written: no new version, no audit record, no event.
+ *
+ * @param before the record as the API shows it
+ * @param after the record as it would be; moments may still be Dates
+ */
+export function changesNothing(before: object, after: object): boolean {
+  return Object.keys(changesBetween(before, after)).length === 0;
+}
+
+/**
  * The fields in which two versions of a record differ.
  *
  * @param before the record as the API showed it, or null when it was created

@@ -2,6 +2,8 @@ import { types, type ClientConfig } from 'pg';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
+/** A server that is there says within this that it has ended a statement. */
+const SILENCE_MS = 2_000;
 
 /**
  * How values of PostgreSQL become JavaScript values on every connection: timestamps as the ISO 8601 text that the API
@@ -27,7 +29,8 @@ function toIsoTimestamp(text: string): string {
  *
  * @param url a PostgreSQL URL
  * @param role the role that the connection drops to at once, or null to stay what it is (see application-role.ts)
- * @param statementTimeoutMs after this PostgreSQL ends a statement; 0 means never
+ * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at all
+ *   is given up; 0 means never
  */
 export function connectionConfig(url: string, role: string | null, statementTimeoutMs: number): ClientConfig {
   const settings: Record<string, string> = {
@@ -43,6 +46,7 @@ export function connectionConfig(url: string, role: string | null, statementTime
     connectionString: url,
     application_name: 'tour-events-api',
     connectionTimeoutMillis: 5_000,
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     keepAlive: true,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)

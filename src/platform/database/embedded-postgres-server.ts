@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { environment, executable } from './embedded-postgres-binaries';
 import { type Cluster } from './embedded-postgres-cluster';
-import { commandLineOf } from './embedded-postgres-process';
+import { childrenOf, commandLineOf } from './embedded-postgres-process';
 
 /** What PostgreSQL writes into postmaster.pid. */
 export interface LockFile {
@@ -17,9 +17,9 @@ export interface LockFile {
 
 export const POLL_MS = 25;
 export const START_TIMEOUT_MS = 120_000;
-/** Contract: the whole product stops within 10 s, so each of these two may take only a part of it. */
-const FAST_SHUTDOWN_MS = 6_000;
-const IMMEDIATE_SHUTDOWN_MS = 2_000;
+/** The parts of the time for a shutdown that the two ways take, before the server is killed. */
+const FAST_SHUTDOWN_PART = 0.7;
+const IMMEDIATE_SHUTDOWN_PART = 0.2;
 /** No system gives out a process id as high as this. */
 const NOBODYS_PID = '2147483647';
 
@@ -63,12 +63,14 @@ export async function isServing({ data }: Cluster, pid: number): Promise<boolean
 /**
  * Starts the server in a process group of its own, which a Ctrl-C in the terminal does not reach: requests in flight
  * still need it.
+ * @param signal ends a start that is under way
  * @returns its process id once it is ready, or undefined when another process was faster
  */
 export async function launch(
   cluster: Cluster,
   port: number,
   settings: Record<string, string>,
+  signal?: AbortSignal,
 ): Promise<number | undefined> {
   const log = await open(cluster.log, 'a', 0o600);
   const { size: logStart } = await log.stat();
@@ -84,6 +86,7 @@ export async function launch(
   });
   const kill = (): boolean => child.kill('SIGINT');
   process.once('exit', kill);
+  signal?.addEventListener('abort', kill);
   try {
     const failure = await readiness(cluster, child);
     if (failure === undefined) {
@@ -97,6 +100,7 @@ export async function launch(
     throw new Error(`The embedded PostgreSQL did not start: ${complaint || failure} (log: ${cluster.log})`);
   } finally {
     process.off('exit', kill);
+    signal?.removeEventListener('abort', kill);
     await log.close();
   }
 }
@@ -124,13 +128,18 @@ async function lastComplaint(log: string, start: number): Promise<string> {
   return written.filter((line) => /FATAL|PANIC|error while loading/.test(line)).at(-1) ?? '';
 }
 
-/** Ends the server for good: in order if it can be done in time, by force otherwise. Returns when it has ended. */
-export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
+/**
+ * Ends the server for good: in order if it can be done in time, by force otherwise. Returns when it has ended.
+ *
+ * @param withinMs how long all of it may take
+ */
+export async function shutDown(cluster: Cluster, pid: number, withinMs: number): Promise<void> {
   await askToStop(cluster, pid);
-  if (await hasEnded(cluster, pid, FAST_SHUTDOWN_MS)) return;
+  if (await hasEnded(cluster, pid, withinMs * FAST_SHUTDOWN_PART)) return;
   signal(pid, 'SIGQUIT'); // Without the shutdown checkpoint: the next start recovers from the write-ahead log.
-  if (await hasEnded(cluster, pid, IMMEDIATE_SHUTDOWN_MS)) return;
-  signal(pid, 'SIGKILL');
+  if (await hasEnded(cluster, pid, withinMs * IMMEDIATE_SHUTDOWN_PART)) return;
+  // Its children end by themselves when it does, unless they are frozen like it.
+  for (const each of [pid, ...(await childrenOf(pid))]) signal(each, 'SIGKILL');
 }
 
 /** Fast shutdown: rolls open transactions back, disconnects everybody, writes a checkpoint. */

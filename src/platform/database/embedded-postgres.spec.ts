@@ -110,16 +110,56 @@ describe('the embedded PostgreSQL', () => {
     if (process.platform === 'linux') expect(processGroupOf(server.pid)).toBe(server.pid);
   });
 
-  it('starts over after the server itself was killed', async () => {
+  it('is started again at the same address when it is killed', async () => {
+    const server = await start(newFolder());
+    const { pid, url } = server;
+    await query(url, 'CREATE TABLE kept ()');
+    process.kill(pid, 'SIGKILL');
+
+    await until(() => server.pid !== pid);
+
+    expect(server.url).toBe(url);
+    expect(await query(url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }]);
+    await server.stop();
+    expect(processesOf(server)).toEqual([]);
+  });
+
+  it('leaves no process behind when it is stopped while it is being started again', async () => {
+    const server = await start(newFolder());
+    process.kill(server.pid, 'SIGKILL');
+    await until(() => commandLine(String(server.pid)) === '');
+    await server.stop();
+    expect(processesOf(server)).toEqual([]);
+  });
+
+  it('starts over after server and user were killed', async () => {
     const directory = newFolder();
-    const first = await start(directory);
-    await query(first.url, 'CREATE TABLE kept ()');
-    process.kill(first.pid, 'SIGKILL');
+    const { child, pid } = await startInAnotherProcess(directory);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    process.kill(pid, 'SIGKILL');
 
-    const second = await start(directory);
+    const server = await start(directory);
 
-    expect(second.started).toBe(true);
-    expect(await query(second.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }]);
+    expect(server.started).toBe(true);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is ended by force, and in time, when it is frozen', async () => {
+    const server = await start(newFolder());
+    const frozen = processesOf(server);
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const begun = performance.now();
+
+    await server.stop(2_000);
+
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    await until(() => frozen.every((pid) => commandLine(String(pid)) === ''));
+  });
+
+  it('can not be started by who is told to stop', async () => {
+    const stopped = AbortSignal.abort('SIGTERM');
+    await expect(startEmbeddedPostgres(newFolder(), FAST, { signal: stopped })).rejects.toBe('SIGTERM');
   });
 
   it('runs as long as one of its users does', async () => {

@@ -23,24 +23,46 @@ import {
 
 /** A running server and this process's share in it. */
 export interface EmbeddedPostgres {
-  /** Connects as the cluster's superuser to its `postgres` database. */
-  url: string;
+  /** Connects as the cluster's superuser to its `postgres` database. It stays the same when the server is started again. */
+  readonly url: string;
   /** The process id of the postmaster. */
-  pid: number;
+  readonly pid: number;
   /** False when the server was running already, for example since the process that had started it was killed. */
-  started: boolean;
+  readonly started: boolean;
   /** Where cluster and log are: the folder asked for, or another one if the server's account can't reach that. */
-  directory: string;
-  /** Lets go of the server and, unless another process is still using it, stops it and waits for its end. */
-  stop(): Promise<void>;
+  readonly directory: string;
+  /**
+   * Lets go of the server and, unless another process is still using it, stops it and waits for its end.
+   *
+   * @param withinMs after this it has ended, by force if need be
+   */
+  stop(withinMs?: number): Promise<void>;
+}
+
+/** What the process that uses a server wants to know of it and may ask for. */
+export interface Supervision {
+  /** Ends a start, or a new start, that is under way; the server goes with it. */
+  readonly signal?: AbortSignal;
+  /** Is told when the server is gone and when it is back. */
+  readonly report?: (line: string, error?: unknown) => void;
+  /** The server is gone and can not be started again. */
+  readonly lost?: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 15_000;
+/** Contract: the whole product stops within 10 s. */
+const STOP_MS = 8_000;
+/** A server that was killed is started again as often as it takes, with growing pauses, for this long. */
+const REVIVAL_MS = 120_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
 /** Any number will do, as long as nobody else locks it in the `postgres` database. */
 const IN_USE_LOCK = 7_316_001;
 
 /**
- * Starts the server of a folder, makes its cluster first when there is none, or finds the server that is running.
+ * Starts the server of a folder, makes its cluster first when there is none, or finds the server that is running. From
+ * then on it starts the server again whenever that is killed.
  *
  * Install signal handlers before calling: a signal that ends this process half-way leaves the server running (the next
  * call finds it again).
@@ -52,29 +74,134 @@ const IN_USE_LOCK = 7_316_001;
 export async function startEmbeddedPostgres(
   directory: string,
   settings: Record<string, string> = {},
+  supervision: Supervision = {},
 ): Promise<EmbeddedPostgres> {
   const cluster = await describeCluster(resolve(directory));
   await initialize(cluster, settings);
-  const password = await readPassword(cluster);
-  const urlAt = (port: number): string =>
-    `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+  const entrance = new Entrance(cluster, { ...SETTINGS, ...settings }, await readPassword(cluster));
 
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
-    const lock = await readLockFile(cluster);
-    if (lock && (await isServing(cluster, lock.pid))) {
-      const holder = lock.status === 'ready' ? await takeHold(urlAt(lock.port)) : undefined;
-      if (holder) return handle(cluster, lock.pid, urlAt(lock.port), false, holder);
-    } else {
-      if (lock) await disownLockFile(cluster, lock);
-      const port = await freePort();
-      const pid = await launch(cluster, port, { ...SETTINGS, ...settings });
-      const holder = pid ? await takeHold(urlAt(port)) : undefined;
-      if (pid && holder) return handle(cluster, pid, urlAt(port), true, holder);
-    }
+    supervision.signal?.throwIfAborted();
+    const share = await entrance.enter(undefined, supervision.signal);
+    if (share !== undefined) return new SharedServer(entrance, share, supervision);
     await sleep(POLL_MS); // It is starting, recovering or stopping, or another process was faster.
   }
   throw new Error(`The embedded PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: see ${cluster.log}`);
+}
+
+/** What a process has in its hands while it uses a server. */
+interface Share {
+  readonly pid: number;
+  readonly port: number;
+  readonly started: boolean;
+  /** The connection that holds the lock of those who use the server. */
+  readonly holder: Client;
+}
+
+/** The way to the server of a cluster, whoever has started it. */
+class Entrance {
+  constructor(
+    readonly cluster: Cluster,
+    private readonly settings: Record<string, string>,
+    private readonly password: string,
+  ) {}
+
+  urlAt(port: number): string {
+    return `postgres://${SUPERUSER}:${this.password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+  }
+
+  /**
+   * Finds the server or starts it, one attempt.
+   *
+   * @param port where it has to be; a free one when left out
+   * @returns undefined when it is on its way up or down, or does not take connections at the moment
+   * @throws Error when it does not start
+   */
+  async enter(port: number | undefined, signal: AbortSignal | undefined): Promise<Share | undefined> {
+    const { cluster } = this;
+    const lock = await readLockFile(cluster);
+    if (lock && (await isServing(cluster, lock.pid))) {
+      // Connections know the server by its port.
+      if (port !== undefined && lock.port !== port) throw new Error('another process has started it, at another port');
+      return lock.status === 'ready' ? this.take(lock.pid, lock.port, false) : undefined;
+    }
+    if (lock) await disownLockFile(cluster, lock);
+    const chosen = port ?? (await freePort());
+    const pid = await launch(cluster, chosen, this.settings, signal);
+    return pid === undefined ? undefined : this.take(pid, chosen, true);
+  }
+
+  private async take(pid: number, port: number, started: boolean): Promise<Share | undefined> {
+    const holder = await takeHold(this.urlAt(port));
+    return holder && { pid, port, started, holder };
+  }
+}
+
+/** A server that this process uses, started again when it is killed. */
+class SharedServer implements EmbeddedPostgres {
+  readonly url: string;
+  readonly started: boolean;
+  readonly directory: string;
+  private readonly port: number;
+  private readonly stopping = new AbortController();
+  private revival: Promise<void> = Promise.resolve();
+  private stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly entrance: Entrance,
+    private share: Share,
+    private readonly supervision: Supervision,
+  ) {
+    this.port = share.port;
+    this.url = entrance.urlAt(share.port);
+    this.started = share.started;
+    this.directory = entrance.cluster.home;
+    this.watch();
+  }
+
+  get pid(): number {
+    return this.share.pid;
+  }
+
+  stop(withinMs = STOP_MS): Promise<void> {
+    this.stopping.abort();
+    return (this.stopped ??= this.revival.then(() => stop(this.entrance.cluster, this.share, withinMs)));
+  }
+
+  /** The kernel closes the connection when the server's process for it ends, whatever has ended it. */
+  private watch(): void {
+    this.share.holder.once('end', () => {
+      if (!this.stopping.signal.aborted) this.revival = this.revive();
+    });
+  }
+
+  private async revive(): Promise<void> {
+    const { signal } = this.stopping;
+    const { report = () => undefined, lost = () => undefined } = this.supervision;
+    report('the embedded PostgreSQL is gone; starting it again');
+    const deadline = performance.now() + REVIVAL_MS;
+    let failure: unknown;
+    for (let pauseMs = FIRST_PAUSE_MS; performance.now() < deadline; pauseMs = longer(pauseMs)) {
+      try {
+        const share = await this.entrance.enter(this.port, signal);
+        if (share !== undefined) {
+          this.share = share;
+          this.watch();
+          return report(`the embedded PostgreSQL is back, as process ${share.pid}`);
+        }
+      } catch (error) {
+        report('the embedded PostgreSQL could not be started again yet', (failure = error));
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    lost(new Error('The embedded PostgreSQL is gone and could not be started again: see its log', { cause: failure }));
+  }
+}
+
+function longer(pauseMs: number): number {
+  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
 }
 
 /**
@@ -92,10 +219,12 @@ async function takeHold(url: string): Promise<Client | undefined> {
   client.on('error', () => undefined); // The server's end is noticed where it matters.
   try {
     await client.connect();
-    await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE_LOCK]);
+    // Whoever is stopping the server holds the lock until it has ended; nobody else holds it for long.
+    await client.query(inUse('pg_advisory_lock_shared', LOCK_TIMEOUT_MS));
     return client;
   } catch (error) {
-    await client.end().catch(() => undefined);
+    // A frozen server never says goodbye.
+    void client.end().catch(() => undefined);
     if ((error as { code?: string }).code === '28P01') {
       throw new Error('The embedded PostgreSQL refuses the password kept beside its data', { cause: error });
     }
@@ -103,34 +232,30 @@ async function takeHold(url: string): Promise<Client | undefined> {
   }
 }
 
-function handle(cluster: Cluster, pid: number, url: string, started: boolean, holder: Client): EmbeddedPostgres {
-  let stopping: Promise<void> | undefined;
-  return {
-    url,
-    pid,
-    started,
-    directory: cluster.home,
-    stop: () => (stopping ??= stop(cluster, pid, holder)),
-  };
-}
-
-async function stop(cluster: Cluster, pid: number, holder: Client): Promise<void> {
-  if (await isLastUser(holder)) await shutDown(cluster, pid);
-  await holder.end().catch(() => undefined);
+async function stop(cluster: Cluster, { pid, holder }: Share, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  if (await isLastUser(holder, withinMs / 2)) await shutDown(cluster, pid, deadline - performance.now());
+  // Not waited for: a frozen server never says goodbye.
+  void holder.end().catch(() => undefined);
 }
 
 /**
  * Gives up the shared lock, then tries for the exclusive one: of several processes stopping at once exactly one gets
  * it, and one that arrives meanwhile waits for it until the server is gone, then starts it anew.
  */
-async function isLastUser(holder: Client): Promise<boolean> {
+async function isLastUser(holder: Client, withinMs: number): Promise<boolean> {
   try {
-    await holder.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE_LOCK]);
-    const { rows } = await holder.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [IN_USE_LOCK]);
-    return rows[0]?.last === true;
+    await holder.query(inUse('pg_advisory_unlock_shared', withinMs));
+    const { rows } = await holder.query<{ answer: boolean }>(inUse('pg_try_advisory_lock', withinMs));
+    return rows[0]?.answer === true;
   } catch {
-    return true; // The connection is lost: the server is ending or has ended, and it is waited for.
+    return true; // The connection is lost or the server frozen: it is ending, has ended, or has to be ended.
   }
+}
+
+/** A call of one of PostgreSQL's functions for advisory locks; a frozen server is given up in time. */
+function inUse(call: string, withinMs: number) {
+  return { text: `SELECT ${call}($1) AS answer`, values: [IN_USE_LOCK], query_timeout: withinMs };
 }
 
 async function freePort(): Promise<number> {

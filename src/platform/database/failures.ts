@@ -9,7 +9,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ]);
 const UNAVAILABLE_MESSAGES =
-  /Connection terminated|Query read timeout|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed|is not currently accepting connections/;
+  /Connection terminated|Query read timeout|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Client was closed|is not currently accepting connections/;
 
 /** Whether an error means that the database can't be reached, rather than that it refused a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {

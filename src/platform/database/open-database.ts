@@ -33,11 +33,7 @@ export async function openDatabase(url: string, role: string | null, poolSize: n
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
   const dataSource = createDataSource(url, role, Math.max(1, poolSize - readSize - longReadSize - 1));
   await dataSource.initialize();
-  const reads = new PipelinedConnections(
-    // The server's own limit first; the second one is for a server that does not answer at all.
-    { ...connectionConfig(url, role, READ_TIMEOUT_MS), query_timeout: READ_TIMEOUT_MS + 2_000 },
-    readSize,
-  );
+  const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
   const longReads = pipelinedPool(connectionConfig(url, role, LONG_READ_TIMEOUT_MS), longReadSize);
   const apartWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS), 1);
   return {

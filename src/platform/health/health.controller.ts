@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { ApiServiceUnavailableResponse } from '@nestjs/swagger';
+import { All, Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { hashToken } from '../../kernel/ids';
-import { Forbidden, Unauthenticated } from '../../kernel/problems';
+import { Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { Access } from '../access/access.decorator';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { Operation } from '../http/operation.decorator';
@@ -72,6 +72,13 @@ export class HealthController {
     this.requireMetricsAccess(request);
     response.setHeader('Content-Type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
+  }
+
+  @All(['health/live', 'health/ready', 'metrics'])
+  @Access('public')
+  @ApiExcludeEndpoint()
+  refuseOtherMethods(): never {
+    throw new MethodNotAllowed(['GET', 'HEAD']);
   }
 
   private requireMetricsAccess(request: Request): void {

@@ -28,9 +28,13 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       {
         IncomingMessage: withPrototype(IncomingMessage, app.request),
         ServerResponse: withPrototype(ServerResponse, app.response),
+        // Looked at by a middleware instead, whose refusal is a problem document.
+        requireHostHeader: false,
       },
       app,
     );
+    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
+    this.httpServer.on('checkExpectation', app);
     this.httpServer.requestTimeout = REQUEST_TIMEOUT_MS;
   }
 
@@ -40,17 +44,14 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     // An answer is its caller's own; it may be kept, but must be asked about (If-None-Match) before it is used again.
     response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
-    if (typeof body === 'string') return sendBytes(response, Buffer.from(body));
+    if (typeof body === 'string') {
+      return isKnown(response) ? endNotModified(response) : sendBytes(response, Buffer.from(body));
+    }
     const json = JSON.stringify(body);
     if (isRecord(body)) {
       const tag = entityTag(showsSecret(body) ? JSON.stringify(withoutSecrets(body)) : json);
       response.setHeader('ETag', tag);
-      const { method, headers } = response.req;
-      const ifNoneMatch = headers['if-none-match'];
-      if (ifNoneMatch !== undefined && (method === 'GET' || method === 'HEAD') && matchesNone(ifNoneMatch, tag)) {
-        response.statusCode = 304;
-        return response.end();
-      }
+      if (isKnown(response)) return endNotModified(response);
     }
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
     return sendBytes(response, Buffer.from(json));
@@ -60,6 +61,20 @@ export class AlignedExpressAdapter extends ExpressAdapter {
 function sendBytes(response: Response, bytes: Buffer): unknown {
   response.setHeader('Content-Length', bytes.length);
   return response.end(bytes);
+}
+
+/** Whether a caller that reads has this very version already: If-None-Match names the answer's ETag. */
+function isKnown(response: Response): boolean {
+  const { method, headers } = response.req;
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const tag = response.getHeader('ETag');
+  return typeof tag === 'string' && matchesNone(ifNoneMatch, tag);
+}
+
+function endNotModified(response: Response): unknown {
+  response.statusCode = 304;
+  return response.end();
 }
 
 /** Fields that an answer shows once; the record as it is read later does not have them, and its tag is that record's. */

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away. */
@@ -13,6 +14,12 @@ export class Draining {
       response.once('close', () => this.open.delete(response));
       next();
     };
+  }
+
+  /** The answer that a connection is waiting for, if it is. */
+  answerOn(socket: Socket): Response | undefined {
+    for (const response of this.open) if (response.socket === socket) return response;
+    return undefined;
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isUnmistakable } from '../../kernel/email';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
@@ -13,7 +14,16 @@ export { PatchOf, type FieldOptions, type Refusal } from './field-definitions';
 
 const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message: `must be ${expected}.` });
 
-/** A field of free text, trimmed; lengths count code points (a surrogate pair is one). */
+/**
+ * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
+ * Default_Ignorable_Code_Point), and the Braille pattern without dots.
+ */
+const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/**
+ * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
+ * for, a text that shows none is empty.
+ */
 export function Text(options: FieldOptions & { min?: number; max: number; pattern?: RegExp; hint?: string }) {
   const { min = 0, max, pattern, hint } = options;
   return field(options, {
@@ -22,7 +32,7 @@ export function Text(options: FieldOptions & { min?: number; max: number; patter
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const length = codePoints(value);
-      if (length < min)
+      if (length < min || (min > 0 && INVISIBLE.test(value)))
         return {
           code: 'too_short',
           message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.`,
@@ -74,11 +84,49 @@ export function Email(options: FieldOptions = {}) {
   });
 }
 
+const E164 = /^\+[1-9]\d{1,14}$/;
+
+/** A telephone number in E.164, trimmed: its country's code must exist and its length be one that numbers there have. */
+export function Phone(options: FieldOptions = {}) {
+  return field(options, {
+    schema: { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
+    convert: trim,
+    check(value) {
+      if (typeof value !== 'string') return wrongType('a string');
+      const possible = E164.test(value) && parsePhoneNumberFromString(value)?.isPossible() === true;
+      return possible
+        ? null
+        : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
+    },
+  });
+}
+
 /** An id of a record. One that is malformed is not refused here: it is answered 404 like any unknown one. */
 export function Id(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' },
     check: (value) => (typeof value === 'string' ? null : wrongType('a string')),
+  });
+}
+
+/** Ids of records, each once. As with {@link Id}, one that is malformed is as unknown as any other. */
+export function IdList(options: FieldOptions & { least: number; most: number }) {
+  const { least, most } = options;
+  return field(options, {
+    schema: {
+      type: 'array',
+      items: { type: 'string', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' },
+      minItems: least,
+      maxItems: most,
+      uniqueItems: true,
+    },
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+        return wrongType('a list of strings');
+      if (value.length < least || value.length > most)
+        return { code: 'out_of_range', message: `must have ${least} to ${most} entries.` };
+      return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
+    },
   });
 }
 
@@ -126,6 +174,15 @@ export function Flag(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'boolean', example: true },
     check: (value) => (typeof value === 'boolean' ? null : wrongType('a boolean')),
+  });
+}
+
+/** A boolean in a query string: `true` or `false`. Rules receive a boolean. */
+export function QueryFlag(options: FieldOptions = {}) {
+  return field(options, {
+    schema: { type: 'boolean', example: true },
+    convert: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
   });
 }
 
@@ -206,11 +263,11 @@ export function Currency(options: FieldOptions = {}) {
   });
 }
 
-/** A list of texts, each trimmed, without repetition. */
+/** A list of texts, each trimmed, without repetition; `without` is a text that none of them may have. */
 export function TextList(
-  options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[] },
+  options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[]; without?: string },
 ) {
-  const { most, max, least = 0, words } = options;
+  const { most, max, least = 0, words, without } = options;
   return field(options, {
     schema: {
       type: 'array',
@@ -226,10 +283,13 @@ export function TextList(
       if (value.length < least)
         return { code: 'too_short', message: `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}.` };
       if (value.length > most) return { code: 'too_long', message: `must have at most ${most} entries.` };
-      if (value.some((item) => item === '')) return { code: 'too_short', message: 'must not have an empty entry.' };
+      if (value.some((item) => INVISIBLE.test(item)))
+        return { code: 'too_short', message: 'must not have an empty entry.' };
       if (value.some((item) => codePoints(item) > max))
         return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
+      if (without !== undefined && value.some((item) => item.includes(without)))
+        return { code: 'invalid_format', message: `must not have entries with ${without}.` };
       const unknown = words && value.find((item) => !words.includes(item));
       return unknown === undefined
         ? null

@@ -1,10 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { renewPrincipal } from '../context/request-context';
+import { OPERATION, type OperationOptions } from './operation.decorator';
+import { readRawBody } from './raw-body';
 import { isReservedName } from './reserved-names';
 import { unstorable } from './storable';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The body as it came, uncompressed. */
+    rawBody?: Buffer;
+  }
+}
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Deeper than any shape of the API, far from what could overflow a stack. */
@@ -20,7 +30,8 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /**
  * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a megabyte,
  * and a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
- * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above.
+ * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above. A route that takes
+ * something else than JSON says so in its `@Operation` line.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
@@ -28,15 +39,22 @@ export class JsonBodyGuard implements CanActivate {
     limit: BODY_LIMIT_BYTES,
     strict: false,
     type: () => true,
-    verify: (_request, _response, body) => {
+    verify: (request, _response, body) => {
+      (request as Request).rawBody = body;
       if (!isUtf8(body)) throw unreadable('The body is not valid UTF-8.');
     },
   });
+
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     if (!METHODS_WITH_BODY.has(request.method)) return true;
+    const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, execution.getHandler());
+    // What only refuses, such as an unknown route, refuses any body alike.
+    if (operation === undefined) return true;
+    if (operation.takes !== undefined) return readRawBody(request, operation.takes).then(() => true);
     return this.read(request, http.getResponse<Response>()).then(() => true);
   }
 

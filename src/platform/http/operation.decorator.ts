@@ -1,20 +1,26 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import type { RawBodyOptions } from './raw-body';
 
 /** What a route answers when all goes well. */
 export type Answer =
-  | { readonly record: Type }
+  /** A record; `or` as well where a caller may ask for several at once. */
+  | { readonly record: Type; readonly or?: Type }
   | { readonly page: Type }
   /** A body that is neither a record nor a page, such as the session; `text` as well when the caller may ask for that. */
   | { readonly body: Type; readonly text?: string; readonly textExample?: string }
   | { readonly nothing: true }
   /** Another content type than JSON; by its name. */
-  | { readonly text: string; readonly textExample?: string; readonly record?: Type };
+  | { readonly text: string; readonly textExample?: string; readonly record?: Type }
+  /** The same, for one record: the route sets the answer's ETag. */
+  | { readonly text: string; readonly textExample?: string; readonly tagged: true };
 
 /** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
 export interface OperationOptions {
   summary: string;
   description?: string;
+  /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
+  takes?: RawBodyOptions;
   answer: Answer;
   /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */
   status?: number;

@@ -5,14 +5,14 @@ import { MethodNotAllowed, NotFound } from '../../kernel/problems';
 import { Access } from '../access/access.decorator';
 import { RouteTable } from '../access/route-table';
 
-/** Answers what no other route does. A route like any other, so that such requests are counted and limited too. */
+/** Answers what no other route under /api does. A route like any other, so that such requests are counted too. */
 @ApiExcludeController()
 @Controller()
 export class UnknownRouteController {
   constructor(private readonly table: RouteTable) {}
 
-  @All('api/*path')
-  @Access('public')
+  @All(['api', 'api/*path'])
+  @Access('public', { recognized: true })
   refuse(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     const methods = this.table.methodsAt(request.path);
     if (methods.length === 0) throw new NotFound();

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, from, lastValueFrom, type Observable } from 'rxjs';
-import { callerOf, type Principal } from '../../kernel/principal';
-import { Conflict, Problem, TooManyRequests, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
-import { currentContext } from '../context/request-context';
+import { callerOf } from '../../kernel/principal';
+import { Conflict, Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
+import { currentPrincipal } from '../context/request-context';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys';
+import { isKept, isKeyed } from './keyed-request';
 
 const LONGEST_KEY = 255;
 /** Fields that an answer shows once; a replay must not show them again. */
@@ -20,7 +21,8 @@ class Refused {
 /**
  * Makes a POST safe to repeat (`Idempotency-Key`). The whole request runs in one transaction together with the record
  * of its answer: either both are there or neither, whenever the process dies. A refusal (4xx) undoes only the work and
- * is kept too; a 5xx or 429 undoes all, so that the key can be used again.
+ * is kept too, also one of the guards; a 5xx or 429 undoes all, so that the key can be used again. A 401 has no caller to
+ * keep it for.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -33,31 +35,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
-    const { principal } = currentContext();
-    if (key === undefined || request.method !== 'POST' || principal === null) return next.handle();
-    return from(this.answerOnce(keyOf(key), principal, request, http.getResponse<Response>(), next));
+    if (key === undefined || !isKeyed(request)) return next.handle();
+    return from(this.answerOnce(keyOf(key), request, http.getResponse<Response>(), next));
   }
 
-  private async answerOnce(
-    key: string,
-    principal: Principal,
-    request: Request,
-    response: Response,
-    next: CallHandler,
-  ): Promise<unknown> {
-    const id = { principal: callerOf(principal), route: request.path, key };
-    const fingerprint = createHash('sha256')
-      .update(request.originalUrl)
-      .update('\0')
-      .update(JSON.stringify(request.body ?? null, inOrder))
-      .digest();
+  private async answerOnce(key: string, request: Request, response: Response, next: CallHandler): Promise<unknown> {
+    const id = { principal: callerOf(currentPrincipal()), route: request.path, key };
+    const fingerprint = fingerprintOf(request);
     const outcome = await this.unitOfWork.run(async () => {
       if (!(await this.keys.claim(id))) {
         throw new Conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
       }
       const kept = await this.keys.find(id);
-      if (kept !== null) return this.replay(kept, fingerprint, response);
-      const result = await this.attempt(next);
+      if (kept !== null) return this.replay(kept, fingerprint, request, response);
+      const result = request.refusal === undefined ? await this.attempt(next) : new Refused(request.refusal);
       await this.keys.keep(id, fingerprint, answerOf(result, response));
       return result;
     });
@@ -74,16 +65,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
         ),
       );
     } catch (error) {
-      if (error instanceof Problem && error.status < 500 && !(error instanceof TooManyRequests))
-        return new Refused(error);
+      if (isKept(error)) return new Refused(error);
       throw error;
     }
   }
 
-  private replay(kept: KeptAnswer, fingerprint: Buffer, response: Response): unknown {
+  private replay(kept: KeptAnswer, fingerprint: Buffer, request: Request, response: Response): unknown {
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new UnprocessableContent('idempotency_mismatch', 'This Idempotency-Key was used with another request.');
     }
+    // Who may not come in any more is not shown again what they once got.
+    if (request.refusal !== undefined && kept.status < 400) return new Refused(request.refusal);
     response.setHeader('Idempotent-Replayed', 'true');
     const body: unknown = kept.body === null ? undefined : JSON.parse(kept.body);
     if (kept.status >= 400) return new Refused(new KeptProblem(kept.status, body as KeptProblemBody));
@@ -118,6 +110,18 @@ function keyOf(header: string | string[]): string {
     );
   }
   return header;
+}
+
+/** Tells a request from others: where it goes and what it sends, of a body that can't be read the bytes. */
+function fingerprintOf(request: Request): Buffer {
+  const hash = createHash('sha256').update(request.originalUrl).update('\0');
+  if (request.body !== undefined) return hash.update(JSON.stringify(request.body, inOrder)).digest();
+  // One of the wrong type, or that is too large, has not been read at all.
+  const { 'content-type': type = '', 'content-length': length = '' } = request.headers;
+  return hash
+    .update(`${type}\0`)
+    .update(request.rawBody ?? length)
+    .digest();
 }
 
 /** For JSON.stringify: the members of an object in one order, whatever order they were sent in. */

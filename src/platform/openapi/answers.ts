@@ -30,17 +30,18 @@ export function answersOf(route: Route, traits: Traits, components: Components):
 }
 
 function contentOf(answer: Answer, components: Components): Answered['content'] {
-  const { page, record, body, text, textExample } = answer as {
+  const { page, record, or, body, text, textExample } = answer as {
     page?: Type;
     record?: Type;
+    or?: Type;
     body?: Type;
     text?: string;
     textExample?: string;
   };
-  const view = record ?? body;
+  const views = [record, or, body].filter((view) => view !== undefined).map(({ name }) => schemaReference(name));
   return {
     ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
-    ...(view !== undefined && { 'application/json': { schema: schemaReference(view.name) } }),
+    ...(views[0] !== undefined && { 'application/json': { schema: views.length > 1 ? { anyOf: views } : views[0] } }),
     ...(text !== undefined && {
       [text]: { schema: { type: 'string' }, ...(textExample !== undefined && { example: textExample }) },
     }),

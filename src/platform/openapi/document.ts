@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '../access/session-cookie';
 import { describeOperation } from './enrich';
 import { addExamples } from './examples';
 import { operationIdOf, tagOf } from './names';
+import { OutgoingWebhooks } from './outgoing-webhooks';
 import { HEADERS, PARAMETERS, problemResponses, PROBLEM_SCHEMAS } from './parts';
 import { tightenShapes } from './shapes';
 import { traitsOf } from './traits';
@@ -16,7 +17,7 @@ const DESCRIPTION = `Organizations plan tours and events here, and keep account 
 
 **Lists** take \`page\` and \`limit\` and answer \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api but this document and its reference.`;
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
 
 /** The OpenAPI 3.1 document of everything that the service answers. Call it once the application is initialised. */
 export function buildDocument(app: INestApplication): Document {
@@ -44,6 +45,7 @@ export function buildDocument(app: INestApplication): Document {
   requireDistinctOperations(document);
   tightenShapes(document);
   addExamples(document);
+  document.webhooks = app.get(OutgoingWebhooks).in(document.components);
   return inStableOrder(document);
 }
 
@@ -71,8 +73,8 @@ function skeleton(): ReturnType<DocumentBuilder['build']> {
 
 function viewsOf({ operation }: Route): Type[] {
   if (operation === undefined) return [];
-  const { record, page, body } = operation.answer as { record?: Type; page?: Type; body?: Type };
-  return [record, page, body].filter((view) => view !== undefined);
+  const { record, or, page, body } = operation.answer as { record?: Type; or?: Type; page?: Type; body?: Type };
+  return [record, or, page, body].filter((view) => view !== undefined);
 }
 
 /** Schemas are named after their classes, so two of one name would silently become one. */

@@ -12,6 +12,11 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     .filter((part) => part !== undefined)
     .join('\n\n');
   operation.parameters = [...(operation.parameters ?? []).map(withKnownPath), ...headerParameters(traits)];
+  const takes = route.operation?.takes;
+  if (takes !== undefined) {
+    const { type, example } = takes;
+    operation.requestBody = { required: true, content: { [type]: { schema: { type: 'string' }, example } } };
+  }
   // What a route declares with swagger's own decorators stands; swagger's empty default does not.
   const declared = Object.entries(operation.responses).filter(([, response]) => 'content' in response);
   operation.responses = {

@@ -26,7 +26,7 @@ export function operationIdOf(route: Route): string {
 
 function isAboutOne({ path, operation }: Route): boolean {
   if (operation === undefined || 'page' in operation.answer) return false;
-  return path.includes('/:id') || 'record' in operation.answer;
+  return /\/:\w*[iI]d\b/.test(path) || 'record' in operation.answer;
 }
 
 function nounOf({ controller }: Route): string {

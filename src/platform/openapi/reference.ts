@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { MethodNotAllowed } from '../../kernel/problems';
 import { sendProblem } from '../http/problem.filter';
+import { RateLimit } from '../rate-limit/rate-limit';
 import { buildDocument } from './document';
 
 /** The page runs the bundled Swagger UI, styles itself and talks to this service; nothing comes from anywhere else. */
@@ -49,7 +50,7 @@ type Serve = (response: Response) => void;
 
 /**
  * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, before the routes: neither
- * is counted by the rate limit. The document is built when it is first asked for.
+ * is counted by the rate limit, of which both show what is left to the caller's address. The document is built when it is first asked for.
  */
 export function serveReference(app: NestExpressApplication): void {
   const answers = new Map<string, Serve>([
@@ -60,13 +61,18 @@ export function serveReference(app: NestExpressApplication): void {
     ['/api/docs/start.js', text('js', START)],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
   ]);
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const serve = answers.get(request.path);
-    if (serve === undefined) return next();
+  const rateLimit = app.get(RateLimit);
+  const answer = async (serve: Serve, request: Request, response: Response): Promise<void> => {
+    await rateLimit.show(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendProblem(request, response, new MethodNotAllowed(['GET', 'HEAD']));
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
     serve(response);
+  };
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const serve = answers.get(request.path);
+    if (serve === undefined) next();
+    else answer(serve, request, response).catch(next);
   });
 }
 

@@ -8,7 +8,7 @@ export interface Traits {
   readonly api: boolean;
   readonly readsBody: boolean;
   readonly changes: boolean;
-  /** Answers one record as JSON, and so with its ETag. */
+  /** Answers one record, and so with its ETag. */
   readonly tagged: boolean;
   /** Takes If-Match: changes or deletes something that can be read with its ETag. */
   readonly guarded: boolean;
@@ -33,5 +33,7 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
 }
 
 function isTagged({ operation }: Route): boolean {
-  return operation !== undefined && 'record' in operation.answer && !('text' in operation.answer);
+  if (operation === undefined) return false;
+  const { answer } = operation;
+  return 'tagged' in answer || ('record' in answer && !('text' in answer));
 }

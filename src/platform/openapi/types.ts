@@ -76,6 +76,8 @@ export interface Components {
 export interface Document extends Omit<OpenAPIObject, 'paths' | 'components' | 'tags'> {
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** Requests that go out. */
+  webhooks?: Record<string, { post: Operation }>;
   components: Components;
 }
 

@@ -4,6 +4,8 @@ import { newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import type { Receiver } from './outbox-follower';
+import { OutboxFollowers } from './outbox-followers';
 
 interface OutboxRow {
   organizationId: string;
@@ -13,11 +15,9 @@ interface OutboxRow {
   createdAt: string;
 }
 
-const INSERT = {
-  name: 'outbox-insert',
-  text:
-    'INSERT INTO outbox_events (organization_id, id, type, body, created_at) ' +
-    'SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])',
+const INSERT_FOLLOWED = {
+  name: 'outbox-insert-followed',
+  text: 'INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed) VALUES ($1, $2, $3, $4, $5, true)',
 };
 
 /**
@@ -29,6 +29,7 @@ const INSERT = {
 export class Outbox {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly followers: OutboxFollowers,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -40,22 +41,39 @@ export class Outbox {
    * @param organizationId whose event it is; the organization in scope when left out
    */
   record(type: string, data: object, organizationId: string = currentOrganizationId()): void {
+    this.unitOfWork.current.defer(this.write, this.rowOf(type, data, organizationId));
+  }
+
+  /**
+   * Writes an event that only its caller follows on, in the same unit of work: whoever follows on all others is not told.
+   * It stays for as long as what refers to it.
+   *
+   * @returns its id and when it happened
+   */
+  async insert(type: string, data: object): Promise<{ id: string; createdAt: string }> {
+    const { organizationId, id, body, createdAt } = this.rowOf(type, data, currentOrganizationId());
+    const values = [organizationId, id, type, body, createdAt];
+    await this.unitOfWork.current.client.query({ ...INSERT_FOLLOWED, values });
+    return { id, createdAt };
+  }
+
+  private rowOf(type: string, data: object, organizationId: string): OutboxRow {
     const id = newId();
     const createdAt = this.clock.now().toISOString();
-    const body = JSON.stringify({ id, type, createdAt, data });
-    this.unitOfWork.current.defer(writeOutboxRows, { organizationId, id, type, body, createdAt });
+    return { organizationId, id, type, body: JSON.stringify({ id, type, createdAt, data }), createdAt };
   }
-}
 
-async function writeOutboxRows(rows: readonly OutboxRow[], { client }: Transaction): Promise<void> {
-  await client.query({
-    ...INSERT,
-    values: [
-      rows.map((row) => row.organizationId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.type),
-      rows.map((row) => row.body),
-      rows.map((row) => row.createdAt),
-    ],
-  });
+  private readonly write = async (rows: readonly OutboxRow[], transaction: Transaction): Promise<void> => {
+    const { rows: receivers } = await transaction.client.query<Receiver>({
+      ...this.followers.insertion,
+      values: [
+        rows.map((row) => row.organizationId),
+        rows.map((row) => row.id),
+        rows.map((row) => row.type),
+        rows.map((row) => row.body),
+        rows.map((row) => row.createdAt),
+      ],
+    });
+    if (receivers.length > 0) transaction.afterCommit(() => this.followers.tell(receivers));
+  };
 }

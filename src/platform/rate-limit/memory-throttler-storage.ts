@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+export type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 interface Window {
   count: number;
@@ -29,14 +29,15 @@ export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) this.windows.set(key, (window = { count: 0, endsAt: now + ttl }));
     window.count++;
-    const timeToExpire = Math.ceil((window.endsAt - now) / 1000);
-    const isBlocked = window.count > limit;
-    return Promise.resolve({
-      totalHits: window.count,
-      timeToExpire,
-      isBlocked,
-      timeToBlockExpire: isBlocked ? timeToExpire : 0,
-    });
+    return Promise.resolve(hitsOf(window, now, limit));
+  }
+
+  /** What {@link increment} would say if this were no hit. */
+  look(key: string, ttl: number, limit: number): Promise<Hits> {
+    const now = performance.now();
+    const window = this.windows.get(key);
+    const isOpen = window !== undefined && window.endsAt > now;
+    return Promise.resolve(hitsOf(isOpen ? window : { count: 0, endsAt: now + ttl }, now, limit));
   }
 
   onModuleDestroy(): void {
@@ -47,4 +48,10 @@ export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy
     const now = performance.now();
     for (const [key, window] of this.windows) if (window.endsAt <= now) this.windows.delete(key);
   }
+}
+
+function hitsOf({ count, endsAt }: Window, now: number, limit: number): Hits {
+  const timeToExpire = Math.ceil((endsAt - now) / 1000);
+  const isBlocked = count > limit;
+  return { totalHits: count, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { MemoryThrottlerStorage } from './memory-throttler-storage';
+import { RateLimit } from './rate-limit';
 
 @Global()
 @Module({
@@ -14,6 +15,7 @@ import { MemoryThrottlerStorage } from './memory-throttler-storage';
       }),
     }),
   ],
-  exports: [ThrottlerModule],
+  providers: [RateLimit],
+  exports: [RateLimit],
 })
 export class RateLimitModule {}

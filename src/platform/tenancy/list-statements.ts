@@ -30,6 +30,8 @@ export interface UnscopedListShape extends Shape {
 export interface ListFilter {
   readonly sql: string;
   readonly values: readonly unknown[];
+  /** No index helps it (LIKE, arrays): the list may have to look at all rows, and is kept away from short reads. */
+  readonly scans?: true;
 }
 
 /** The order of a list. */
@@ -53,6 +55,17 @@ export class ListStatements {
   /** The statement for a list with these filters; its values are the filters' values, the limit and the offset. */
   statement(shape: ListShape, filters: readonly ListFilter[], order: ListOrder): ScopedStatement {
     const text = listText(shape, `${shape.organization} = $1`, 2, filters, order);
+    return kept(this.scoped, text, () => new ScopedStatement(text));
+  }
+
+  /**
+   * The statement for the rows behind an id, in the order of ids; its values are the id, the limit and the filters'
+   * values.
+   */
+  statementAfter(shape: ListShape, filters: readonly ListFilter[]): ScopedStatement {
+    const wall = `${shape.organization} = $1 AND ${shape.id} > $2`;
+    const where = whereOf(shape, wall, 4, filters);
+    const text = `SELECT ${shape.columns} FROM ${shape.from} ${where}ORDER BY ${shape.id} LIMIT $3`;
     return kept(this.scoped, text, () => new ScopedStatement(text));
   }
 
@@ -85,13 +98,9 @@ function listText(
 ): string {
   const column = shape.sorts[order.by];
   if (column === undefined) throw new Error(`The list can't be sorted by ${order.by}.`);
-  let position = first;
-  const conditions = [
-    wall,
-    shape.always,
-    ...filters.map((filter) => filter.sql.replace(/\?/g, () => `$${position++}`)),
-  ].filter((condition) => condition != null);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
+  const where = whereOf(shape, wall, first, filters);
+  const position = first + filters.reduce((count, filter) => count + filter.values.length, 0);
+  if (filters.some((filter) => filter.scans)) return scanText(shape, where, position, order);
   // One row at least, with the total, even when the page is past the end.
   return (
     `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM ${shape.from} ${where}) AS counted ` +
@@ -99,6 +108,31 @@ function listText(
     `ORDER BY ${column} ${order.direction}, ${shape.id} ${order.direction} ` +
     `LIMIT $${position} OFFSET $${position + 1}) AS page ON true`
   );
+}
+
+/** A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only. */
+function scanText(shape: Shape, where: string, position: number, order: ListOrder): string {
+  const { columns, from, id, sorts } = shape;
+  const column = sorts[order.by]!;
+  return (
+    `WITH found AS MATERIALIZED (SELECT ${id} AS found_id, ${column} AS found_by FROM ${from} ${where}) ` +
+    `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted ` +
+    `LEFT JOIN LATERAL (SELECT true AS matched, ${columns} FROM ${from} JOIN (SELECT found_id FROM found ` +
+    `ORDER BY found_by ${order.direction}, found_id ${order.direction} ` +
+    `LIMIT $${position} OFFSET $${position + 1}) AS chosen ` +
+    `ON ${id} = chosen.found_id ${where}ORDER BY ${column} ${order.direction}, ${id} ${order.direction}) AS page ON true`
+  );
+}
+
+/** The conditions of a list, from its `first` value on; with a space behind them, or empty. */
+function whereOf(shape: Shape, wall: string | null, first: number, filters: readonly ListFilter[]): string {
+  let position = first;
+  const conditions = [
+    wall,
+    shape.always,
+    ...filters.map((filter) => filter.sql.replace(/\?/g, () => `$${position++}`)),
+  ].filter((condition) => condition != null);
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
 }
 
 /** A pattern for LIKE that finds `text` anywhere; the characters that LIKE treats specially stand for themselves. */

@@ -43,7 +43,8 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot.
+   * One page of a list with the number of all matching rows, from one snapshot. One that scans has a connection of its
+   * own, like a report.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -55,7 +56,28 @@ export class TenantDatabase {
     page: PageRequest,
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.statement(shape, filters, order);
-    return pageOf(await this.rows<Listed<Row>>(statement, ...listValues(filters, page)));
+    const values = listValues(filters, page);
+    if (currentContext().transaction !== null || !filters.some((filter) => filter.scans))
+      return pageOf(await this.rows<Listed<Row>>(statement, ...values));
+    const query = { ...statement.alone, values: [currentOrganizationId(), ...values] };
+    return pageOf((await this.longReads.query<Listed<Row>>(query)).rows);
+  }
+
+  /**
+   * The next rows of a list in the order of their ids, for an export that reads one page after another: between two of
+   * them it holds no connection.
+   *
+   * @param after the last id of those before, or null at the start
+   */
+  async listAfter<Row extends QueryResultRow>(
+    shape: ListShape,
+    filters: readonly ListFilter[],
+    after: string | null,
+    limit: number,
+  ): Promise<Row[]> {
+    const values = [currentOrganizationId(), after ?? LEAST_ID, limit, ...filters.flatMap((filter) => filter.values)];
+    const statement = this.lists.statementAfter(shape, filters);
+    return (await this.longReads.query<Row>({ ...statement.alone, values })).rows;
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
@@ -87,7 +109,10 @@ export class TenantDatabase {
     page: PageRequest,
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.unscopedStatement(shape, filters, order);
-    return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...listValues(filters, page)));
+    const values = listValues(filters, page);
+    if (currentContext().transaction !== null || !filters.some((filter) => filter.scans))
+      return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
+    return pageOf((await this.longReads.query<Listed<Row>>({ ...statement.query, values })).rows);
   }
 
   /**
@@ -123,6 +148,9 @@ export class TenantDatabase {
     }
   }
 }
+
+/** No record has this id. */
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Runs one statement of a long read. */
 export type LongRows = <Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]) => Promise<Row[]>;

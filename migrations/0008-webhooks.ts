@@ -1,0 +1,94 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
+
+/** Endpoints of the organizations' own, what is on its way to them, and every attempt that was made. */
+export class Webhooks1700000000008 implements MigrationInterface {
+  name = 'Webhooks1700000000008';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // A deleted endpoint stays, out of sight, until its deliveries are deleted behind it in small steps.
+    await runner.query(`
+      CREATE TABLE webhook_endpoints (
+        organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+        id uuid NOT NULL,
+        url text NOT NULL,
+        description text,
+        event_types text[] NOT NULL,
+        status text NOT NULL CHECK (status IN ('enabled', 'disabled')),
+        secret bytea NOT NULL,
+        secret_prefix text NOT NULL,
+        next_secret bytea,
+        next_secret_prefix text,
+        next_secret_from timestamptz(3),
+        created_at timestamptz(3) NOT NULL,
+        updated_at timestamptz(3) NOT NULL,
+        deleted_at timestamptz(3),
+        PRIMARY KEY (organization_id, id)
+      )`);
+    await runner.query(
+      `CREATE INDEX webhook_endpoints_deleted ON webhook_endpoints (deleted_at) WHERE deleted_at IS NOT NULL`,
+    );
+    await tenantTable(runner, 'webhook_endpoints');
+
+    // due_at, leased_at and leased_until are the database's own time, by which replicas agree; unrounded, so that what is
+    // due now is not due half a millisecond from now.
+    await runner.query(`
+      CREATE TABLE webhook_deliveries (
+        organization_id uuid NOT NULL,
+        id uuid NOT NULL,
+        webhook_id uuid NOT NULL,
+        event_id uuid NOT NULL,
+        event_type text NOT NULL,
+        status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed')),
+        attempts integer NOT NULL,
+        next_kind text NOT NULL CHECK (next_kind IN ('scheduled', 'manual')),
+        due_at timestamptz,
+        lease_token uuid,
+        leased_at timestamptz,
+        leased_until timestamptz,
+        created_at timestamptz(3) NOT NULL,
+        completed_at timestamptz(3),
+        PRIMARY KEY (organization_id, id),
+        FOREIGN KEY (organization_id, webhook_id) REFERENCES webhook_endpoints ON DELETE CASCADE,
+        FOREIGN KEY (organization_id, event_id) REFERENCES outbox_events
+      ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`);
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (organization_id, webhook_id, created_at, id)`,
+    );
+    await runner.query(`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)`);
+    // The two that the claim reads hold nothing but what is waiting and what is being sent, however many are done with.
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, due_at)
+       WHERE status = 'pending' AND lease_token IS NULL`,
+    );
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_leased ON webhook_deliveries (webhook_id, leased_until)
+       WHERE lease_token IS NOT NULL`,
+    );
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_completed ON webhook_deliveries (status, completed_at) WHERE completed_at IS NOT NULL`,
+    );
+    await tenantTable(runner, 'webhook_deliveries');
+
+    await runner.query(`
+      CREATE TABLE webhook_attempts (
+        organization_id uuid NOT NULL,
+        delivery_id uuid NOT NULL,
+        id uuid NOT NULL,
+        number integer NOT NULL,
+        kind text NOT NULL CHECK (kind IN ('scheduled', 'manual', 'lost')),
+        started_at timestamptz(3) NOT NULL,
+        duration_ms integer,
+        response_status integer,
+        error text,
+        response_body text,
+        PRIMARY KEY (organization_id, delivery_id, id),
+        FOREIGN KEY (organization_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+      )`);
+    await tenantTable(runner, 'webhook_attempts');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints']);
+  }
+}

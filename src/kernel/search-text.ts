@@ -1,0 +1,45 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * More than the searched fields of a record have together, but for a few writing systems whose letters fall into many
+ * parts. With it an index over the text never has an entry that PostgreSQL refuses (2,704 bytes).
+ */
+const MOST_BYTES = 2_500;
+
+/** Letters with a stroke, and joined ones: Unicode does not take them apart, people who search do. */
+const PLAIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', ς: 'σ' };
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/**
+ * What is searched and what is searched for, in one form: without case, accents and other differences of writing that
+ * people don't type. What is part of a text is part of it in this form too. Folded here rather than in SQL, because what
+ * PostgreSQL's functions make of letters depends on the database's locale.
+ *
+ * @param parts texts that are searched together; a search finds nothing that goes across two of them
+ * @returns at most 2,500 bytes of UTF-8; the end of what is longer is not found
+ */
+export function searchText(...parts: readonly (string | null)[]): string {
+  return cut(
+    parts
+      .filter((part) => part !== null)
+      .map(fold)
+      .join('\n'),
+  );
+}
+
+/** There and back, because some letters have a partner in the other case only together (ß and SS). */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!);
+}
+
+/** Whole characters only. */
+function cut(text: string): string {
+  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  return new StringDecoder('utf8').write(Buffer.from(text).subarray(0, MOST_BYTES));
+}

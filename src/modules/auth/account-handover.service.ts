@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../api-keys/api-keys.service';
+import { SessionsService } from '../sessions/sessions.service';
+import { UsersService, type UserRow } from '../users/users.service';
+import { PasswordResetTokens } from './password-reset-tokens';
+import { SignInAttempts } from './sign-in-attempts';
+
+/**
+ * Gives an account to whoever has shown that its mailbox is theirs. Anybody can sign up with the address of somebody else;
+ * what such a stranger had of the account opens nothing from then on.
+ */
+@Injectable()
+export class AccountHandover {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly apiKeys: ApiKeysService,
+    private readonly tokens: PasswordResetTokens,
+    private readonly attempts: SignInAttempts,
+  ) {}
+
+  /**
+   * Sets a new password, and a name if one is given, and ends all sessions, inside the caller's unscoped unit of work,
+   * which has locked the user. The first time that the mailbox is shown to be theirs ends the API keys too, in all
+   * organizations: later they are the user's own.
+   */
+  async handOver(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
+    await this.tokens.endAllOf(user.id);
+    await this.users.setProven(user.id, chosen);
+    await this.sessions.endAllOf(user.id);
+    if (user.emailProvenAt === null) await this.apiKeys.revokeEverywhere(user.id);
+    await this.attempts.forgetAccount(user.email);
+  }
+}

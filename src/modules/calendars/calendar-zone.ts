@@ -1,0 +1,133 @@
+import { clockChanges, MAX_YEAR, offsetAt, type ClockChange } from '../../kernel/time-zone';
+import { localValue } from './content-lines';
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const WEEK = 7;
+
+/**
+ * A time zone as one calendar needs it: right at the instants that the calendar names, and in the years around them.
+ *
+ * The definition is made from the same rules that the rest of the service reckons with. A library of ready ones,
+ * timezones-ical-library, knows but today's rules, of a release of the tz database that need not be Node's: of the years
+ * 2024 to 2030 it had those of fifteen zones wrong, Vancouver's and Cairo's among them, which moves events by an hour.
+ */
+export class CalendarZone {
+  private readonly years: readonly number[];
+  private readonly changes: readonly ClockChange[];
+  private readonly first: number;
+
+  /**
+   * @param name a zone that Node knows
+   * @param instants those that the calendar names; one at least
+   */
+  constructor(
+    private readonly name: string,
+    instants: readonly Date[],
+  ) {
+    const around = instants.map((instant) => instant.getUTCFullYear()).flatMap((year) => [year - 1, year, year + 1]);
+    this.years = [...new Set(around)].filter((year) => year <= MAX_YEAR).sort((a, b) => a - b);
+    this.changes = clockChanges(this.years, name);
+    this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
+  }
+
+  /** Parameter and value of a DATE-TIME in this zone, or null when only UTC can say when that is. */
+  localTime(instant: Date): string | null {
+    const wallTime = new Date(instant.getTime() + offsetAt(instant, this.name));
+    if (wallTime.getUTCFullYear() > MAX_YEAR || this.happensTwice(instant)) return null;
+    return `;TZID=${this.name}:${localValue(wallTime)}`;
+  }
+
+  /** The lines of the VTIMEZONE (RFC 5545, section 3.6.5). */
+  definition(): string[] {
+    return [
+      'BEGIN:VTIMEZONE',
+      `TZID:${this.name}`,
+      ...this.beginning(),
+      ...this.observances().flatMap((changes) => this.observance(changes)),
+      'END:VTIMEZONE',
+    ];
+  }
+
+  /** Whether clocks show the same time twice: its wall time means the first (section 3.3.5), but not every program knows. */
+  private happensTwice(instant: Date): boolean {
+    const time = instant.getTime();
+    return this.changes.some(({ at, fromMs, toMs }) => {
+      const goneBackMs = fromMs - toMs;
+      return time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs;
+    });
+  }
+
+  /** What holds before the first change, where anything lies before it. */
+  private beginning(): string[] {
+    if (this.changes.length > 0 && this.changes[0]!.at.getTime() <= this.first) return [];
+    const start = new Date(Date.UTC(this.years[0]!, 0, 1));
+    const offsetMs = offsetAt(start, this.name);
+    return component('STANDARD', offsetMs, offsetMs, [`DTSTART:${localValue(start)}`]);
+  }
+
+  /** The changes by the two offsets that each is between. */
+  private observances(): ClockChange[][] {
+    const byOffsets = new Map<string, ClockChange[]>();
+    for (const change of this.changes) {
+      const offsets = `${change.fromMs} ${change.toMs}`;
+      byOffsets.set(offsets, [...(byOffsets.get(offsets) ?? []), change]);
+    }
+    return [...byOffsets.values()];
+  }
+
+  /** All changes between the same two offsets: as a rule, which is what Outlook reads best, else one by one. */
+  private observance(changes: readonly ClockChange[]): string[] {
+    const { fromMs, toMs } = changes[0]!;
+    const onsets = changes.map(({ at }) => new Date(at.getTime() + fromMs));
+    const rule = this.yearlyRule(onsets);
+    // A line for each date, the first one too: there are programs that read no more than the first of a line, and, where
+    // there are dates, not the start.
+    const repetition = rule === null ? onsets.map((onset) => `RDATE:${localValue(onset)}`) : [`RRULE:${rule}`];
+    const times = [`DTSTART:${localValue(onsets[0]!)}`, ...(onsets.length > 1 ? repetition : [])];
+    return component(toMs > fromMs ? 'DAYLIGHT' : 'STANDARD', fromMs, toMs, times);
+  }
+
+  /** The rule that the onsets follow in every year of the definition, such as the last Sunday of March; null without one. */
+  private yearlyRule(onsets: readonly Date[]): string | null {
+    const span = this.years.at(-1)! - this.years[0]! + 1;
+    const yearly = span === this.years.length && this.years.every((year, i) => onsets[i]?.getUTCFullYear() === year);
+    if (!yearly || onsets.length !== span) return null;
+    const sameTime = onsets.every((onset) => clockTime(onset) === clockTime(onsets[0]!));
+    if (!sameTime) return null;
+    const shared = [fromEnd, fromStart].map((place) => new Set(onsets.map(place))).find((places) => places.size === 1);
+    return shared === undefined ? null : `FREQ=YEARLY;${[...shared][0]}`;
+  }
+}
+
+function component(kind: 'STANDARD' | 'DAYLIGHT', fromMs: number, toMs: number, times: readonly string[]): string[] {
+  return [
+    `BEGIN:${kind}`,
+    ...times,
+    `TZOFFSETFROM:${offsetValue(fromMs)}`,
+    `TZOFFSETTO:${offsetValue(toMs)}`,
+    `END:${kind}`,
+  ];
+}
+
+/** A value of the type UTC-OFFSET (section 3.3.14); before clocks were set by zones it had seconds. */
+function offsetValue(offsetMs: number): string {
+  const time = new Date(Math.abs(offsetMs)).toISOString().slice(11, 19).replaceAll(':', '');
+  return (offsetMs < 0 ? '-' : '+') + (time.endsWith('00') ? time.slice(0, 4) : time);
+}
+
+const clockTime = (wallTime: Date) => wallTime.getTime() % 86_400_000;
+
+/** A day by its month and its weekday, counted from the start of the month. */
+function fromStart(day: Date): string {
+  return place(day, Math.ceil(day.getUTCDate() / WEEK));
+}
+
+/** The same, counted from the end. */
+function fromEnd(day: Date): string {
+  const lastDate = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+  return place(day, -Math.ceil((lastDate - day.getUTCDate() + 1) / WEEK));
+}
+
+function place(day: Date, ordinal: number): string {
+  return `BYMONTH=${day.getUTCMonth() + 1};BYDAY=${ordinal}${WEEKDAYS[day.getUTCDay()]}`;
+}

@@ -1,0 +1,121 @@
+import { isTimeZone } from '../../kernel/time-zone';
+import type { EventsService } from '../events/events.service';
+import type { ToursService } from '../tours/tours.service';
+import { CalendarZone } from './calendar-zone';
+import { contentLines, textValue, utcValue } from './content-lines';
+
+type EventEntry = Awaited<ReturnType<EventsService['calendarEntry']>>;
+type TourEntry = Awaited<ReturnType<ToursService['calendarEntry']>>;
+type TimedEvent = EventEntry & { startsAt: string };
+
+const PRODUCT = '-//Tour Events API//Calendar//EN';
+const EVENT_STATUS = {
+  draft: 'TENTATIVE',
+  confirmed: 'CONFIRMED',
+  completed: 'CONFIRMED',
+  cancelled: 'CANCELLED',
+} as const;
+const TOUR_STATUS = { ...EVENT_STATUS, planning: 'TENTATIVE', active: 'CONFIRMED' } as const;
+
+const LAST_DAY = '9999-12-31';
+
+/**
+ * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH asks for an ORGANIZER with an e-mail address (RFC
+ * 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that no two answers were the same.
+ *
+ * @param name how programs call it
+ * @param tour shown as an entry of whole days when it has dates
+ * @param events shown when they have a start
+ */
+export function calendarOf(name: string, tour: TourEntry | null, events: readonly EventEntry[]): string {
+  const timed = events.filter((event): event is TimedEvent => event.startsAt !== null);
+  const zones = zonesOf(timed);
+  const components = [
+    ...[...zones.values()].flatMap((zone) => zone.definition()),
+    ...(tour === null ? [] : tourLines(tour)),
+    ...timed.flatMap((event) => eventLines(event, zones.get(event.timezone))),
+  ];
+  return contentLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${PRODUCT}`,
+    'CALSCALE:GREGORIAN',
+    // The first by RFC 7986, section 5.1, the second for programs from before it.
+    `NAME:${textValue(name)}`,
+    `X-WR-CALNAME:${textValue(name)}`,
+    // A calendar has one component at least (section 3.6).
+    ...(components.length > 0 ? components : new CalendarZone('UTC', [new Date(0)]).definition()),
+    'END:VCALENDAR',
+  ]);
+}
+
+/** The zones of events by name. UTC needs none; one that this Node does not know is written in UTC, too. */
+function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
+  const instants = new Map<string, Date[]>();
+  for (const { timezone, startsAt, endsAt } of events) {
+    const known = instants.get(timezone) ?? [];
+    known.push(new Date(startsAt), ...(endsAt === null ? [] : [new Date(endsAt)]));
+    instants.set(timezone, known);
+  }
+  const named = [...instants].filter(([name]) => name !== 'UTC' && isTimeZone(name));
+  return new Map(named.map(([name, times]) => [name, new CalendarZone(name, times)]));
+}
+
+function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {
+  const { venue } = event;
+  const location = [venue?.name, venue?.address, venue?.city, venue?.country].filter(Boolean).join(', ');
+  const { latitude = null, longitude = null } = venue ?? {};
+  return entryLines(event, EVENT_STATUS[event.status], [
+    ...timesOf(event, zone),
+    ...(location === '' ? [] : [`LOCATION:${textValue(location)}`]),
+    ...(latitude === null || longitude === null ? [] : [`GEO:${latitude.toFixed(6)};${longitude.toFixed(6)}`]),
+  ]);
+}
+
+/** An end is later than its start (section 3.8.2.2), in the whole seconds that there are; else an event has none. */
+function timesOf({ startsAt, endsAt }: TimedEvent, zone: CalendarZone | undefined): string[] {
+  const start = new Date(startsAt);
+  const end = endsAt !== null && endsAt.slice(0, 19) > startsAt.slice(0, 19) ? new Date(endsAt) : null;
+  const local = [start, ...(end === null ? [] : [end])].map((instant) => zone?.localTime(instant) ?? null);
+  const utc = [`:${utcValue(start)}`, ...(end === null ? [] : [`:${utcValue(end)}`])];
+  // Both in the same way: programs that show a time's zone expect one per event.
+  const times = local.includes(null) ? utc : local;
+  return times.map((time, i) => `${i === 0 ? 'DTSTART' : 'DTEND'}${time}`);
+}
+
+/** Shown beside what happens on its days, not instead of it: it takes no time. */
+function tourLines(tour: TourEntry): string[] {
+  const start = tour.startDate ?? tour.endDate;
+  if (start === null) return [];
+  const end = dayAfter(tour.endDate ?? start);
+  return entryLines(tour, TOUR_STATUS[tour.status], [
+    `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
+    ...(end === null ? [] : [`DTEND;VALUE=DATE:${end.replaceAll('-', '')}`]),
+    'TRANSP:TRANSPARENT',
+  ]);
+}
+
+/** The end of whole days is the day after (section 3.6.1); there is none that iCalendar could write after the last. */
+function dayAfter(date: string): string | null {
+  if (date === LAST_DAY) return null;
+  const day = new Date(`${date}T00:00:00.000Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+}
+
+function entryLines(entry: EventEntry | TourEntry, status: string, others: readonly string[]): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${entry.id}`,
+    // Without a METHOD it says when the entry was last changed (section 3.8.7.2).
+    `DTSTAMP:${utcValue(new Date(entry.updatedAt))}`,
+    `CREATED:${utcValue(new Date(entry.createdAt))}`,
+    `LAST-MODIFIED:${utcValue(new Date(entry.updatedAt))}`,
+    `SEQUENCE:${entry.revision}`,
+    `STATUS:${status}`,
+    `SUMMARY:${textValue(entry.name)}`,
+    ...(entry.description ? [`DESCRIPTION:${textValue(entry.description)}`] : []),
+    ...others,
+    'END:VEVENT',
+  ];
+}

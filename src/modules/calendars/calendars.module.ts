@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module';
+import { ToursModule } from '../tours/tours.module';
+import { CalendarsController } from './calendars.controller';
+import { CalendarsService } from './calendars.service';
+
+@Module({
+  imports: [EventsModule, ToursModule],
+  controllers: [CalendarsController],
+  providers: [CalendarsService],
+})
+export class CalendarsModule {}

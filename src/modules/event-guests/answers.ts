@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { Conflict } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import type { EventsService } from '../events/events.service';
+import type { EventGuest } from './event-guest.entity';
+import { seatsOf, type EventGuestView } from './event-guests.dto';
+import { EventGuestsRepository } from './event-guests.repository';
+import { SeatingService } from './seating.service';
+
+type Event = Awaited<ReturnType<EventsService['hold']>>;
+
+/** What becomes of a guest's answer; a field that is left out stays as it is. */
+export type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
+
+/** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
+@Injectable()
+export class Answers {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly seating: SeatingService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes an answer. Whoever declines brings nobody and gives up their seats; that always works, and so does coming with
+   * fewer.
+   *
+   * @param event held, so that whoever answers at the same moment is counted
+   * @param before locked
+   * @returns the guest as they are now; `before` itself when nothing of it changes
+   * @throws Conflict `event_full`, `over_capacity` (the vehicle)
+   */
+  async give(event: Event, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
+    const { notes = before.notes, note } = texts;
+    const wanted = { ...before, rsvp: rsvp ?? before.rsvp, plusOnes: plusOnes ?? before.plusOnes, notes };
+    const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
+    if (note === undefined && changesNothing(before, after)) return before;
+    await this.requireRoom(event, before, after);
+    if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
+      await this.seating.requireSeats(after.vehicleAssignmentId, after);
+    }
+    const { vehicleAssignmentId } = after;
+    const updatedAt = this.clock.now();
+    await this.guests.update(before.id, {
+      rsvp: after.rsvp,
+      plusOnes: after.plusOnes,
+      vehicleAssignmentId,
+      notes,
+      ...(note !== undefined && { note }),
+      updatedAt,
+    });
+    return { ...after, updatedAt: updatedAt.toISOString() };
+  }
+
+  private async requireRoom({ capacity }: Event, before: EventGuestView, after: EventGuestView): Promise<void> {
+    if (capacity === null || comingWith(after) <= comingWith(before)) return;
+    const others = await this.guests.accepted(after.eventId, after.id);
+    if (others + comingWith(after) > capacity) {
+      const free = Math.max(0, capacity - others);
+      throw new Conflict('event_full', `The event has ${free} free places, and ${comingWith(after)} are needed.`);
+    }
+  }
+}
+
+/** How many people come with this answer. */
+function comingWith(guest: EventGuestView): number {
+  return guest.rsvp === 'accepted' ? seatsOf(guest) : 0;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository } from './event-guests.repository';
+
+/** Takes people off all of their events, when they are deleted. */
+@Injectable()
+export class Departures {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly records: EventGuestRecords,
+  ) {}
+
+  /**
+   * Inside the unit of work that deletes a person, who is locked already. The events are not held: whoever adds a guest
+   * holds the event first and then the person, so the two would wait for each other. Nothing here depends on who else
+   * comes, and who counts guests at the same moment counts one too many at worst, as if this came later.
+   */
+  async leaveAll(guestId: string): Promise<void> {
+    const leaving = await this.guests.lockPerson(guestId);
+    await this.guests.removePerson(guestId);
+    for (const guest of leaving) this.records.removed(guest);
+  }
+}

@@ -1,0 +1,68 @@
+import { ValidationFailed } from '../../kernel/problems';
+import { Id, IdList, ListOf, PatchOf } from '../../platform/http/fields';
+import { CreateGuest } from '../guests/guests.service';
+import { EventGuestView } from './event-guests.dto';
+
+const MOST_GUESTS = 1000;
+const GUEST = { description: 'Somebody who is known already.' } as const;
+const GUESTS = {
+  least: 1,
+  most: MOST_GUESTS,
+  description: 'Several who are known already: all of them, or none.',
+} as const;
+
+/** One of the things that {@link AddEventGuests} can be. */
+export class AddKnownGuest {
+  @Id(GUEST) guestId: string;
+}
+
+/** One of the things that {@link AddEventGuests} can be. */
+export class AddKnownGuests {
+  @IdList(GUESTS) guestIds: string[];
+}
+
+/** Either `guestId`, or `guestIds`, or the fields of somebody new: see {@link choiceOf}. */
+export class AddEventGuests extends PatchOf(CreateGuest) {
+  @Id({ ...GUEST, presence: 'optional' }) guestId?: string;
+  @IdList({ ...GUESTS, presence: 'optional' }) guestIds?: string[];
+}
+
+/** Several guests who were put on an event together. */
+export class AddedEventGuests {
+  @ListOf(() => EventGuestView, { description: 'In the order in which `guestIds` names them.' })
+  readonly data: EventGuestView[];
+}
+
+/**
+ * Which of the three ways of naming guests was taken.
+ *
+ * @throws ValidationFailed when it was more than one, or none
+ */
+export function choiceOf(
+  input: AddEventGuests,
+): { guestId: string } | { guestIds: string[] } | { newGuest: CreateGuest } {
+  const { guestId, guestIds, ...fields } = input;
+  const named = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const ways = [guestId === undefined ? [] : ['guestId'], guestIds === undefined ? [] : ['guestIds'], named];
+  const taken = ways.filter((names) => names.length > 0);
+  if (taken.length > 1) {
+    throw new ValidationFailed(
+      taken.flat().map((field) => ({
+        field,
+        code: 'not_combinable',
+        message: `${field} is one of several ways to name a guest: give guestId, or guestIds, or the fields of a new one.`,
+      })),
+    );
+  }
+  if (guestId !== undefined) return { guestId };
+  if (guestIds !== undefined) return { guestIds };
+  if (fields.name !== undefined) return { newGuest: { ...fields, name: fields.name } };
+  const missing = named.length > 0 ? ['name'] : ['guestId', 'guestIds', 'name'];
+  throw new ValidationFailed(
+    missing.map((field) => ({
+      field,
+      code: 'required',
+      message: named.length > 0 ? 'name is required of a new guest.' : 'One of guestId, guestIds and name is required.',
+    })),
+  );
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { Conflict } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { GuestsService } from '../guests/guests.service';
+import { choiceOf, type AddedEventGuests, type AddEventGuests } from './event-guest-additions.dto';
+import type { EventGuestView } from './event-guests.dto';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository } from './event-guests.repository';
+
+/** A refusal names at most so many guests. */
+const MOST_NAMED = 10;
+
+/** Puts guests on an event: people who are known, or somebody new. */
+@Injectable()
+export class EventGuestAdditions {
+  constructor(
+    private readonly eventGuests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly guests: GuestsService,
+    private readonly records: EventGuestRecords,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Puts one guest on an event, or several: then all of them or none.
+   *
+   * @returns the one, or the several in the order in which the input names them
+   * @throws NotFound for an unknown event or guest, Conflict `already_invited`
+   * @throws ValidationFailed when the input names a guest in more than one way, or in none
+   * @throws whatever {@link GuestsService.create} throws for somebody new
+   */
+  add(eventId: string, input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const choice = choiceOf(input);
+      if ('guestIds' in choice) return { data: await this.invite(eventId, choice.guestIds) };
+      const guestId = 'guestId' in choice ? choice.guestId : (await this.guests.create(choice.newGuest)).id;
+      return (await this.invite(eventId, [guestId]))[0]!;
+    });
+  }
+
+  private async invite(eventId: string, guestIds: readonly string[]): Promise<EventGuestView[]> {
+    await this.guests.requireAll(guestIds);
+    const present = await this.eventGuests.presentOn(eventId, guestIds);
+    if (present.length > 0) throw alreadyInvited(present);
+    const added = await this.eventGuests.add(
+      eventId,
+      guestIds.map((guestId) => ({ id: newId(), guestId })),
+      this.clock.now(),
+    );
+    for (const guest of added) this.records.added(guest);
+    return added;
+  }
+}
+
+function alreadyInvited(guestIds: readonly string[]): Conflict {
+  const more = guestIds.length - MOST_NAMED;
+  const named = guestIds.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return new Conflict('already_invited', `On the event already: ${named}.`);
+}

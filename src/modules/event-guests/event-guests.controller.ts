@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateGuest } from '../guests/guests.service';
+import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from './event-guest-additions.dto';
+import { EventGuestAdditions } from './event-guest-additions.service';
+import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
+import { EventGuestsService } from './event-guests.service';
+
+@Controller('api/events')
+export class EventGuestsController {
+  constructor(
+    private readonly guests: EventGuestsService,
+    private readonly additions: EventGuestAdditions,
+  ) {}
+
+  @Get(':id/guests')
+  @Access('any')
+  @Operation({ summary: "List an event's guests", answer: { page: EventGuestView } })
+  listOfEvent(@IdParam() eventId: string, @Query() query: EventGuestsQuery): Promise<Page<EventGuestView>> {
+    return this.guests.list(eventId, query);
+  }
+
+  @Post(':id/guests')
+  @Access('any')
+  @ApiExtraModels(AddKnownGuest, AddKnownGuests, CreateGuest)
+  @ApiBody({
+    schema: { anyOf: [AddKnownGuest, AddKnownGuests, CreateGuest].map((way) => ({ $ref: getSchemaPath(way) })) },
+  })
+  @Operation({
+    summary: 'Put guests on an event',
+    description:
+      'Either somebody who is known (`guestId`), or up to 1000 of them (`guestIds`: all or none), or somebody new, by the ' +
+      'fields of a guest. They have not answered yet (`pending`); no invitation is sent.',
+    answer: { record: EventGuestView, or: AddedEventGuests },
+    status: 201,
+    refuses: {
+      409: '`already_invited`: on the event already; the detail names who. For somebody new, what creating a guest refuses.',
+    },
+  })
+  add(@IdParam() eventId: string, @Body() input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
+    return this.additions.add(eventId, input);
+  }
+
+  @Get(':eventId/guests/:eventGuestId')
+  @Access('any')
+  @Operation({ summary: 'Read a guest of an event', answer: { record: EventGuestView } })
+  get(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
+    return this.guests.get(eventId, id);
+  }
+
+  @Patch(':eventId/guests/:eventGuestId')
+  @Access('any')
+  @Operation({
+    summary: 'Change a guest of an event',
+    description:
+      "Under the rules of the guest's own answer, but also when the event is cancelled or over. Whoever declines brings " +
+      'nobody and gives up their seats in the vehicle.',
+    answer: { record: EventGuestView },
+    refuses: {
+      409:
+        '`event_full`: not enough places are free for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
+        'too few seats for them.',
+    },
+  })
+  update(
+    @IdParam('eventId') eventId: string,
+    @IdParam('eventGuestId') id: string,
+    @Body() changes: UpdateEventGuest,
+  ): Promise<EventGuestView> {
+    return this.guests.update(eventId, id, changes);
+  }
+
+  @Delete(':eventId/guests/:eventGuestId')
+  @Access('any')
+  @Operation({
+    summary: 'Take a guest off an event',
+    description: 'Their seats are free again, and their link leads nowhere. The person stays.',
+    answer: { nothing: true },
+  })
+  remove(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
+    return this.guests.remove(eventId, id);
+  }
+
+  @Post(':eventId/guests/:eventGuestId/check-in')
+  @Access('any')
+  @Operation({
+    summary: 'Check a guest in',
+    description: 'Whatever they answered. Checked in again they keep the moment of the first time.',
+    answer: { record: EventGuestView },
+  })
+  checkIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
+    return this.guests.checkIn(eventId, id);
+  }
+
+  @Delete(':eventId/guests/:eventGuestId/check-in')
+  @Access('any')
+  @Operation({
+    summary: "Take a guest's check-in back",
+    description: 'The same answer when they are not checked in.',
+    answer: { nothing: true },
+  })
+  undoCheckIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
+    return this.guests.undoCheckIn(eventId, id);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  Email,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  Phone,
+  QueryFlag,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import { RSVPS, type Rsvp } from './event-guest.entity';
+
+export const PLUS_ONES = {
+  least: 0,
+  most: 100,
+  description:
+    'How many people the guest brings along. Whoever has declined brings nobody: then it is 0, whatever is sent.',
+  example: 1,
+} as const;
+const NOTES = {
+  presence: 'nullable',
+  description: "For planners; the guest's own note is put at the end, in the place of the one before.",
+  example: 'Arrives with the band.',
+} as const;
+const MOST_NOTES = 5000;
+export const MOST_NOTE = 2000;
+
+export class UpdateEventGuest {
+  @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
+  @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
+  @Text({ ...NOTES, max: MOST_NOTES }) notes?: string | null;
+}
+
+const EVENT_GUEST_SORTS = ['createdAt', 'name'] as const;
+
+export class EventGuestsQuery extends SortedPageQuery {
+  @Text({
+    max: 200,
+    presence: 'optional',
+    description:
+      "Part of the guest's name, e-mail address, company, phone number or externalId, whatever the case and the accents.",
+    example: 'ada',
+  })
+  q?: string;
+  @OneOf(RSVPS, { presence: 'optional' }) rsvp?: Rsvp;
+  @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
+  checkedIn?: boolean;
+  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof EVENT_GUEST_SORTS)[number];
+}
+
+/** What is shown of the person, as they are now. */
+export class InvitedGuest {
+  @Id() readonly id: string;
+  @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
+  @Email({ presence: 'nullable' }) readonly email: string | null;
+  @Phone({ presence: 'nullable' }) readonly phone: string | null;
+  @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
+  @TextList({ most: 50, max: 50, example: ['vip'] }) readonly tags: string[];
+  @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
+}
+
+/** A guest on an event as the API shows them. */
+export class EventGuestView {
+  @Id() readonly id: string;
+  @Id() readonly eventId: string;
+  @Id({ description: 'The person. The same as `guest.id`.' }) readonly guestId: string;
+  @Nested(() => InvitedGuest) readonly guest: InvitedGuest;
+  @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
+  @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
+  readonly vehicleAssignmentId: string | null;
+  @Timestamp({ presence: 'nullable', description: 'When they came.' }) readonly checkedInAt: string | null;
+  // What planners wrote, two line breaks, and the guest's note.
+  @Text({ ...NOTES, max: MOST_NOTES + 2 + MOST_NOTE }) readonly notes: string | null;
+  @Text({
+    max: 2000,
+    description: 'Where the guest answers, without signing in: whoever has the link may answer for them.',
+    example: 'https://events.example.com/api/rsvp/AZobLD1Of1CKYbLD1OX2BwGaGyw9Tn9QimGyw9Tl9gfQ0fMkpZ7cB6yE1wVtXa2j',
+  })
+  readonly rsvpUrl: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** A row as the repository reads it: the view without what is worked out. */
+export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl'>;
+
+/** How many seats a guest takes: their own, and one for each of their plus-ones. */
+export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number {
+  return 1 + plusOnes;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
+import type { EventGuestView } from './event-guests.dto';
+
+/**
+ * What a change of a guest on an event leaves behind: one audit record, and a notice to the outside of each thing that
+ * others wait for. Neither tells the link by which the guest answers: whoever has it may answer for them.
+ */
+@Injectable()
+export class EventGuestRecords {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
+
+  added(guest: EventGuestView): void {
+    this.write('event_guest.added', null, guest);
+    this.tell('event_guest.added', guest);
+  }
+
+  /** A planner changed it. */
+  updated(before: EventGuestView, after: EventGuestView): void {
+    this.write('event_guest.updated', before, after);
+    if (before.rsvp !== after.rsvp || before.plusOnes !== after.plusOnes) this.tell('guest.rsvp', after);
+    this.tellOfVehicle(before, after);
+  }
+
+  /** The guest answered something new. */
+  answered(before: EventGuestView, after: EventGuestView): void {
+    this.write('event_guest.answered', before, after);
+    this.tell('guest.rsvp', after);
+    this.tellOfVehicle(before, after);
+  }
+
+  vehicleChanged(before: EventGuestView, after: EventGuestView): void {
+    this.write('event_guest.vehicle_changed', before, after);
+    this.tell('guest.vehicle_changed', after);
+  }
+
+  checkedIn(before: EventGuestView, after: EventGuestView): void {
+    this.write('event_guest.checked_in', before, after);
+    this.tell('guest.checked_in', after);
+  }
+
+  checkInUndone(before: EventGuestView, after: EventGuestView): void {
+    this.write('event_guest.check_in_undone', before, after);
+  }
+
+  removed(guest: EventGuestView): void {
+    this.write('event_guest.removed', guest, null);
+    this.tell('event_guest.removed', guest);
+  }
+
+  private write(action: string, before: EventGuestView | null, after: EventGuestView | null): void {
+    const changes = changesBetween(before && withoutLink(before), after && withoutLink(after));
+    this.audit.record({ action, target: { type: 'event_guest', id: (after ?? before)!.id }, changes });
+  }
+
+  private tellOfVehicle(before: EventGuestView, after: EventGuestView): void {
+    if (before.vehicleAssignmentId !== after.vehicleAssignmentId) this.tell('guest.vehicle_changed', after);
+  }
+
+  private tell(type: string, guest: EventGuestView): void {
+    this.outbox.record(type, withoutLink(guest));
+  }
+}
+
+function withoutLink({ rsvpUrl: _rsvpUrl, ...shown }: EventGuestView): Omit<EventGuestView, 'rsvpUrl'> {
+  return shown;
+}

@@ -1,0 +1,37 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { EventsModule } from '../events/events.module';
+import { GuestEndings } from '../guests/guest-endings.service';
+import { GuestsModule } from '../guests/guests.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { Answers } from './answers';
+import { Departures } from './departures';
+import { EventGuestAdditions } from './event-guest-additions.service';
+import { EventGuestsController } from './event-guests.controller';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository } from './event-guests.repository';
+import { EventGuestsService } from './event-guests.service';
+import { RsvpController } from './rsvp.controller';
+import { RsvpEntrance } from './rsvp-entrance';
+import { RsvpLinks } from './rsvp-links';
+import { RsvpService } from './rsvp.service';
+import { SeatingService } from './seating.service';
+
+const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecords, Departures];
+const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
+
+@Module({
+  imports: [OrganizationsModule, EventsModule, GuestsModule],
+  controllers: [EventGuestsController, RsvpController],
+  providers: [...EVENT_GUESTS, ...RSVP, SeatingService],
+  exports: [EventGuestsService, SeatingService],
+})
+export class EventGuestsModule implements OnModuleInit {
+  constructor(
+    private readonly endings: GuestEndings,
+    private readonly departures: Departures,
+  ) {}
+
+  onModuleInit(): void {
+    this.endings.register((guestId) => this.departures.leaveAll(guestId));
+  }
+}

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import type { PageRequest } from '../../kernel/page';
+import { searchText } from '../../kernel/search-text';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { named, ScopedStatement } from '../../platform/tenancy/statement';
+import { EventGuest, type Rsvp } from './event-guest.entity';
+import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import { RsvpLinks } from './rsvp-links';
+
+const COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
+  json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,
+    'dietary', g.dietary) AS guest,
+  eg.rsvp, eg.plus_ones AS "plusOnes", eg.vehicle_assignment_id AS "vehicleAssignmentId",
+  eg.checked_in_at AS "checkedInAt", eg.notes, eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"`;
+const FROM = 'event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id';
+
+const selectWhere = (condition: string) =>
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE eg.organization_id = $1 AND ${condition}`;
+
+const FIND = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3'));
+const LOCK = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3 FOR UPDATE OF eg'));
+const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
+/** In the order of events: who deletes two people of the same events never waits for somebody who waits for them. */
+const LOCK_OF_PERSON = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
+
+const FIND_INVITATION = new ScopedStatement(
+  `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
+   WHERE eg.organization_id = $1 AND eg.id = $2`,
+);
+const ON_EVENT = new ScopedStatement(
+  `SELECT eg.guest_id AS "guestId" FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = ANY ($3::uuid[])`,
+);
+const ACCEPTED = new ScopedStatement(
+  `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' AND eg.id <> $3`,
+);
+const SEATS_USED = new ScopedStatement(
+  `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg
+   WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id IS DISTINCT FROM $3::uuid`,
+);
+
+const ADD = named(
+  `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
+   SELECT $1, added.id, $2, added.guest_id, 'pending', 0, $5, $5
+   FROM unnest($3::uuid[], $4::uuid[]) AS added (id, guest_id)`,
+);
+const RELEASE = named(
+  `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $4
+   WHERE organization_id = $1 AND event_id = $2 AND vehicle_assignment_id = $3 RETURNING id`,
+);
+const REMOVE_PERSON = named('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: FROM,
+  organization: 'eg.organization_id',
+  id: 'eg.id',
+  sorts: { createdAt: 'eg.created_at', name: 'g.name' },
+};
+
+/** Which guests of an event a list shows. */
+export interface EventGuestFilter {
+  eventId: string;
+  q?: string;
+  rsvp?: Rsvp;
+  checkedIn?: boolean;
+}
+
+/** What a guest is shown of themselves, by their link. */
+export interface Invitation {
+  id: string;
+  eventId: string;
+  /** The guest's. */
+  name: string;
+  rsvp: Rsvp;
+  plusOnes: number;
+  note: string | null;
+}
+
+/** Every query of the guests on events. */
+@Injectable()
+export class EventGuestsRepository extends ScopedRepository<EventGuest> {
+  constructor(private readonly links: RsvpLinks) {
+    super(EventGuest);
+  }
+
+  async list(
+    filter: EventGuestFilter,
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ views: EventGuestView[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'eg.event_id = ?', values: [filter.eventId] }];
+    if (filter.q) {
+      filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(filter.q))] });
+    }
+    if (filter.rsvp) filters.push({ sql: 'eg.rsvp = ?', values: [filter.rsvp] });
+    if (filter.checkedIn !== undefined) {
+      filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
+    }
+    const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
+    return { views: rows.map((row) => this.toView(row)), total };
+  }
+
+  /** A guest of an event, or null when that event has no such guest. */
+  async findOf(eventId: string, id: string): Promise<EventGuestView | null> {
+    if (!isId(eventId) || !isId(id)) return null;
+    const row = await this.database.row<EventGuestRow>(FIND, eventId, id);
+    return row && this.toView(row);
+  }
+
+  findInvitation(id: string): Promise<Invitation | null> {
+    return this.byId<Invitation>(FIND_INVITATION, id);
+  }
+
+  /** Like {@link findOf}, nobody else's to change until the unit of work ends. */
+  async lockOf(eventId: string, id: string): Promise<EventGuestView | null> {
+    if (!isId(eventId) || !isId(id)) return null;
+    const [view] = await this.locked(LOCK, eventId, id);
+    return view ?? null;
+  }
+
+  /** A person on all of their events, nobody else's to change until the unit of work ends. */
+  lockPerson(guestId: string): Promise<EventGuestView[]> {
+    return this.locked(LOCK_OF_PERSON, guestId);
+  }
+
+  /** Which of these people are on the event. */
+  async presentOn(eventId: string, guestIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ guestId: string }>(ON_EVENT, eventId, guestIds);
+    return rows.map(({ guestId }) => guestId);
+  }
+
+  /** Puts people on an event; gives the new records in the order of their ids. */
+  async add(eventId: string, added: readonly { id: string; guestId: string }[], now: Date): Promise<EventGuestView[]> {
+    const ids = added.map(({ id }) => id);
+    await this.write(
+      ADD,
+      eventId,
+      ids,
+      added.map(({ guestId }) => guestId),
+      now,
+    );
+    return this.ofIds(ids);
+  }
+
+  /** Seats of the event that are taken by others than this guest: those who accepted, and their plus-ones. */
+  async accepted(eventId: string, exceptId: string): Promise<number> {
+    return (await this.database.row<{ count: number }>(ACCEPTED, eventId, exceptId))!.count;
+  }
+
+  /** Seats of an assignment that are taken, by others than one guest if given. */
+  async seatsUsed(assignmentId: string, exceptId: string | null = null): Promise<number> {
+    return (await this.database.row<{ count: number }>(SEATS_USED, assignmentId, exceptId))!.count;
+  }
+
+  /** Takes everybody off an assignment; gives who they are, as they are then. */
+  async release(eventId: string, assignmentId: string, now: Date): Promise<EventGuestView[]> {
+    const rows = await this.write(RELEASE, eventId, assignmentId, now);
+    return rows.length === 0 ? [] : this.ofIds(rows.map(({ id }) => id));
+  }
+
+  /** Takes a person off all of their events. */
+  async removePerson(guestId: string): Promise<void> {
+    await this.write(REMOVE_PERSON, guestId);
+  }
+
+  private async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
+    return (await this.database.rows<EventGuestRow>(BY_IDS, ids)).map((row) => this.toView(row));
+  }
+
+  private async locked(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
+    const query = { ...statement.inTransaction, values: [currentOrganizationId(), ...values] };
+    const { rows } = await this.unitOfWork.current.client.query<EventGuestRow>(query);
+    return rows.map((row) => this.toView(row));
+  }
+
+  /** @param values from `$2` on; `$1` is the organization in scope */
+  private async write(statement: typeof ADD, ...values: unknown[]): Promise<{ id: string }[]> {
+    const query = { ...statement, values: [currentOrganizationId(), ...values] };
+    return (await this.unitOfWork.current.client.query<{ id: string }>(query)).rows;
+  }
+
+  private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {
+    return { ...row, rsvpUrl: this.links.urlOf(row.id), createdAt, updatedAt };
+  }
+}

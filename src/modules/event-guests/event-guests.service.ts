@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { toPage, type Page } from '../../kernel/page';
+import { NotFound } from '../../kernel/problems';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { Answers } from './answers';
+import type { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository } from './event-guests.repository';
+
+/** The guests on the events of the organization in scope. Whatever changes one holds the event first. */
+@Injectable()
+export class EventGuestsService {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly answers: Answers,
+    private readonly records: EventGuestRecords,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown event */
+  async list(eventId: string, query: EventGuestsQuery): Promise<Page<EventGuestView>> {
+    const { q, rsvp, checkedIn } = query;
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn }, order, query);
+    // Guests prove their event; only without any it must be looked for.
+    if (total === 0) await this.events.requireExistence(eventId);
+    return toPage(views, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such event, or the event no such guest */
+  async get(eventId: string, id: string): Promise<EventGuestView> {
+    const guest = await this.guests.findOf(eventId, id);
+    if (guest === null) throw new NotFound();
+    return guest;
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link Answers.give} */
+  update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
+    return this.unitOfWork.run(async () => {
+      const event = await this.events.hold(eventId);
+      const before = await this.lock(eventId, id);
+      requireMatch(before);
+      const after = await this.answers.give(event, before, changes);
+      if (after !== before) this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Takes a guest off an event; their seats are free again. @throws NotFound, PreconditionFailed (If-Match) */
+  remove(eventId: string, id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const guest = await this.lock(eventId, id);
+      requireMatch(guest);
+      await this.guests.delete(id);
+      this.records.removed(guest);
+    });
+  }
+
+  /** The guest has come. Checked in again they stay as they are, with the moment of the first time. @throws NotFound */
+  checkIn(eventId: string, id: string): Promise<EventGuestView> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const before = await this.lock(eventId, id);
+      if (before.checkedInAt !== null) return before;
+      const after = await this.write(before, this.clock.now());
+      this.records.checkedIn(before, after);
+      return after;
+    });
+  }
+
+  /** Takes a check-in back, if there is one. @throws NotFound */
+  undoCheckIn(eventId: string, id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const before = await this.lock(eventId, id);
+      if (before.checkedInAt === null) return;
+      this.records.checkInUndone(before, await this.write(before, null));
+    });
+  }
+
+  private async write({ eventId, id }: EventGuestView, checkedInAt: Date | null): Promise<EventGuestView> {
+    await this.guests.update(id, { checkedInAt, updatedAt: this.clock.now() });
+    return this.get(eventId, id);
+  }
+
+  private async lock(eventId: string, id: string): Promise<EventGuestView> {
+    const guest = await this.guests.lockOf(eventId, id);
+    if (guest === null) throw new NotFound();
+    return guest;
+  }
+}

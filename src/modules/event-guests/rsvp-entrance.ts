@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../kernel/problems';
+import { withContext } from '../../platform/context/request-context';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { EventGuestsRepository, type Invitation } from './event-guests.repository';
+import { RsvpLinks } from './rsvp-links';
+
+/** Lets guests in by the link that they were sent: as far as their own invitation, and no further. */
+@Injectable()
+export class RsvpEntrance {
+  constructor(
+    private readonly links: RsvpLinks,
+    private readonly organizations: OrganizationsService,
+    private readonly guests: EventGuestsRepository,
+  ) {}
+
+  /**
+   * Does something for the guest whose link it is, in the scope of the organization that invites.
+   *
+   * @throws NotFound, always the same: for a token that is none, and when the invitation, its event or its organization is
+   * gone or suspended
+   */
+  enter<T>(token: string, work: (invitation: Invitation) => Promise<T>): Promise<T> {
+    const invited = this.links.read(token);
+    if (invited === null) return Promise.reject(new NotFound());
+    const { organizationId, eventGuestId } = invited;
+    return withContext({ scope: { organizationId } }, async () => {
+      const [organization, invitation] = await Promise.all([
+        this.organizations.profile(),
+        this.guests.findInvitation(eventGuestId),
+      ]);
+      if (organization.status !== 'active' || invitation === null) throw new NotFound();
+      return work(invitation);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/http/fields';
+import { VenueShape } from '../events/events.service';
+import { RSVPS, type Rsvp } from './event-guest.entity';
+import { MOST_NOTE, PLUS_ONES } from './event-guests.dto';
+import type { Invitation } from './event-guests.repository';
+
+/** What a guest can answer; a planner can also put an answer back to `pending`. */
+const OWN_ANSWERS = RSVPS.filter((rsvp) => rsvp !== 'pending');
+const NOTE = {
+  max: MOST_NOTE,
+  presence: 'nullable',
+  description: "For the planners, who find it at the end of the event guest's `notes`.",
+  example: 'I will be late, the train comes in at eight.',
+} as const;
+
+export class AnswerRsvp {
+  @OneOf(OWN_ANSWERS, { example: 'accepted' }) rsvp: Exclude<Rsvp, 'pending'>;
+  @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
+  @Text(NOTE) note?: string | null;
+}
+
+export class RsvpEvent {
+  @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
+  @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
+  @TimeZone() readonly timezone: string;
+  @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: VenueShape | null;
+}
+
+export class RsvpGuest {
+  @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
+}
+
+/** An invitation as the guest sees it: nothing that planners keep to themselves, and nobody else. */
+export class RsvpView {
+  @Nested(() => RsvpEvent) readonly event: RsvpEvent;
+  @Nested(() => RsvpGuest) readonly guest: RsvpGuest;
+  @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
+  @Integer(PLUS_ONES) readonly plusOnes: number;
+  @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
+}
+
+/** What is theirs of it. */
+type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'note'>;
+
+/** The invitation as the guest sees it. */
+export function toRsvpView(event: RsvpEvent, { name: guestName, rsvp, plusOnes, note }: OwnAnswer): RsvpView {
+  const { name, startsAt, endsAt, timezone, venue } = event;
+  return { event: { name, startsAt, endsAt, timezone, venue }, guest: { name: guestName }, rsvp, plusOnes, note };
+}
+
+const BETWEEN = '\n\n';
+
+/**
+ * What planners read, with the guest's note at its end in the place of the one before. What planners wrote stays, and
+ * once they have worked a note into their own text, so does that.
+ *
+ * @param earlier the guest's note before
+ */
+export function withNote(notes: string | null, earlier: string | null, note: string | null): string | null {
+  const own = withoutNote(notes, earlier);
+  return own === null || note === null ? (own ?? note) : own + BETWEEN + note;
+}
+
+function withoutNote(notes: string | null, earlier: string | null): string | null {
+  if (notes === null || earlier === null) return notes;
+  if (notes === earlier) return null;
+  return notes.endsWith(BETWEEN + earlier) ? notes.slice(0, -(BETWEEN + earlier).length) : notes;
+}

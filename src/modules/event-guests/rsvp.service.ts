@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { Answers } from './answers';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository, type Invitation } from './event-guests.repository';
+import { RsvpEntrance } from './rsvp-entrance';
+import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
+
+type Event = Awaited<ReturnType<EventsService['get']>>;
+
+/** An event without an end counts as over so long after its start. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What guests do themselves, by the link that they were sent. */
+@Injectable()
+export class RsvpService {
+  constructor(
+    private readonly entrance: RsvpEntrance,
+    private readonly guests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly answers: Answers,
+    private readonly records: EventGuestRecords,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the link leads nowhere (any more) */
+  read(token: string): Promise<RsvpView> {
+    return this.entrance.enter(token, async (invitation) =>
+      toRsvpView(await this.events.get(invitation.eventId), invitation),
+    );
+  }
+
+  /**
+   * Takes a guest's answer. The same answer again changes nothing.
+   *
+   * @throws NotFound when the link leads nowhere (any more)
+   * @throws Conflict `event_cancelled`, `event_over`, or as {@link Answers.give}
+   */
+  answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
+    return this.entrance.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
+  }
+
+  private async accept({ id, eventId }: Invitation, input: AnswerRsvp): Promise<RsvpView> {
+    const event = await this.events.hold(eventId);
+    // One round trip: everybody else who answers waits meanwhile.
+    const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
+    if (before === null || invitation === null) throw new NotFound();
+    this.requireOpen(event);
+    const { rsvp } = input;
+    const plusOnes = rsvp === 'declined' ? 0 : (input.plusOnes ?? before.plusOnes);
+    const note = input.note === undefined ? invitation.note : input.note || null;
+    const isNewNote = note !== invitation.note;
+    if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
+    const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
+    const after = await this.answers.give(event, before, { rsvp, plusOnes, ...notes });
+    this.records.answered(before, after);
+    return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
+  }
+
+  private requireOpen({ status, startsAt, endsAt }: Event): void {
+    if (status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
+    const now = this.clock.now().getTime();
+    const hasEnded =
+      endsAt !== null ? Date.parse(endsAt) <= now : startsAt !== null && Date.parse(startsAt) + DAY_MS <= now;
+    if (status === 'completed' || hasEnded) throw new Conflict('event_over', 'The event is over.');
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId } from '../../kernel/ids';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { EventGuestView, seatsOf } from './event-guests.dto';
+import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsRepository } from './event-guests.repository';
+
+/** What the route that seats a guest answers with. */
+export { EventGuestView };
+
+/** Says how many seats an assignment of a vehicle has; the module that owns the assignments does. */
+export interface SeatLimits {
+  /**
+   * The seats that count now, and the event; null for an assignment that the organization in scope does not have. Neither
+   * the assignment nor its vehicle changes until the unit of work ends.
+   */
+  capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null>;
+}
+
+/**
+ * Who sits in which vehicle. A guest takes a seat for themselves and one for each of their plus-ones. Everything here
+ * happens inside a unit of work that holds the event, so that seats are counted exactly.
+ */
+@Injectable()
+export class SeatingService {
+  private limits: SeatLimits | null = null;
+
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly records: EventGuestRecords,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** To be called once, at the start: assignments know guests, and guests do not know them. */
+  limitBy(limits: SeatLimits): void {
+    this.limits = limits;
+  }
+
+  /**
+   * Gives a guest and their plus-ones seats in a vehicle, in the place of those they had, or takes them off with null. The
+   * same vehicle again changes nothing.
+   *
+   * @throws NotFound for an unknown event, guest or assignment, or one of another event
+   * @throws Conflict `guest_declined`, `over_capacity`
+   */
+  seat(eventId: string, eventGuestId: string, assignmentId: string | null): Promise<EventGuestView> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const before = await this.guests.lockOf(eventId, eventGuestId);
+      if (before === null) throw new NotFound();
+      if (before.vehicleAssignmentId === assignmentId) return before;
+      if (assignmentId !== null) await this.requireSeats(assignmentId, before);
+      await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });
+      const after = (await this.guests.findOf(eventId, eventGuestId))!;
+      this.records.vehicleChanged(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Makes sure that a vehicle has seats for a guest and their plus-ones; those that they have there already count as
+   * free. Inside a unit of work that holds the event.
+   *
+   * @throws NotFound, Conflict as for {@link seat}
+   */
+  async requireSeats(assignmentId: string, guest: EventGuestView): Promise<void> {
+    const limit = isId(assignmentId) ? await this.limitsOfAssignments.capacityOf(assignmentId) : null;
+    if (limit?.eventId !== guest.eventId) throw new NotFound();
+    if (guest.rsvp === 'declined') {
+      throw new Conflict('guest_declined', 'The guest has declined: nobody keeps a seat for them.');
+    }
+    const taken = await this.guests.seatsUsed(assignmentId, guest.id);
+    if (taken + seatsOf(guest) > limit.capacity) {
+      const free = Math.max(0, limit.capacity - taken);
+      throw new Conflict('over_capacity', `The vehicle has ${free} free seats, and ${seatsOf(guest)} are needed.`);
+    }
+  }
+
+  /** Frees all seats of an assignment, before it is deleted; says how many guests had one. @throws NotFound (the event) */
+  release(eventId: string, assignmentId: string): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const seated = await this.guests.release(eventId, assignmentId, this.clock.now());
+      for (const after of seated) this.records.vehicleChanged({ ...after, vehicleAssignmentId: assignmentId }, after);
+      return seated.length;
+    });
+  }
+
+  /** How many seats of an assignment are taken: by guests, and by their plus-ones. */
+  seatsUsed(assignmentId: string): Promise<number> {
+    return this.guests.seatsUsed(assignmentId);
+  }
+
+  private get limitsOfAssignments(): SeatLimits {
+    if (this.limits === null) throw new Error('Nobody says how many seats an assignment has.');
+    return this.limits;
+  }
+}

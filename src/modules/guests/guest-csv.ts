@@ -1,0 +1,106 @@
+import type { FieldProblem } from '../../kernel/problems';
+import { csvLine, unguarded } from '../../platform/http/csv';
+import { csvRecords, type CsvRecord } from '../../platform/http/csv-records';
+import { refusalOf } from '../../platform/http/field-definitions';
+import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
+
+/** The columns of an export, and those that an import may have. The id is the last: other systems' files have none. */
+export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** More than would tell anybody more. */
+const MOST_HEADER_PROBLEMS = 20;
+
+/** What a record of a file says of a guest. */
+export interface GuestRow {
+  line: number;
+  /** The id that the guest had where the file comes from. */
+  id: string | null;
+  changes: UpdateGuest & { name: string };
+}
+
+/** What is wrong on a line of a file; `field` is null where it is the line as a whole. */
+export interface LineError {
+  line: number;
+  field: string | null;
+  message: string;
+}
+
+/** The header and the records of a guests' file. */
+export interface GuestFile {
+  columns: Column[];
+  records: Iterable<CsvRecord>;
+}
+
+/** A guest as a line of CSV. */
+export function lineOf(guest: GuestView): string {
+  return csvLine(COLUMNS.map((column) => (column === 'tags' ? guest.tags.join(TAG_SEPARATOR) : guest[column])));
+}
+
+/**
+ * Reads the header.
+ *
+ * @returns the columns in the file's order, and its records, which are read as they are asked for
+ * @returns what is wrong with the header, else
+ */
+export function guestFile(text: string): GuestFile | { problems: FieldProblem[] } {
+  const records = csvRecords(text, delimiterOf(text));
+  const header = records.next().value;
+  if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
+  if (header.cells === null) {
+    return {
+      problems: [problem('body', 'malformed_csv', 'The header line has a quote that is not closed, or alone.')],
+    };
+  }
+  const names = header.cells.map((cell) => cell.trim());
+  const columns = names.map((name) => COLUMNS.find((column) => column.toLowerCase() === name.toLowerCase()));
+  const problems = names.flatMap((name, index) => {
+    const column = columns[index];
+    const place = `Column ${index + 1} of the header`;
+    if (column === undefined)
+      return [
+        problem(name.slice(0, 100) || 'body', 'unknown_column', `${place} is not one of: ${COLUMNS.join(', ')}.`),
+      ];
+    return columns.indexOf(column) < index ? [problem(column, 'duplicate_column', `${place} is there twice.`)] : [];
+  });
+  if (!columns.includes('name')) problems.push(problem('name', 'required', 'The header has no column name.'));
+  if (problems.length > 0) return { problems: problems.slice(-MOST_HEADER_PROBLEMS) };
+  return { columns: columns as Column[], records };
+}
+
+/** What a record says, or what is wrong with it: each field that the API would refuse, for the same reason. */
+export function guestRow({ line, cells }: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
+  if (cells === null) return { errors: [{ line, field: null, message: 'has a quote that is not closed, or alone.' }] };
+  if (cells.length !== columns.length) {
+    const message = `has ${cells.length} fields, the header ${columns.length}.`;
+    return { errors: [{ line, field: null, message }] };
+  }
+  const row: Partial<Record<Column, string | string[] | null>> = {};
+  const errors: LineError[] = [];
+  columns.forEach((column, index) => {
+    const value = valueOf(column, unguarded(cells[index]!).trim());
+    const refusal = refusalOf(CreateGuest, column, value);
+    if (refusal !== null) errors.push({ line, field: column, message: `${column} ${refusal.message}` });
+    else row[column] = value ?? null;
+  });
+  if (errors.length > 0) return { errors };
+  const { id, ...changes } = row;
+  return { line, id: (id as string | null | undefined) ?? null, changes: changes as GuestRow['changes'] };
+}
+
+/** An empty cell is no value: none is the name's, and none clears the others. */
+function valueOf(column: Column, cell: string): string | string[] | null | undefined {
+  if (column === 'tags') return cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []);
+  if (cell !== '') return cell;
+  return column === 'name' ? undefined : null;
+}
+
+/** Said by the header: no column's name has one of the two. */
+function delimiterOf(text: string): ',' | ';' {
+  const header = /[^\r\n]+/.exec(text.trimStart())?.[0] ?? '';
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+}
+
+function problem(field: string, code: string, message: string): FieldProblem {
+  return { field, code, message };
+}

@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { ValidationFailed } from '../../kernel/problems';
+import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { guestFile, guestRow, type GuestFile, type GuestRow, type LineError } from './guest-csv';
+import { MOST_ERRORS, type GuestImportReport } from './guest-import.dto';
+import { GuestImportRepository } from './guest-import.repository';
+import { GuestMatching, NOT_LOADED, wantedBy, type Draft } from './guest-matching';
+import { changedFields, NOBODY, type GuestFields, type GuestView } from './guests.dto';
+import { GuestsEvents } from './guests.events';
+import { Turns } from './turns';
+
+const BATCH_SIZE = 1_000;
+/** How often a batch is begun anew when others take its externalIds meanwhile. */
+const MOST_ATTEMPTS = 5;
+
+/** Takes back what a dry run has done. */
+class DryRunEnded extends Error {}
+
+/** What became of the rows of one batch. */
+interface BatchOutcome {
+  /** How many rows were applied; the rest belongs into the next batch. */
+  applied: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  errors: LineError[];
+}
+
+/** Puts guests of a CSV file into the organization in scope. */
+@Injectable()
+export class GuestImportService {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly imports: GuestImportRepository,
+    private readonly events: GuestsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates and changes the guests that the rows name, all in one transaction. A row that can't be used is named in the
+   * report, and does not keep the others out.
+   *
+   * @param dryRun whether to do nothing but report
+   * @throws ValidationFailed when the header can't be used
+   */
+  async import(text: string, dryRun: boolean): Promise<GuestImportReport> {
+    const file = guestFile(text);
+    if ('problems' in file) throw new ValidationFailed(file.problems);
+    const report: GuestImportReport = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+    // Those of one organization wait here, for one another, before any of them takes a connection.
+    await this.turns.take(currentOrganizationId(), () => this.unitOfWork.run(() => this.apply(file, dryRun, report)));
+    return report;
+  }
+
+  private async apply(file: GuestFile, dryRun: boolean, report: GuestImportReport): Promise<void> {
+    await this.imports.claim();
+    // That may have taken its time.
+    await renewPrincipal();
+    if (!dryRun) return this.applyAll(file, report);
+    try {
+      await this.unitOfWork.current.savepoint(async () => {
+        await this.applyAll(file, report);
+        throw new DryRunEnded();
+      });
+    } catch (error) {
+      if (!(error instanceof DryRunEnded)) throw error;
+    }
+  }
+
+  private async applyAll({ columns, records }: GuestFile, report: GuestImportReport): Promise<void> {
+    let rows: GuestRow[] = [];
+    let read = 0;
+    for (const record of records) {
+      // Others have their turn, however many rows there are that never become a batch.
+      if (++read % BATCH_SIZE === 0) await setImmediate();
+      const row = guestRow(record, columns);
+      if ('errors' in row) addErrors(report, row.errors);
+      else rows.push(row);
+      if (rows.length === BATCH_SIZE) rows = await this.applySome(rows, report);
+    }
+    while (rows.length > 0) rows = await this.applySome(rows, report);
+    report.errors.sort((a, b) => a.line - b.line);
+  }
+
+  /** Applies the first of the rows, as many as go together; gives the rest. */
+  private async applySome(rows: GuestRow[], report: GuestImportReport): Promise<GuestRow[]> {
+    const outcome = await this.applyBatch(rows);
+    report.created += outcome.created;
+    report.updated += outcome.updated;
+    report.skipped += outcome.skipped;
+    addErrors(report, outcome.errors);
+    // Memory stays flat, however many rows there are.
+    await this.unitOfWork.current.flush();
+    return rows.slice(outcome.applied);
+  }
+
+  /** Begins anew when somebody has just given one of the batch's externalIds to another guest, who is found then. */
+  private async applyBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.unitOfWork.current.savepoint(() => this.tryBatch(rows));
+      } catch (error) {
+        if (violatedUniqueConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async tryBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
+    const wanted = wantedBy(rows);
+    const matching = new GuestMatching(await this.imports.find(wanted), wanted);
+    const outcome: BatchOutcome = { applied: 0, created: 0, updated: 0, skipped: 0, errors: [] };
+    const now = this.clock.now().toISOString();
+    for (const row of rows) {
+      const draft = matching.find(row);
+      if (draft === NOT_LOADED) break;
+      outcome.applied++;
+      applyRow(row, draft, matching, now, outcome);
+    }
+    await this.write(matching.drafts);
+    return outcome;
+  }
+
+  private async write(drafts: Iterable<Draft>): Promise<void> {
+    const changed: GuestView[] = [];
+    const created: GuestView[] = [];
+    for (const { stored, guest } of drafts) {
+      if (stored === guest) continue;
+      (stored === null ? created : changed).push(guest);
+      if (stored === null) this.events.created(guest);
+      else this.events.updated(stored, guest);
+    }
+    await this.imports.write(changed, created);
+  }
+}
+
+function applyRow(
+  { line, changes }: GuestRow,
+  draft: Draft | null,
+  matching: GuestMatching,
+  now: string,
+  outcome: BatchOutcome,
+): void {
+  const fields = changedFields(draft?.guest ?? NOBODY, changes);
+  if (draft !== null && isSame(fields, draft.guest)) {
+    outcome.skipped++;
+  } else if (matching.isTaken(fields.externalId, draft)) {
+    outcome.errors.push({ line, field: 'externalId', message: 'externalId is that of another guest.' });
+  } else if (draft === null) {
+    matching.add({ stored: null, guest: { id: newId(), ...fields, createdAt: now, updatedAt: now } });
+    outcome.created++;
+  } else {
+    const { id, createdAt } = draft.guest;
+    matching.change(draft, { id, ...fields, createdAt, updatedAt: now });
+    outcome.updated++;
+  }
+}
+
+function isSame(fields: GuestFields, guest: GuestView): boolean {
+  return Object.entries(fields).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(guest[name as keyof GuestFields]),
+  );
+}
+
+/** @param errors those of one row, or one each of several */
+function addErrors(report: GuestImportReport, errors: readonly LineError[]): void {
+  report.failed += new Set(errors.map(({ line }) => line)).size;
+  report.errors.push(...errors.slice(0, MOST_ERRORS - report.errors.length));
+}

@@ -1,0 +1,135 @@
+import { emailKey } from '../../kernel/email';
+import type { GuestRow } from './guest-csv';
+import type { GuestView } from './guests.dto';
+
+/** A guest while a batch of rows is applied: as stored before it, and as it is after the rows so far. */
+export interface Draft {
+  /** Null for one that the batch creates. */
+  readonly stored: GuestView | null;
+  guest: GuestView;
+}
+
+/**
+ * Guests with one e-mail address that rows of a batch may mean. Where rows name an externalId, only those who have none
+ * yet come into question: two externalIds are two guests, even when they share an address.
+ */
+export interface Sharing {
+  email: string;
+  withoutExternalId: boolean;
+  /** How many of them are asked for: no row can mean one behind so many others. */
+  most: number;
+}
+
+/** Which guests a batch's rows may mean. */
+export interface Wanted {
+  ids: string[];
+  externalIds: string[];
+  sharing: Sharing[];
+}
+
+/** Said of a row that means a guest who was not asked for; it belongs into the next batch. */
+export const NOT_LOADED = Symbol('not loaded');
+
+/** Which stored guests are to be looked at for these rows. */
+export function wantedBy(rows: readonly GuestRow[]): Wanted {
+  const sharing = new Map<string, Sharing>();
+  for (const row of rows) {
+    const wish = sharingOf(row);
+    if (wish === null) continue;
+    const known = sharing.get(keyOf(wish));
+    if (known === undefined) sharing.set(keyOf(wish), { ...wish, most: 1 });
+    else known.most++;
+  }
+  return {
+    ids: rows.flatMap(({ id }) => id ?? []),
+    externalIds: rows.flatMap(({ changes }) => changes.externalId ?? []),
+    sharing: [...sharing.values()],
+  };
+}
+
+/**
+ * Finds the guest that a row means among stored guests and those that earlier rows made or changed: by the id, then the
+ * externalId, then the e-mail address (of several guests, the first created).
+ */
+export class GuestMatching {
+  private readonly byId = new Map<string, Draft>();
+  private readonly byExternalId = new Map<string, Draft>();
+  private readonly byEmail = new Map<string, Set<Draft>>();
+  /** The last guest of each {@link Sharing} of whom more are stored than were asked for. */
+  private readonly last = new Map<string, string>();
+
+  /**
+   * @param stored the guests that were found for `wanted`
+   * @param wanted what {@link wantedBy} said
+   */
+  constructor(stored: readonly GuestView[], wanted: Wanted) {
+    for (const guest of stored) this.add({ stored: guest, guest });
+    for (const wish of wanted.sharing) {
+      const last = this.sharing(wish)[wish.most - 1];
+      if (last !== undefined) this.last.set(keyOf(wish), last.guest.id);
+    }
+  }
+
+  /** All of them, also those whom no row changed. */
+  get drafts(): Iterable<Draft> {
+    return this.byId.values();
+  }
+
+  /** The guest that a row means, null when it means somebody new, or {@link NOT_LOADED}. */
+  find(row: GuestRow): Draft | null | typeof NOT_LOADED {
+    const known =
+      (row.id !== null && this.byId.get(row.id)) ||
+      (row.changes.externalId != null && this.byExternalId.get(row.changes.externalId));
+    if (known) return known;
+    const wish = sharingOf(row);
+    return wish === null ? null : this.first(wish);
+  }
+
+  /** Whether another guest has this externalId. */
+  isTaken(externalId: string | null, draft: Draft | null): boolean {
+    const holder = externalId === null ? undefined : this.byExternalId.get(externalId);
+    return holder !== undefined && holder !== draft;
+  }
+
+  add(draft: Draft): void {
+    const { id, externalId, email } = draft.guest;
+    this.byId.set(id, draft);
+    if (externalId !== null) this.byExternalId.set(externalId, draft);
+    if (email === null) return;
+    const sharing = this.byEmail.get(emailKey(email)) ?? new Set();
+    this.byEmail.set(emailKey(email), sharing.add(draft));
+  }
+
+  change(draft: Draft, guest: GuestView): void {
+    const { externalId, email } = draft.guest;
+    if (externalId !== null) this.byExternalId.delete(externalId);
+    if (email !== null) this.byEmail.get(emailKey(email))?.delete(draft);
+    draft.guest = guest;
+    this.add(draft);
+  }
+
+  /** Behind the last one that was asked for may be others that were not. */
+  private first(wish: Omit<Sharing, 'most'>): Draft | null | typeof NOT_LOADED {
+    const [first = null] = this.sharing(wish);
+    const last = this.last.get(keyOf(wish));
+    return last !== undefined && (first === null || first.guest.id > last) ? NOT_LOADED : first;
+  }
+
+  /** The first created is the first: ids are made in that order. */
+  private sharing({ email, withoutExternalId }: Omit<Sharing, 'most'>): Draft[] {
+    return [...(this.byEmail.get(email) ?? [])]
+      .filter(({ guest }) => !withoutExternalId || guest.externalId === null)
+      .sort((a, b) => (a.guest.id < b.guest.id ? -1 : 1));
+  }
+}
+
+/** Whom a row may mean by its e-mail address. */
+function sharingOf({ changes }: GuestRow): Omit<Sharing, 'most'> | null {
+  return changes.email == null
+    ? null
+    : { email: emailKey(changes.email), withoutExternalId: changes.externalId != null };
+}
+
+function keyOf({ email, withoutExternalId }: Omit<Sharing, 'most'>): string {
+  return `${withoutExternalId} ${email}`;
+}

@@ -1,0 +1,119 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { RawBody } from '../../platform/http/raw-body';
+import { GuestExportService } from './guest-export.service';
+import { GuestImportQuery, GuestImportReport } from './guest-import.dto';
+import { GuestImportService } from './guest-import.service';
+import { CreateGuest, GuestExportQuery, GuestsQuery, GuestView, UpdateGuest } from './guests.dto';
+import { GuestsService } from './guests.service';
+
+const EXTERNAL_ID_TAKEN = { 409: '`external_id_taken`: another guest has this externalId.' };
+const FILE = {
+  type: 'text/csv',
+  limitBytes: 10 * 1024 * 1024,
+  example: 'name,email,tags,externalId\r\nAda Lovelace,ada@example.com,vip|press,crm-1815\r\n',
+};
+
+@Controller('api/guests')
+export class GuestsController {
+  constructor(
+    private readonly guests: GuestsService,
+    private readonly imports: GuestImportService,
+    private readonly exports: GuestExportService,
+  ) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: 'List guests', answer: { page: GuestView } })
+  list(@Query() query: GuestsQuery): Promise<Page<GuestView>> {
+    return this.guests.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({
+    summary: 'Create a guest',
+    answer: { record: GuestView },
+    status: 201,
+    refuses: EXTERNAL_ID_TAKEN,
+  })
+  create(@Body() input: CreateGuest): Promise<GuestView> {
+    return this.guests.create(input);
+  }
+
+  @Post('import')
+  @Access('any')
+  @Operation({
+    summary: 'Import guests',
+    description:
+      'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB. The columns are named ' +
+      'like the fields and may come in any order; `name` must be there; tags have `|` between them. A row is matched with ' +
+      'a guest by `id`, as exports have it, then by `externalId`, then by `email`: of several guests with that address ' +
+      'the first created, and for a row with an `externalId` only those without one. The guest found takes the columns ' +
+      'that are there, and an empty cell clears a field. A row without a match is a new guest. Rows that can not be used ' +
+      'are named; the others go in.',
+    takes: FILE,
+    answer: { body: GuestImportReport },
+  })
+  import(@RawBody() text: string, @Query() query: GuestImportQuery): Promise<GuestImportReport> {
+    return this.imports.import(text, query.dryRun ?? false);
+  }
+
+  // Before the route of one guest, which would take "export" for an id.
+  @Get('export')
+  @Access('any')
+  @Operation({
+    summary: 'Export guests',
+    description:
+      'CSV in the columns that an import takes, in the order in which the guests were created. Where a spreadsheet would ' +
+      'take a cell for a formula, as it does a phone number, an apostrophe stands in front; an import takes it off again.',
+    answer: {
+      text: 'text/csv',
+      textExample:
+        'name,email,phone,company,tags,dietary,notes,externalId,id\r\n' +
+        "Ada Lovelace,ada@example.com,'+436601234567,,vip|press,,,crm-1815,019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607\r\n",
+    },
+  })
+  async export(
+    @Query() query: GuestExportQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const stream = await this.exports.stream(query);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    const file = new StreamableFile(stream, {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="guests.csv"',
+    });
+    // A stream that broke off must not look like one that ended.
+    return file.setErrorHandler((_error, broken) => broken.destroy?.());
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read a guest', answer: { record: GuestView } })
+  get(@IdParam() id: string): Promise<GuestView> {
+    return this.guests.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({ summary: 'Change a guest', answer: { record: GuestView }, refuses: EXTERNAL_ID_TAKEN })
+  update(@IdParam() id: string, @Body() changes: UpdateGuest): Promise<GuestView> {
+    return this.guests.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any')
+  @Operation({
+    summary: 'Delete a guest',
+    description: 'Takes the guest off all events.',
+    answer: { nothing: true },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.guests.delete(id);
+  }
+}

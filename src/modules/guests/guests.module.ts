@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { GuestEndings } from './guest-endings.service';
+import { GuestExportService } from './guest-export.service';
+import { GuestImportRepository } from './guest-import.repository';
+import { GuestImportService } from './guest-import.service';
+import { GuestsController } from './guests.controller';
+import { GuestsEvents } from './guests.events';
+import { GuestsRepository } from './guests.repository';
+import { GuestsService } from './guests.service';
+
+@Module({
+  controllers: [GuestsController],
+  providers: [
+    GuestsService,
+    GuestsRepository,
+    GuestsEvents,
+    GuestEndings,
+    GuestImportService,
+    GuestImportRepository,
+    GuestExportService,
+  ],
+  exports: [GuestsService, GuestEndings],
+})
+export class GuestsModule {}

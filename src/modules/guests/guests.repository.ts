@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { searchText } from '../../kernel/search-text';
+import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { Guest } from './guest.entity';
+import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
+
+export const COLUMNS = `g.id, g.name, g.email, g.phone, g.company, g.tags, g.dietary, g.notes,
+  g.external_id AS "externalId", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = $2`);
+
+/** In the order of their ids, so that two that hold the same guests don't wait for each other. */
+const HOLD = new ScopedStatement(
+  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
+);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'guests g',
+  organization: 'g.organization_id',
+  id: 'g.id',
+  sorts: { name: 'g.name', createdAt: 'g.created_at' },
+};
+
+/** Every query of guests, but those of the import. */
+@Injectable()
+export class GuestsRepository extends ScopedRepository<Guest> {
+  constructor() {
+    super(Guest);
+  }
+
+  find(id: string): Promise<GuestView | null> {
+    return this.byId<GuestView>(FIND, id);
+  }
+
+  list(query: GuestsQuery): Promise<{ rows: GuestView[]; total: number }> {
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.list<GuestView>(LIST, filtersOf(query), order, query);
+  }
+
+  /** The next guests in the order of their ids; `after` is the last one's of those before. */
+  listAfter(query: GuestExportQuery, after: string | null, limit: number): Promise<GuestView[]> {
+    return this.database.listAfter<GuestView>(LIST, filtersOf(query), after, limit);
+  }
+
+  /** Keeps guests from being deleted until the unit of work ends; gives the ids of those that the organization has. */
+  async hold(ids: readonly string[]): Promise<string[]> {
+    return (await this.database.rows<{ id: string }>(HOLD, ids)).map(({ id }) => id);
+  }
+}
+
+function filtersOf({ q, tag }: GuestExportQuery): ListFilter[] {
+  const filters: ListFilter[] = [];
+  if (q) filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(q))], scans: true });
+  if (tag) filters.push({ sql: '?::text = ANY (g.tag_keys)', values: [searchText(tag)], scans: true });
+  return filters;
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId, newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { GuestEndings } from './guest-endings.service';
+import {
+  changedFields,
+  keysOf,
+  NOBODY,
+  type CreateGuest,
+  type GuestsQuery,
+  type GuestView,
+  type UpdateGuest,
+} from './guests.dto';
+import { GuestsEvents } from './guests.events';
+import { GuestsRepository } from './guests.repository';
+
+// For modules that take the fields of a new guest in a request of their own.
+export { CreateGuest } from './guests.dto';
+
+/** The guests of the organization in scope: their rules, each change in one transaction. */
+@Injectable()
+export class GuestsService {
+  constructor(
+    private readonly guests: GuestsRepository,
+    private readonly endings: GuestEndings,
+    private readonly events: GuestsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: GuestsQuery): Promise<Page<GuestView>> {
+    const { rows, total } = await this.guests.list(query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such guest */
+  async get(id: string): Promise<GuestView> {
+    const guest = await this.guests.find(id);
+    if (guest === null) throw new NotFound();
+    return guest;
+  }
+
+  /**
+   * Makes sure that the organization in scope has all of these guests, and keeps them from being deleted until the open
+   * unit of work ends.
+   *
+   * @throws NotFound unless it has every one
+   */
+  async requireAll(ids: readonly string[]): Promise<void> {
+    if (!ids.every(isId)) throw new NotFound();
+    const held = await this.guests.hold(ids);
+    if (held.length < new Set(ids).size) throw new NotFound();
+  }
+
+  /** Joins an open unit of work. @throws Conflict `external_id_taken` */
+  create(input: CreateGuest): Promise<GuestView> {
+    return this.unitOfWork.run(async () => {
+      const id = newId();
+      const now = this.clock.now();
+      const fields = changedFields(NOBODY, input);
+      await withFreeExternalId(() =>
+        this.guests.insert({ id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now }),
+      );
+      const guest = await this.get(id);
+      this.events.created(guest);
+      return guest;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `external_id_taken` */
+  update(id: string, changes: UpdateGuest): Promise<GuestView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
+      const updatedAt = this.clock.now();
+      await withFreeExternalId(() => this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }));
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Deletes a guest, and takes them off all events. @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const guest = await this.lock(id);
+      requireMatch(guest);
+      await this.endings.end(id);
+      await this.guests.delete(id);
+      this.events.deleted(guest);
+    });
+  }
+
+  private async lock(id: string): Promise<GuestView> {
+    if (!(await this.guests.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+async function withFreeExternalId<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedUniqueConstraint(error) === 'guests_external_id')
+      throw new Conflict('external_id_taken', 'Another guest has this externalId.');
+    throw error;
+  }
+}

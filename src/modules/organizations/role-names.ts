@@ -1,0 +1,30 @@
+import { SYSTEM_ROLES } from '../../kernel/permissions';
+
+/** Not a role, but what people would take one of that name for. */
+const SUPER_ADMIN = 'Super Admin';
+
+/**
+ * The form in which names of roles are compared: two that look alike are the same. Width, ligatures and case are levelled
+ * (NFKC), what can't be seen is left out, and any blanks are one.
+ */
+export function roleNameKey(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .normalize('NFKC');
+}
+
+/** Whether somebody might take the name for a system role's or for Super Admin, without it being a system role's. */
+export function isMistakable(name: string): boolean {
+  return !SYSTEM_ROLES.some((role) => role.name === name) && RESERVED.has(lettersOf(name));
+}
+
+/** A name without anything that only sets it apart: "super-admin" is Super Admin. */
+function lettersOf(name: string): string {
+  return roleNameKey(name).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_ROLES.map(({ name }) => name), SUPER_ADMIN].map(lettersOf));

@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import {
+  AddContactToTeam,
+  AddTeamMember,
+  AddUserToTeam,
+  TeamMembersQuery,
+  TeamMemberView,
+  UpdateTeamMember,
+} from './team-members.dto';
+import { TeamMembersService } from './team-members.service';
+
+@Controller('api/events')
+export class TeamMembersController {
+  constructor(private readonly team: TeamMembersService) {}
+
+  @Get(':id/team')
+  @Access('any')
+  @Operation({ summary: "List an event's team", answer: { page: TeamMemberView } })
+  listOfEvent(@IdParam() eventId: string, @Query() query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
+    return this.team.list(eventId, query);
+  }
+
+  @Post(':id/team')
+  @Access('any')
+  @ApiExtraModels(AddUserToTeam, AddContactToTeam)
+  @ApiBody({ schema: { anyOf: [AddUserToTeam, AddContactToTeam].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    summary: "Take somebody onto an event's team",
+    description:
+      'Either a member of the organization (`userId`), whose name, e-mail address and phone number are taken over as they ' +
+      'are now, or a contact (`name`, and `email` and `phone` if known).',
+    answer: { record: TeamMemberView },
+    status: 201,
+    refuses: { 409: '`already_on_team`: the user is on the team of this event already.' },
+  })
+  add(@IdParam() eventId: string, @Body() input: AddTeamMember): Promise<TeamMemberView> {
+    return this.team.add(eventId, input);
+  }
+
+  @Get(':eventId/team/:teamMemberId')
+  @Access('any')
+  @Operation({ summary: "Read a member of an event's team", answer: { record: TeamMemberView } })
+  get(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<TeamMemberView> {
+    return this.team.get(eventId, id);
+  }
+
+  @Patch(':eventId/team/:teamMemberId')
+  @Access('any')
+  @Operation({
+    summary: "Change a member of an event's team",
+    description: 'Name, e-mail address and phone number can be changed of a contact only.',
+    answer: { record: TeamMemberView },
+  })
+  update(
+    @IdParam('eventId') eventId: string,
+    @IdParam('teamMemberId') id: string,
+    @Body() changes: UpdateTeamMember,
+  ): Promise<TeamMemberView> {
+    return this.team.update(eventId, id, changes);
+  }
+
+  @Delete(':eventId/team/:teamMemberId')
+  @Access('any')
+  @Operation({ summary: "Take somebody off an event's team", answer: { nothing: true } })
+  remove(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<void> {
+    return this.team.remove(eventId, id);
+  }
+}

@@ -1,0 +1,67 @@
+import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
+
+const CONTACT = 'Of a contact; of a member of the organization it is taken over from the user.';
+const USER = { description: 'An active member of the organization.' } as const;
+const NAME = { max: 200, example: 'Grace Hopper' };
+const EMAIL = { presence: 'nullable', description: CONTACT, example: 'grace@example.com' } as const;
+const PHONE = { presence: 'nullable', description: `${CONTACT} E.164.` } as const;
+const ROLE = { max: 100, presence: 'nullable', example: 'Stage manager' } as const;
+const CALL_TIME = {
+  presence: 'nullable',
+  description: 'When they are expected at work.',
+  example: '2027-05-14T07:00:00.000Z',
+} as const;
+const NOTES = { max: 5000, presence: 'nullable', example: 'Has the keys of the south gate.' } as const;
+
+class TeamMemberFields {
+  @Text(ROLE) role?: string | null;
+  @Timestamp(CALL_TIME) callTime?: Date | null;
+  @Text(NOTES) notes?: string | null;
+  @OneOf(TEAM_STATUSES, { presence: 'optional', description: 'assigned when left out.', example: 'confirmed' })
+  status?: TeamStatus;
+}
+
+/** One of the two things that {@link AddTeamMember} can be. */
+export class AddUserToTeam extends TeamMemberFields {
+  @Id(USER) userId: string;
+}
+
+/** One of the two things that {@link AddTeamMember} can be. */
+export class AddContactToTeam extends TeamMemberFields {
+  @Text({ ...NAME, min: 1 }) name: string;
+  @Email(EMAIL) email?: string | null;
+  @Phone(PHONE) phone?: string | null;
+}
+
+/** Either `userId` or the fields of a contact, and what both have. */
+export class AddTeamMember extends PatchOf(AddContactToTeam) {
+  @Id({ ...USER, presence: 'optional' }) userId?: string;
+}
+
+export class UpdateTeamMember extends PatchOf(AddContactToTeam) {}
+
+const TEAM_SORTS = ['createdAt', 'name', 'callTime'] as const;
+
+export class TeamMembersQuery extends SortedPageQuery {
+  @OneOf(TEAM_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof TEAM_SORTS)[number];
+}
+
+/** Somebody of an event's team as the API shows them. */
+export class TeamMemberView {
+  @Id() readonly id: string;
+  @Id() readonly eventId: string;
+  @Id({ presence: 'nullable', description: 'The user who works on the event; null for a contact.' })
+  readonly userId: string | null;
+  @Text(NAME) readonly name: string;
+  @Email(EMAIL) readonly email: string | null;
+  @Phone(PHONE) readonly phone: string | null;
+  @Text(ROLE) readonly role: string | null;
+  @Timestamp(CALL_TIME) readonly callTime: string | null;
+  @Text(NOTES) readonly notes: string | null;
+  @OneOf(TEAM_STATUSES, { example: 'confirmed' }) readonly status: TeamStatus;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import type { TeamMemberView } from './team-members.dto';
+
+/** What a change of an event's team leaves behind: its audit record. Nobody outside is told. */
+@Injectable()
+export class TeamMembersEvents {
+  constructor(private readonly audit: AuditTrail) {}
+
+  added(member: TeamMemberView): void {
+    this.record('team_member.added', null, member);
+  }
+
+  updated(before: TeamMemberView, after: TeamMemberView): void {
+    this.record('team_member.updated', before, after);
+  }
+
+  removed(member: TeamMemberView): void {
+    this.record('team_member.removed', member, null);
+  }
+
+  private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
+    const { id } = (after ?? before)!;
+    this.audit.record({ action, target: { type: 'team_member', id }, changes: changesBetween(before, after) });
+  }
+}

@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { violatedForeignKey, violatedUniqueConstraint } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService } from '../events/events.service';
+import { MembersService } from '../organizations/members.service';
+import type { AddTeamMember, TeamMembersQuery, TeamMemberView, UpdateTeamMember } from './team-members.dto';
+import { TeamMembersEvents } from './team-members.events';
+import { TeamMembersRepository } from './team-members.repository';
+
+/** What is taken over from a user, and so can't be said of one here. */
+const CONTACT_FIELDS = ['name', 'email', 'phone'] as const;
+
+/** Who works on the events of the organization in scope. */
+@Injectable()
+export class TeamMembersService {
+  constructor(
+    private readonly team: TeamMembersRepository,
+    private readonly events: EventsService,
+    private readonly members: MembersService,
+    private readonly records: TeamMembersEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown event */
+  async list(eventId: string, query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { rows, total } = await this.team.list(eventId, order, query);
+    // Members prove their event; only without any it must be looked for.
+    if (total === 0) await this.events.requireExistence(eventId);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such event, or its team no such member */
+  async get(eventId: string, id: string): Promise<TeamMemberView> {
+    const member = await this.team.findOf(eventId, id);
+    if (member === null) throw new NotFound();
+    return member;
+  }
+
+  /**
+   * Takes a member of the organization onto an event's team, by how they are reached now, or a contact.
+   *
+   * @throws NotFound for an unknown event, or a user who is no active member
+   * @throws ValidationFailed when it names both, or neither; Conflict `already_on_team`
+   */
+  add(eventId: string, input: AddTeamMember): Promise<TeamMemberView> {
+    return this.unitOfWork.run(async () => {
+      await this.events.requireExistence(eventId);
+      const person = await this.personOf(input);
+      const id = newId();
+      const now = this.clock.now();
+      await this.insert({
+        id,
+        eventId,
+        ...person,
+        role: input.role ?? null,
+        callTime: input.callTime ?? null,
+        notes: input.notes ?? null,
+        status: input.status ?? 'assigned',
+        createdAt: now,
+        updatedAt: now,
+      });
+      const member = await this.get(eventId, id);
+      this.records.added(member);
+      return member;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when it would change how a user is reached */
+  update(eventId: string, id: string, changes: UpdateTeamMember): Promise<TeamMemberView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(eventId, id);
+      requireMatch(before);
+      if (before.userId !== null) refuseContact(changes, before);
+      if (changesNothing(before, { ...before, ...changes })) return before;
+      await this.team.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(eventId, id);
+      this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match) */
+  remove(eventId: string, id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const member = await this.lock(eventId, id);
+      requireMatch(member);
+      await this.team.delete(id);
+      this.records.removed(member);
+    });
+  }
+
+  private async personOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {
+    const { userId, name, email = null, phone = null } = input;
+    if (userId !== undefined) {
+      refuseContact(input);
+      return { userId, ...(await this.members.personOf(userId)) };
+    }
+    if (name !== undefined) return { userId: null, name, email, phone };
+    const isContact = CONTACT_FIELDS.some((field) => input[field] !== undefined);
+    throw new ValidationFailed(
+      (isContact ? ['name'] : ['userId', 'name']).map((field) => ({
+        field,
+        code: 'required',
+        message: isContact ? 'name is required of a contact.' : 'Either userId or name is required.',
+      })),
+    );
+  }
+
+  private async insert(member: Parameters<TeamMembersRepository['insert']>[0]): Promise<void> {
+    try {
+      await this.team.insert(member);
+    } catch (error) {
+      if (violatedUniqueConstraint(error) === 'team_members_once') {
+        throw new Conflict('already_on_team', "The user is on the event's team already.");
+      }
+      // The event was deleted between the look and the insert.
+      if (violatedForeignKey(error) === 'team_members_event') throw new NotFound();
+      throw error;
+    }
+  }
+
+  private async lock(eventId: string, id: string): Promise<TeamMemberView> {
+    if (!(await this.team.lock(id))) throw new NotFound();
+    return this.get(eventId, id);
+  }
+}
+
+/**
+ * @param known what was taken over already, and may be said again
+ * @throws ValidationFailed naming what is said of a user that is taken over from them
+ */
+function refuseContact(input: UpdateTeamMember, known: Partial<TeamMemberView> = {}): void {
+  const given = CONTACT_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field]);
+  if (given.length === 0) return;
+  throw new ValidationFailed(
+    given.map((field) => ({
+      field,
+      code: 'not_combinable',
+      message: `${field} is taken over from the user, and can only be given of a contact.`,
+    })),
+  );
+}

@@ -1,0 +1,87 @@
+import { Id, ListOf, Nested, Shown, Text, Timestamp } from '../../platform/http/fields';
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const PHONE = { max: 16, presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
+
+export class ManifestEvent {
+  @Id() readonly id: string;
+  @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
+  @Shown({ type: 'string', example: 'confirmed' }) readonly status: string;
+  @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
+  @Shown({ type: 'string', example: 'Europe/Vienna' }) readonly timezone: string;
+}
+
+export class ManifestGuest {
+  @Id() readonly eventGuestId: string;
+  @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
+  @Text(PHONE) readonly phone: string | null;
+  @Shown({ ...COUNT, example: 1 }) readonly plusOnes: number;
+  @Shown({ type: 'string', example: 'accepted' }) readonly rsvp: string;
+  @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
+  @Timestamp({ presence: 'nullable' }) readonly checkedInAt: string | null;
+  @Text({ max: 10_000, presence: 'nullable', example: 'Arrives with the band.' }) readonly notes: string | null;
+}
+
+export class ManifestVehicle {
+  @Id() readonly id: string;
+  @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
+  @Text({ max: 20, presence: 'nullable', example: 'W-12345T' }) readonly plateNumber: string | null;
+  @Text({ max: 100, presence: 'nullable', example: 'coach' }) readonly type: string | null;
+}
+
+export class ManifestDriver {
+  @Text({ max: 200, presence: 'nullable', example: 'Karl Berger' }) readonly name: string | null;
+  @Text(PHONE) readonly phone: string | null;
+}
+
+export class ManifestRide {
+  @Id() readonly vehicleAssignmentId: string;
+  @Nested(() => ManifestVehicle) readonly vehicle: ManifestVehicle;
+  @Nested(() => ManifestDriver) readonly driver: ManifestDriver;
+  @Shown({ ...COUNT, description: 'Seats that count now.', example: 40 }) readonly capacity: number;
+  @Shown({ ...COUNT, description: 'Seats of guests and of their plus-ones.', example: 2 }) readonly seatsUsed: number;
+  @Text({ max: 5000, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' })
+  readonly notes: string | null;
+  @ListOf(() => ManifestGuest, { description: 'By name.' }) readonly guests: ManifestGuest[];
+}
+
+/** Who sits in which vehicle, as the API shows it. */
+export class ManifestView {
+  @Nested(() => ManifestEvent) readonly event: ManifestEvent;
+  @ListOf(() => ManifestRide, { description: "By the vehicle's name." }) readonly vehicles: ManifestRide[];
+  @ListOf(() => ManifestGuest, { description: 'Guests without a seat who have not declined, by name.' })
+  readonly unseated: ManifestGuest[];
+}
+
+/** A vehicle of the event as the repository reads it. */
+export type RideRow = Omit<ManifestRide, 'seatsUsed' | 'guests'>;
+
+/** A guest of the event who has not declined, as the repository reads them. */
+export interface PassengerRow extends ManifestGuest {
+  vehicleAssignmentId: string | null;
+}
+
+/**
+ * Puts a manifest together.
+ *
+ * @param rides in the order in which they are shown
+ * @param passengers in the order in which they are shown
+ */
+export function toManifestView(
+  event: ManifestEvent,
+  rides: readonly RideRow[],
+  passengers: readonly PassengerRow[],
+): ManifestView {
+  const guests = new Map<string | null, ManifestGuest[]>([[null, []]]);
+  for (const ride of rides) guests.set(ride.vehicleAssignmentId, []);
+  for (const { vehicleAssignmentId, ...guest } of passengers) guests.get(vehicleAssignmentId)!.push(guest);
+  return {
+    event,
+    vehicles: rides.map((ride) => {
+      const seated = guests.get(ride.vehicleAssignmentId)!;
+      return { ...ride, seatsUsed: seated.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0), guests: seated };
+    }),
+    unseated: guests.get(null)!,
+  };
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../kernel/problems';
+import { csvOf, type Cell } from '../../platform/http/csv';
+import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
+import { ManifestRepository } from './manifest.repository';
+
+/** The list that drivers leave with: who sits in which vehicle of an event. */
+@Injectable()
+export class ManifestService {
+  constructor(private readonly manifests: ManifestRepository) {}
+
+  /** @throws NotFound */
+  async manifest(eventId: string): Promise<ManifestView> {
+    const parts = await this.manifests.read(eventId);
+    if (parts === null) throw new NotFound();
+    return toManifestView(parts.event, parts.rides, parts.passengers);
+  }
+
+  /** The manifest as CSV (RFC 4180), with a header row and a row for each guest. @throws NotFound */
+  async csv(eventId: string): Promise<string> {
+    const { vehicles, unseated } = await this.manifest(eventId);
+    return csvOf(COLUMNS, [
+      ...vehicles.flatMap((ride) => ride.guests.map((guest) => lineOf(guest, ride))),
+      ...unseated.map((guest) => lineOf(guest)),
+    ]);
+  }
+}
+
+const COLUMNS = [
+  'vehicle',
+  'plateNumber',
+  'driver',
+  'driverPhone',
+  'guest',
+  'phone',
+  'plusOnes',
+  'rsvp',
+  'dietary',
+  'checkedInAt',
+  'notes',
+];
+
+/** @param ride left out for a guest without a seat */
+function lineOf(guest: ManifestGuest, ride?: ManifestRide): Cell[] {
+  return [
+    ride?.vehicle.name ?? null,
+    ride?.vehicle.plateNumber ?? null,
+    ride?.driver.name ?? null,
+    ride?.driver.phone ?? null,
+    guest.name,
+    guest.phone,
+    guest.plusOnes,
+    guest.rsvp,
+    guest.dietary,
+    guest.checkedInAt,
+    guest.notes,
+  ];
+}

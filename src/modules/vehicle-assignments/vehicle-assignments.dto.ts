@@ -1,0 +1,113 @@
+import { ValidationFailed } from '../../kernel/problems';
+import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/http/fields';
+
+const CAPACITY_OVERRIDE = {
+  least: 1,
+  most: 1000,
+  presence: 'nullable',
+  description: "Seats on this event, when they are fewer than the vehicle's; null for all that it has.",
+  example: 40,
+} as const;
+const NOTES = { max: 5000, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' } as const;
+
+export class CreateVehicleAssignment {
+  @Id() vehicleId: string;
+  @Integer(CAPACITY_OVERRIDE) capacityOverride?: number | null;
+  @Text(NOTES) notes?: string | null;
+}
+
+export class UpdateVehicleAssignment extends PatchOf(CreateVehicleAssignment) {}
+
+const SEAT_BY_ASSIGNMENT = {
+  presence: 'nullable',
+  description: 'An assignment of the event; null takes the guest off.',
+} as const;
+const SEAT_BY_VEHICLE = {
+  presence: 'nullable',
+  description: 'A vehicle that is assigned to the event; null takes the guest off.',
+} as const;
+
+/** One of the things that {@link SeatGuest} can be. */
+export class SeatByAssignment {
+  @Id(SEAT_BY_ASSIGNMENT) vehicleAssignmentId: string | null;
+}
+
+/** One of the things that {@link SeatGuest} can be. */
+export class SeatByVehicle {
+  @Id(SEAT_BY_VEHICLE) vehicleId: string | null;
+}
+
+/** Either `vehicleAssignmentId` or `vehicleId`: see {@link seatChoice}. */
+export class SeatGuest {
+  @Id(SEAT_BY_ASSIGNMENT) vehicleAssignmentId?: string | null;
+  @Id(SEAT_BY_VEHICLE) vehicleId?: string | null;
+}
+
+/** Another event that has the same vehicle at the same time. */
+export class VehicleConflict {
+  @Id() readonly vehicleAssignmentId: string;
+  @Id() readonly eventId: string;
+  @Text({ max: 200, example: 'Linz: matinee' }) readonly eventName: string;
+  @Timestamp() readonly startsAt: string;
+  @Timestamp({ presence: 'nullable' }) readonly endsAt: string | null;
+}
+
+/** An assignment as the API shows it. */
+export class VehicleAssignmentView {
+  @Id() readonly id: string;
+  @Id() readonly eventId: string;
+  @Id() readonly vehicleId: string;
+  @Integer(CAPACITY_OVERRIDE) readonly capacityOverride: number | null;
+  @Shown({ type: 'integer', minimum: 0, description: 'Seats that count now.', example: 40 }) readonly capacity: number;
+  @Shown({ type: 'integer', minimum: 0, description: 'Guests who have a seat, without their plus-ones.', example: 17 })
+  readonly guestCount: number;
+  @Shown({ type: 'integer', minimum: 0, description: 'Seats of guests and of their plus-ones.', example: 23 })
+  readonly seatsUsed: number;
+  @Text(NOTES) readonly notes: string | null;
+  @ListOf(() => VehicleConflict, {
+    description:
+      'Other events that have the same vehicle at an overlapping time, by their start. Where one ends as the other starts ' +
+      'they do not overlap. An event without an end lasts a moment; cancelled ones and those without a start never overlap.',
+  })
+  readonly conflicts: VehicleConflict[];
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** A row as the repository reads it: the view, but that moments inside of documents are PostgreSQL's text. */
+export type VehicleAssignmentRow = VehicleAssignmentView;
+
+/** The row as the API shows it. */
+export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssignmentView {
+  return {
+    ...row,
+    conflicts: row.conflicts.map((conflict) => ({
+      ...conflict,
+      startsAt: new Date(conflict.startsAt).toISOString(),
+      endsAt: conflict.endsAt && new Date(conflict.endsAt).toISOString(),
+    })),
+  };
+}
+
+/**
+ * Which of the two ways of naming a vehicle was taken; null for no vehicle.
+ *
+ * @throws ValidationFailed when it was both, or none
+ */
+export function seatChoice({
+  vehicleAssignmentId,
+  vehicleId,
+}: SeatGuest): { vehicleAssignmentId: string } | { vehicleId: string } | null {
+  if (vehicleAssignmentId !== undefined && vehicleId !== undefined) {
+    throw refusedSeat('not_combinable', 'is one of two ways to name a vehicle: give vehicleAssignmentId or vehicleId.');
+  }
+  if (vehicleAssignmentId === null || vehicleId === null) return null;
+  if (vehicleAssignmentId !== undefined) return { vehicleAssignmentId };
+  if (vehicleId !== undefined) return { vehicleId };
+  throw refusedSeat('required', 'is required, or the other of vehicleAssignmentId and vehicleId.');
+}
+
+function refusedSeat(code: string, message: string): ValidationFailed {
+  const fields = ['vehicleAssignmentId', 'vehicleId'];
+  return new ValidationFailed(fields.map((field) => ({ field, code, message: `${field} ${message}` })));
+}

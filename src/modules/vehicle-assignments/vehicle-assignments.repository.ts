@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import type { PageRequest } from '../../kernel/page';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { VehicleAssignment } from './vehicle-assignment.entity';
+import type { VehicleAssignmentRow } from './vehicle-assignments.dto';
+
+/** What an assignment's guests take, `a` being the assignment. */
+const seats = (sum: string) =>
+  `(SELECT ${sum}::int FROM event_guests g
+    WHERE g.organization_id = a.organization_id AND g.vehicle_assignment_id = a.id)`;
+const SEATS_USED = seats('coalesce(sum(1 + g.plus_ones), 0)');
+
+/** OVERLAPS takes intervals as half-open and one without length as a moment, which is what the API promises. */
+const CONFLICTS = `(
+  SELECT coalesce(json_agg(json_build_object('vehicleAssignmentId', oa.id, 'eventId', o.id, 'eventName', o.name,
+    'startsAt', o.starts_at, 'endsAt', o.ends_at) ORDER BY o.starts_at, o.id), '[]')
+  FROM vehicle_assignments oa JOIN events o ON o.organization_id = oa.organization_id AND o.id = oa.event_id
+  WHERE oa.organization_id = a.organization_id AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
+    AND e.status <> 'cancelled' AND o.status <> 'cancelled'
+    AND (e.starts_at, coalesce(e.ends_at, e.starts_at)) OVERLAPS (o.starts_at, coalesce(o.ends_at, o.starts_at))
+    AND e.starts_at IS NOT NULL AND o.starts_at IS NOT NULL)`;
+
+const COLUMNS = `a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
+  least(a.capacity_override, v.capacity) AS capacity, ${seats('count(*)')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
+  a.notes, ${CONFLICTS} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
+
+const FROM = `vehicle_assignments a
+  JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
+  JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = $2`);
+
+const HOLD = new ScopedStatement(
+  `SELECT a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride"
+   FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE`,
+);
+
+const OF_VEHICLE_ON_EVENT = new ScopedStatement(
+  'SELECT a.id FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND a.event_id = $3',
+);
+
+/** Whether an event is over at `$3`: without dates it never is by itself. */
+const IS_OVER = `(e.status IN ('completed', 'cancelled')
+  OR coalesce(coalesce(e.ends_at, e.starts_at) <= $3::timestamptz, false))`;
+
+const OF_VEHICLE = new ScopedStatement(
+  `SELECT a.id, a.event_id AS "eventId", ${IS_OVER} AS "isOver"
+   FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
+   WHERE a.organization_id = $1 AND a.vehicle_id = $2 ORDER BY a.event_id`,
+);
+
+const SEATS_NEEDED = new ScopedStatement(
+  `SELECT coalesce(max(greatest(a.capacity_override, ${SEATS_USED})), 0) AS seats
+   FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
+   WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND NOT ${IS_OVER}`,
+);
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: FROM,
+  organization: 'a.organization_id',
+  id: 'a.id',
+  sorts: { createdAt: 'a.created_at' },
+};
+
+/** What is known of an assignment that is held. */
+export interface HeldAssignment {
+  eventId: string;
+  vehicleId: string;
+  capacityOverride: number | null;
+}
+
+/** An assignment as its vehicle sees it. */
+export interface VehicleUsage {
+  id: string;
+  eventId: string;
+  isOver: boolean;
+}
+
+/** Every query of assignments. */
+@Injectable()
+export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssignment> {
+  constructor() {
+    super(VehicleAssignment);
+  }
+
+  /** In the order in which they were made. */
+  listOfEvent(eventId: string, page: PageRequest): Promise<{ rows: VehicleAssignmentRow[]; total: number }> {
+    const filters = [{ sql: 'a.event_id = ?', values: [eventId] }];
+    return this.database.list<VehicleAssignmentRow>(LIST, filters, { by: 'createdAt', direction: 'asc' }, page);
+  }
+
+  find(id: string): Promise<VehicleAssignmentRow | null> {
+    return this.byId<VehicleAssignmentRow>(FIND, id);
+  }
+
+  /** The assignment, held until the unit of work ends. Unlike a full lock it lets guests refer to it. */
+  async hold(id: string): Promise<HeldAssignment | null> {
+    if (!isId(id)) return null;
+    const query = { ...HOLD.inTransaction, values: [currentOrganizationId(), id] };
+    return (await this.unitOfWork.current.client.query<HeldAssignment>(query)).rows[0] ?? null;
+  }
+
+  /** The assignment of a vehicle to an event, by its id; null when there is none. */
+  async idOf(eventId: string, vehicleId: string): Promise<string | null> {
+    if (!isId(vehicleId)) return null;
+    return (await this.database.row<{ id: string }>(OF_VEHICLE_ON_EVENT, vehicleId, eventId))?.id ?? null;
+  }
+
+  /** All assignments of a vehicle, by the ids of their events. */
+  async ofVehicle(vehicleId: string, now: Date): Promise<VehicleUsage[]> {
+    return isId(vehicleId) ? this.database.rows<VehicleUsage>(OF_VEHICLE, vehicleId, now.toISOString()) : [];
+  }
+
+  /** The fewest seats that the events of a vehicle need which are not over. */
+  async seatsNeeded(vehicleId: string, now: Date): Promise<number> {
+    return (await this.database.row<{ seats: number }>(SEATS_NEEDED, vehicleId, now.toISOString()))!.seats;
+  }
+}

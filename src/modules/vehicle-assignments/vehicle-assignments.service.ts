@@ -1,0 +1,184 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SeatingService, type SeatLimits } from '../event-guests/seating.service';
+import { EventsService } from '../events/events.service';
+import { VehiclesService } from '../vehicles/vehicles.service';
+import {
+  seatChoice,
+  toVehicleAssignmentView,
+  type CreateVehicleAssignment,
+  type SeatGuest,
+  type UpdateVehicleAssignment,
+  type VehicleAssignmentView,
+} from './vehicle-assignments.dto';
+import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
+import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
+
+type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;
+
+/**
+ * Which vehicles the events of the organization in scope have. Every change holds the event first, then the assignment,
+ * and shares the vehicle last: see {@link VehiclesService} for why nobody waits in a circle.
+ */
+@Injectable()
+export class VehicleAssignmentsService implements SeatLimits {
+  constructor(
+    private readonly assignments: VehicleAssignmentsRepository,
+    private readonly events: EventsService,
+    private readonly vehicles: VehiclesService,
+    private readonly seating: SeatingService,
+    private readonly records: VehicleAssignmentsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound for an unknown event */
+  async listOfEvent(eventId: string, page: PageRequest): Promise<Page<VehicleAssignmentView>> {
+    const { rows, total } = await this.assignments.listOfEvent(eventId, page);
+    // Assignments prove their event; only without any it must be looked for.
+    if (total === 0) await this.events.requireExistence(eventId);
+    return toPage(rows.map(toVehicleAssignmentView), total, page);
+  }
+
+  /** @throws NotFound when the organization in scope has no such assignment */
+  async get(id: string): Promise<VehicleAssignmentView> {
+    const row = await this.assignments.find(id);
+    if (row === null) throw new NotFound();
+    return toVehicleAssignmentView(row);
+  }
+
+  /**
+   * @throws NotFound for an unknown event or vehicle
+   * @throws Conflict `vehicle_retired`, `vehicle_already_assigned`
+   * @throws ValidationFailed when it would be limited to more seats than the vehicle has
+   */
+  create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
+    return this.unitOfWork.run(async () => {
+      await this.events.hold(eventId);
+      const vehicle = await this.vehicles.share(input.vehicleId);
+      const capacityOverride = input.capacityOverride ?? null;
+      requireWithin(vehicle, capacityOverride, 'capacityOverride');
+      requireInService(vehicle);
+      const id = newId();
+      const now = this.clock.now();
+      const { vehicleId, notes = null } = input;
+      const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
+      await onceOnEvent(() => this.assignments.insert(assignment));
+      const view = await this.get(id);
+      this.records.created(view);
+      return view;
+    });
+  }
+
+  /**
+   * Changes an assignment; with another vehicle its guests move over.
+   *
+   * @throws NotFound (an unknown vehicle too), PreconditionFailed (If-Match), Conflict and ValidationFailed as for
+   *   {@link create}, Conflict `over_capacity` when its guests would not have seats
+   */
+  update(id: string, changes: UpdateVehicleAssignment): Promise<VehicleAssignmentView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      await this.requireRoom(before, changes);
+      if (changesNothing(before, { ...before, ...changes })) return before;
+      const columns = { ...changes, updatedAt: this.clock.now() };
+      await onceOnEvent(() => this.assignments.update(id, columns));
+      const after = await this.get(id);
+      this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Deletes an assignment and frees its guests. @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const assignment = await this.lock(id);
+      requireMatch(assignment);
+      await this.seating.release(assignment.eventId, id);
+      await this.assignments.delete(id);
+      this.records.deleted(assignment);
+    });
+  }
+
+  /**
+   * Gives a guest of an event seats in a vehicle, or takes them off.
+   *
+   * @throws ValidationFailed unless the vehicle is named in exactly one way
+   * @throws NotFound, Conflict as {@link SeatingService.seat} does
+   */
+  seat(eventId: string, eventGuestId: string, input: SeatGuest): ReturnType<SeatingService['seat']> {
+    const choice = seatChoice(input);
+    return this.unitOfWork.run(async () => {
+      const assignmentId =
+        choice && ('vehicleId' in choice ? await this.idOf(eventId, choice.vehicleId) : choice.vehicleAssignmentId);
+      return this.seating.seat(eventId, eventGuestId, assignmentId);
+    });
+  }
+
+  /** See {@link SeatLimits}. The caller holds the event. */
+  async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
+    const assignment = await this.assignments.hold(assignmentId);
+    if (assignment === null) return null;
+    const vehicle = await this.vehicles.share(assignment.vehicleId);
+    return { eventId: assignment.eventId, capacity: capacityWith(vehicle, assignment.capacityOverride) };
+  }
+
+  private async idOf(eventId: string, vehicleId: string): Promise<string> {
+    const id = await this.assignments.idOf(eventId, vehicleId);
+    if (id === null) throw new NotFound();
+    return id;
+  }
+
+  /** The assignment, locked, on its event, held. An assignment never moves to another event. */
+  private async lock(id: string): Promise<VehicleAssignmentView> {
+    const { eventId } = await this.get(id);
+    await this.events.hold(eventId);
+    if (!(await this.assignments.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+
+  private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {
+    const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
+    const swaps = vehicleId !== before.vehicleId;
+    if (!swaps && capacityOverride === before.capacityOverride) return;
+    const vehicle = await this.vehicles.share(vehicleId);
+    requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
+    if (swaps) requireInService(vehicle);
+    if (capacityWith(vehicle, capacityOverride) < before.seatsUsed) {
+      throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
+    }
+  }
+}
+
+function capacityWith(vehicle: Vehicle, capacityOverride: number | null): number {
+  return Math.min(vehicle.capacity, capacityOverride ?? vehicle.capacity);
+}
+
+/** @param field the one that the caller sent */
+function requireWithin(vehicle: Vehicle, capacityOverride: number | null, field: string): void {
+  if (capacityOverride === null || capacityOverride <= vehicle.capacity) return;
+  const message = `capacityOverride must be at most ${vehicle.capacity}, the seats of the vehicle.`;
+  throw ValidationFailed.on(field, 'out_of_range', message);
+}
+
+/** One in maintenance may be back by the day of the event; a retired one never is. */
+function requireInService(vehicle: Vehicle): void {
+  if (vehicle.status === 'retired') throw new Conflict('vehicle_retired', 'The vehicle is retired.');
+}
+
+async function onceOnEvent<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedUniqueConstraint(error) !== 'vehicle_assignments_once') throw error;
+    throw new Conflict('vehicle_already_assigned', 'The event has this vehicle already.');
+  }
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const VEHICLE_STATUSES = ['active', 'maintenance', 'retired'] as const;
+export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
+
+/** What guests are driven in. */
+@Entity({ name: 'vehicles' })
+export class Vehicle {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) type: string | null;
+  @Column({ name: 'plate_number', type: 'text', nullable: true }) plateNumber: string | null;
+  /** Passenger seats, the driver's not counted. */
+  @Column({ type: 'integer' }) capacity: number;
+  @Column({ type: 'text' }) status: VehicleStatus;
+  @Column({ name: 'driver_name', type: 'text', nullable: true }) driverName: string | null;
+  /** E.164 */
+  @Column({ name: 'driver_phone', type: 'text', nullable: true }) driverPhone: string | null;
+  @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** All that `q` looks at, in the form in which it is searched. */
+  @Column({ type: 'text' }) search: string;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

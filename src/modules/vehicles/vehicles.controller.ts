@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
+import { VehiclesService } from './vehicles.service';
+
+@Controller('api/vehicles')
+export class VehiclesController {
+  constructor(private readonly vehicles: VehiclesService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: 'List vehicles', answer: { page: VehicleView } })
+  list(@Query() query: VehiclesQuery): Promise<Page<VehicleView>> {
+    return this.vehicles.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({ summary: 'Create a vehicle', answer: { record: VehicleView }, status: 201 })
+  create(@Body() input: CreateVehicle): Promise<VehicleView> {
+    return this.vehicles.create(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read a vehicle', answer: { record: VehicleView } })
+  get(@IdParam() id: string): Promise<VehicleView> {
+    return this.vehicles.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({
+    summary: 'Change a vehicle',
+    answer: { record: VehicleView },
+    refuses: {
+      409: '`over_capacity`: an event that is not over uses more seats, or is limited to more, than the vehicle would have.',
+    },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateVehicle): Promise<VehicleView> {
+    return this.vehicles.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any')
+  @Operation({
+    summary: 'Delete a vehicle',
+    description:
+      'Its assignments to past events are deleted too. An event is over when its end (without one, its start) has passed, ' +
+      'or when it is completed or cancelled; one without dates is not over.',
+    answer: { nothing: true },
+    refuses: { 409: '`vehicle_in_use`: the vehicle is assigned to an event that is not over.' },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.vehicles.delete(id);
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { VehicleUse } from './vehicle-use.service';
+import { VehiclesController } from './vehicles.controller';
+import { VehiclesEvents } from './vehicles.events';
+import { VehiclesRepository } from './vehicles.repository';
+import { VehiclesService } from './vehicles.service';
+
+@Module({
+  controllers: [VehiclesController],
+  providers: [VehiclesService, VehiclesRepository, VehiclesEvents, VehicleUse],
+  exports: [VehiclesService, VehicleUse],
+})
+export class VehiclesModule {}

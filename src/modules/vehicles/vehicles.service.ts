@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { VehicleUse } from './vehicle-use.service';
+import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
+import { VehiclesEvents } from './vehicles.events';
+import { VehiclesRepository } from './vehicles.repository';
+
+/**
+ * The vehicles of the organization in scope.
+ *
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: events (by id), an assignment, a vehicle.
+ * Whoever relies on a vehicle's capacity shares the vehicle last of all; whoever changes a vehicle locks it and after that
+ * only reads, so it never holds up what it waits for. Deleting one also frees guests of past events: those events are
+ * held before the vehicle is locked, and what appears meanwhile refuses the deletion instead of being locked out of order.
+ */
+@Injectable()
+export class VehiclesService {
+  constructor(
+    private readonly vehicles: VehiclesRepository,
+    private readonly use: VehicleUse,
+    private readonly records: VehiclesEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: VehiclesQuery): Promise<Page<VehicleView>> {
+    const { rows, total } = await this.vehicles.list(query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such vehicle */
+  async get(id: string): Promise<VehicleView> {
+    const vehicle = await this.vehicles.find(id);
+    if (vehicle === null) throw new NotFound();
+    return vehicle;
+  }
+
+  /**
+   * Like {@link get}, for a change that relies on the vehicle: until the unit of work ends nobody changes or deletes it.
+   *
+   * @throws NotFound
+   */
+  async share(id: string): Promise<VehicleView> {
+    const vehicle = await this.vehicles.share(id);
+    if (vehicle === null) throw new NotFound();
+    return vehicle;
+  }
+
+  create(input: CreateVehicle): Promise<VehicleView> {
+    return this.unitOfWork.run(async () => {
+      const id = newId();
+      const now = this.clock.now();
+      const vehicle = {
+        id,
+        name: input.name,
+        type: input.type ?? null,
+        plateNumber: input.plateNumber ?? null,
+        capacity: input.capacity,
+        status: input.status ?? 'active',
+        driverName: input.driverName ?? null,
+        driverPhone: input.driverPhone ?? null,
+        notes: input.notes ?? null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await this.vehicles.insert({ ...vehicle, search: searchTextOf(vehicle) });
+      const view = await this.get(id);
+      this.records.created(view);
+      return view;
+    });
+  }
+
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `over_capacity` when an event that is not over needs more
+   *   seats than it would have
+   */
+  update(id: string, changes: UpdateVehicle): Promise<VehicleView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      if (changes.capacity !== undefined && changes.capacity < before.capacity) {
+        await this.requireSeats(id, changes.capacity);
+      }
+      const changed = { ...before, ...changes };
+      if (changesNothing(before, changed)) return before;
+      await this.vehicles.update(id, { ...changes, search: searchTextOf(changed), updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.records.updated(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Deletes a vehicle with its assignments to past events.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `vehicle_in_use` while an event that is not over has it
+   */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const endUse = await this.use.get().prepareEnd(id);
+      const vehicle = await this.lock(id);
+      requireMatch(vehicle);
+      const assignments = await endUse();
+      await this.vehicles.delete(id);
+      this.records.deleted(vehicle, assignments);
+    });
+  }
+
+  private async lock(id: string): Promise<VehicleView> {
+    if (!(await this.vehicles.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+
+  private async requireSeats(id: string, capacity: number): Promise<void> {
+    const seats = await this.use.get().seatsNeeded(id);
+    if (capacity >= seats) return;
+    throw new Conflict('over_capacity', `An event that is not over needs ${seats} seats of this vehicle.`);
+  }
+}
+
+function searchTextOf(vehicle: Pick<VehicleView, 'name' | 'plateNumber' | 'type' | 'driverName'>): string {
+  return searchText(vehicle.name, vehicle.plateNumber, vehicle.type, vehicle.driverName);
+}

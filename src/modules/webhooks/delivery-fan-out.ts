@@ -1,0 +1,39 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import type { OutboxFollower, Receiver } from '../../platform/outbox/outbox-follower';
+import { OutboxFollowers } from '../../platform/outbox/outbox-followers';
+import { DeliveryWorker } from './delivery-worker';
+import { ALL_EVENTS } from './event-types';
+import { newIdSql } from './sql-ids';
+
+/**
+ * Makes the deliveries of events, in the transaction that makes the events: one for each endpoint of their organization
+ * that asked for their type. A disabled endpoint gets them too; they wait until it is enabled.
+ */
+@Injectable()
+export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
+  readonly insertion: string;
+
+  constructor(
+    private readonly followers: OutboxFollowers,
+    private readonly worker: DeliveryWorker,
+    @Inject(CONFIGURATION) { webhookRetryDelaysSeconds: [firstDelaySeconds] }: Configuration,
+  ) {
+    this.insertion = `
+      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind,
+        due_at, created_at)
+      SELECT event.organization_id, ${newIdSql('event.created_at')}, w.id, event.id, event.type, 'pending', 0, 'scheduled',
+        now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at
+      FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
+      WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
+      RETURNING organization_id, event_id, webhook_id AS receiver`;
+  }
+
+  onModuleInit(): void {
+    this.followers.follow(this);
+  }
+
+  committed(receivers: readonly Receiver[]): void {
+    this.worker.wake(receivers.map(({ organizationId, receiver }) => ({ organizationId, webhookId: receiver })));
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { Metrics } from '../../platform/health/metrics';
+import { DeliveryClaims } from './delivery-claims.repository';
+
+/**
+ * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed
+ * to another replica.
+ */
+export type AttemptOutcome = 'delivered' | 'postponed' | 'failed' | 'lost' | 'late';
+
+/** What a monitoring system asks about deliveries. */
+@Injectable()
+export class DeliveryMetrics {
+  private readonly outcomes: Counter<'outcome'>;
+
+  constructor(
+    private readonly metrics: Metrics,
+    claims: DeliveryClaims,
+  ) {
+    this.outcomes = metrics.counter('webhook_attempts_total', 'Attempts to deliver to a webhook, by outcome', [
+      'outcome',
+    ]);
+    metrics.measured('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been waiting', () =>
+      // Metrics are read while the database is away, too.
+      runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
+    );
+  }
+
+  count(outcome: AttemptOutcome, times = 1): void {
+    this.outcomes.inc({ outcome }, times);
+  }
+
+  /** @param inFlight how many attempts this process is making */
+  watch(inFlight: () => number): void {
+    const help = 'Attempts to deliver to a webhook that this process is making';
+    this.metrics.measured('webhook_in_flight', help, () => Promise.resolve(inFlight()));
+  }
+}

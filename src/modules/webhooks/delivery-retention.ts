@@ -1,0 +1,100 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { BY_INDEX } from './drain-statements';
+
+const DELIVERED_KEPT_DAYS = 30;
+const FAILED_KEPT_DAYS = 90;
+/** What waits for an endpoint that stays disabled is given up like what failed. */
+const WAITING_KEPT_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
+const INTERVAL_SECONDS = 3600;
+const BATCH_SIZE = 1_000;
+const REASON = 'old deliveries of all organizations are deleted';
+
+const DELIVERED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'delivered' AND d.completed_at < $1`;
+const FAILED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'failed' AND d.completed_at < $1`;
+const WAITING = `
+  SELECT d.ctid FROM webhook_endpoints w JOIN webhook_deliveries d ON d.webhook_id = w.id
+  WHERE w.status = 'disabled' AND d.status = 'pending' AND d.lease_token IS NULL AND d.due_at < $1`;
+const OF_DELETED_ENDPOINTS = `
+  SELECT d.ctid FROM webhook_endpoints w
+  JOIN webhook_deliveries d ON d.organization_id = w.organization_id AND d.webhook_id = w.id
+  WHERE w.deleted_at < $1`;
+
+// An event may have been delivered to several endpoints, or twice to one: it stays for as long as any of that.
+const FORGET_EVENTS = {
+  name: 'webhook-forget-events',
+  text: `
+    DELETE FROM outbox_events o USING (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS gone (organization_id, id)) AS gone
+    WHERE o.organization_id = gone.organization_id AND o.id = gone.id AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id
+    )`,
+};
+
+const FORGET_ENDPOINTS = {
+  name: 'webhook-forget-endpoints',
+  text: `
+    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
+    )`,
+};
+
+/** Deletes deliveries by age, with their attempts and their events, and what belonged to endpoints that were deleted. */
+@Injectable()
+export class DeliveryRetention implements OnModuleInit, OnModuleDestroy {
+  private stopping = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({
+      name: 'forget-webhook-deliveries',
+      intervalSeconds: INTERVAL_SECONDS,
+      run: () => this.forgetOld(),
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  private async forgetOld(): Promise<void> {
+    const now = this.clock.now().getTime();
+    await this.forget(DELIVERED, new Date(now - DELIVERED_KEPT_DAYS * DAY_MS));
+    await this.forget(FAILED, new Date(now - FAILED_KEPT_DAYS * DAY_MS));
+    await this.forget(WAITING, new Date(now - WAITING_KEPT_DAYS * DAY_MS));
+    await this.forget(OF_DELETED_ENDPOINTS, new Date(now));
+    await this.unitOfWork.runUnscoped(REASON, () =>
+      this.unitOfWork.current.client.query({ ...FORGET_ENDPOINTS, values: [new Date(now)] }),
+    );
+  }
+
+  /** In many small transactions; cut off anywhere, the next round carries on. */
+  private async forget(chosen: string, before: Date): Promise<void> {
+    let deleted = BATCH_SIZE;
+    while (deleted === BATCH_SIZE && !this.stopping) deleted = await this.forgetBatch(chosen, before);
+  }
+
+  private forgetBatch(chosen: string, before: Date): Promise<number> {
+    return this.unitOfWork.runUnscoped(REASON, async () => {
+      const { client } = this.unitOfWork.current;
+      await client.query(BY_INDEX);
+      const { rows } = await client.query<{ organization_id: string; event_id: string }>(
+        `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(${chosen} LIMIT ${BATCH_SIZE})) RETURNING organization_id, event_id`,
+        [before],
+      );
+      if (rows.length > 0) {
+        const values = [rows.map((row) => row.organization_id), rows.map((row) => row.event_id)];
+        await client.query({ ...FORGET_EVENTS, values });
+      }
+      return rows.length;
+    });
+  }
+}

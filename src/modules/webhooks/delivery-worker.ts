@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { LOGGER } from '../../platform/logging/logger';
+import { DeliveryClaims, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
+import { DeliveryMetrics } from './delivery-metrics';
+import { DeliveryResults } from './delivery-results';
+import { DeliverySender } from './delivery-sender';
+import { EndpointQueue } from './endpoint-queue';
+
+/** Deliveries that one process sends at the same time. */
+const MOST_IN_FLIGHT = 64;
+/** As many of them as go to endpoints that are slow, or not known yet. */
+const MOST_TO_OTHERS = 48;
+/** Looks this often for what is due again, what another replica left, and whose sender died (every tenth time). */
+const LOOK_INTERVAL_MS = 500;
+const LOOKS_PER_SEARCH_FOR_LOST = 10;
+const TIMER = 'webhook-deliveries';
+/** A stopping service lets attempts under way finish for so long. */
+const STOP_GRACE_MS = 1_500;
+
+/**
+ * Sends deliveries, on every replica at once: woken by the commit of what is to be sent, and by a timer for what is due
+ * again. It claims a few, sends each without holding a connection to the database, and writes down how that went; see
+ * {@link DELIVERY_STATUSES} for the states. One attempt is made once while all senders live.
+ */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly queue = new EndpointQueue(MOST_TO_OTHERS);
+  private readonly underway = new Set<Promise<void>>();
+  private inFlight = 0;
+  private claiming = false;
+  private looking = false;
+  private looks = 0;
+  private stopping = false;
+
+  constructor(
+    private readonly claims: DeliveryClaims,
+    private readonly sender: DeliverySender,
+    private readonly results: DeliveryResults,
+    private readonly metrics: DeliveryMetrics,
+    private readonly scheduler: SchedulerRegistry,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    metrics.watch(() => this.inFlight);
+  }
+
+  onApplicationBootstrap(): void {
+    const timer = setInterval(() => this.look(), LOOK_INTERVAL_MS);
+    timer.unref();
+    this.scheduler.addInterval(TIMER, timer);
+  }
+
+  /** Attempts under way are finished, or cut off after a moment and left to another replica or the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
+    await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
+    this.results.hurry();
+    this.sender.cutOff();
+    await this.idle();
+  }
+
+  /** Says that there may be something to send to these endpoints. Returns at once and never throws. */
+  wake(endpoints: readonly EndpointKey[]): void {
+    this.queue.add(endpoints);
+    this.claimMore();
+  }
+
+  private look(): void {
+    if (this.stopping || this.looking) return;
+    this.looking = true;
+    this.track(async () => {
+      if (this.looks++ % LOOKS_PER_SEARCH_FOR_LOST === 0) await this.freeLost();
+      if (this.inFlight < MOST_IN_FLIGHT) this.wake(await this.claims.look());
+    }).finally(() => (this.looking = false));
+  }
+
+  private async freeLost(): Promise<void> {
+    const freed = await this.claims.freeLost();
+    if (freed.length === 0) return;
+    this.metrics.count('lost', freed.length);
+    this.logger.warn({ deliveries: freed.length }, 'the sender of deliveries died; they are sent again');
+  }
+
+  /** One claim at a time: meanwhile more becomes due, and more room. */
+  private claimMore(): void {
+    if (this.stopping || this.claiming) return;
+    const room = MOST_IN_FLIGHT - this.inFlight;
+    const endpoints = this.queue.take(room);
+    if (endpoints.length === 0) return;
+    this.claiming = true;
+    this.track(() => this.claim(endpoints, room)).finally(() => {
+      this.claiming = false;
+      this.claimMore();
+    });
+  }
+
+  private async claim(endpoints: readonly EndpointKey[], most: number): Promise<void> {
+    const deliveries = await this.claims.claim(endpoints, most);
+    if (this.stopping) return this.claims.giveBack(deliveries);
+    this.queue.claimed(endpoints, deliveries, most);
+    for (const delivery of deliveries) this.track(() => this.deliver(delivery));
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    this.inFlight++;
+    const attempt = await this.sender.send(delivery).finally(() => this.inFlight--);
+    this.claimMore();
+    if (this.stopping && attempt.error === 'cut_off') {
+      this.metrics.count('lost');
+      return this.claims.giveUp([delivery]);
+    }
+    await this.results.record(attempt);
+    this.queue.ended(delivery, attempt.durationMs);
+    this.claimMore();
+  }
+
+  /** Runs work of no request, which a stopping service waits for. */
+  private track(work: () => Promise<void>): Promise<void> {
+    const done = runInContext(systemContext(`webhooks:${newId()}`), work)
+      .catch((error: unknown) =>
+        // What was claimed is found again when its lease has run out, the rest at the next look.
+        this.logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again'),
+      )
+      .finally(() => this.underway.delete(done));
+    this.underway.add(done);
+    return done;
+  }
+
+  private async idle(): Promise<void> {
+    while (this.underway.size > 0) await Promise.all(this.underway);
+  }
+}

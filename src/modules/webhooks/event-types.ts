@@ -1,0 +1,81 @@
+/** What happens in an organization that its endpoints can be told of. */
+export interface EventType {
+  readonly type: string;
+  readonly description: string;
+  /** The shape of `data`, by its name in the OpenAPI document: the record as the API shows it. */
+  readonly view?: string;
+  /** Fields that `data` leaves out of the view. */
+  readonly without?: readonly string[];
+  /** Its fields by their examples, where `data` is not a record as the API shows it, or no route shows one. */
+  readonly example?: Readonly<Record<string, unknown>>;
+}
+
+const SECRET_LINK = ['rsvpUrl'];
+const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+/** An event that tells that an endpoint works, sent on request and whatever the endpoint asked for. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Every type of event. The platform's outbox carries no other; a test drives the operations and compares. */
+export const EVENT_CATALOGUE: readonly EventType[] = [
+  ...changesOf('tour', 'tour', 'TourView'),
+  {
+    type: 'event.created',
+    description: 'An event was created. The data holds its id, its name and the tour that it belongs to.',
+    example: { id: SOME_ID, name: 'Opening night', tourId: SOME_ID },
+  },
+  ...changesOf('event', 'event', 'EventView').slice(1),
+  ...changesOf('guest', 'guest', 'GuestView'),
+  ...changesOf('vehicle', 'vehicle', 'VehicleView'),
+  ...changesOf('expense', 'expense', 'ExpenseView'),
+  ...changesOf('vehicle_assignment', 'vehicle assignment', 'VehicleAssignmentView'),
+  ofEventGuest('event_guest.added', 'A guest was put on an event.'),
+  ofEventGuest('event_guest.removed', 'A guest was taken off an event. The data holds the last record.'),
+  ofEventGuest('guest.rsvp', 'A guest of an event answered, or the answer was changed for them.'),
+  ofEventGuest('guest.checked_in', 'A guest of an event was checked in.'),
+  ofEventGuest('guest.vehicle_changed', 'A guest of an event got another vehicle, or none.'),
+  { type: 'member.joined', description: 'Somebody joined the organization.', view: 'MemberView' },
+  { type: 'member.updated', description: 'The role of a member was changed.', view: 'MemberView' },
+  {
+    type: 'member.removed',
+    description: 'A member was removed. The data holds the last record.',
+    view: 'MemberView',
+  },
+  { type: 'invitation.created', description: 'Somebody was invited.', view: 'InvitationView' },
+  { type: 'invitation.accepted', description: 'An invitation was accepted.', view: 'InvitationView' },
+  { type: 'invitation.revoked', description: 'An invitation was revoked.', view: 'InvitationView' },
+  {
+    type: 'subscription.updated',
+    description: "The organization's subscription was changed.",
+    view: 'BillingView',
+    example: { interval: 'monthly', status: 'active', cancelAtPeriodEnd: false },
+  },
+  {
+    type: TEST_EVENT,
+    description: 'A test that was asked for. It goes to the endpoint that is tested, whatever its event types.',
+    example: { webhookId: SOME_ID, message: 'This is a test.' },
+  },
+];
+
+/** The names of all event types. */
+export const EVENT_TYPES: readonly string[] = EVENT_CATALOGUE.map(({ type }) => type);
+
+/** What an endpoint asks for that wants all of them. */
+export const ALL_EVENTS = '*';
+
+function changesOf(subject: string, name: string, view: string): EventType[] {
+  const article = /^[aeiou]/.test(name) ? 'An' : 'A';
+  return [
+    { type: `${subject}.created`, description: `${article} ${name} was created.`, view },
+    { type: `${subject}.updated`, description: `${article} ${name} was changed. The data holds the new record.`, view },
+    {
+      type: `${subject}.deleted`,
+      description: `${article} ${name} was deleted. The data holds the last record.`,
+      view,
+    },
+  ];
+}
+
+function ofEventGuest(type: string, description: string): EventType {
+  return { type, description, view: 'EventGuestView', without: SECRET_LINK };
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
+import { WebhookDeliveriesService } from './webhook-deliveries.service';
+
+@Controller('api/webhooks/:id/deliveries')
+export class WebhookDeliveriesController {
+  constructor(private readonly deliveries: WebhookDeliveriesService) {}
+
+  @Get()
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({
+    summary: 'List the deliveries to an endpoint, newest first',
+    description: 'Delivered ones are kept for 30 days, failed ones for 90.',
+    answer: { page: WebhookDeliveryView },
+  })
+  list(@IdParam() id: string, @Query() query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
+    return this.deliveries.list(id, query);
+  }
+
+  @Get(':deliveryId')
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({
+    summary: 'Read a delivery, what it sends and every attempt',
+    answer: { record: WebhookDeliveryDetailView },
+  })
+  get(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryDetailView> {
+    return this.deliveries.get(id, deliveryId);
+  }
+
+  @Post(':deliveryId/redeliver')
+  @Access('any', { permission: 'webhooks.update' })
+  @Operation({
+    summary: 'Send a delivery once more',
+    description:
+      'A failed one is tried once more under the same id; a delivered one makes a new delivery with the same body. The ' +
+      'answer is the delivery that is on its way now.',
+    answer: { record: WebhookDeliveryView },
+    status: 202,
+    refuses: {
+      409: '`delivery_pending`: attempts are still to follow by themselves. `webhook_disabled`: the endpoint is disabled.',
+    },
+  })
+  redeliver(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryView> {
+    return this.deliveries.redeliver(id, deliveryId);
+  }
+}

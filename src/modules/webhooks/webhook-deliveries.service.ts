@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { Outbox } from '../../platform/outbox/outbox';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { TEST_EVENT } from './event-types';
+import type {
+  WebhookDeliveriesQuery,
+  WebhookDeliveryDetailView,
+  WebhookDeliveryRow,
+  WebhookDeliveryView,
+} from './webhook-deliveries.dto';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
+import { WebhooksEvents } from './webhooks.events';
+import { WebhooksService } from './webhooks.service';
+
+/** What was sent to the endpoints of the organization in scope, and sending it once more. */
+@Injectable()
+export class WebhookDeliveriesService {
+  constructor(
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly webhooks: WebhooksService,
+    private readonly outbox: Outbox,
+    private readonly events: WebhooksEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the organization in scope has no such endpoint */
+  async list(webhookId: string, query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
+    await this.webhooks.get(webhookId);
+    const { rows, total } = await this.deliveries.list(webhookId, query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the endpoint, or such a delivery to it, is not there */
+  async get(webhookId: string, id: string): Promise<WebhookDeliveryDetailView> {
+    const [row] = await Promise.all([this.find(webhookId, id), this.webhooks.get(webhookId)]);
+    const [body, attemptLog] = await Promise.all([
+      this.deliveries.bodyOf(row.eventId),
+      this.deliveries.attemptsOf(row.id),
+    ]);
+    return { ...row, payload: JSON.parse(body) as Record<string, unknown>, attemptLog };
+  }
+
+  /**
+   * Sends an endpoint a test, whatever its event types.
+   *
+   * @throws NotFound
+   */
+  test(webhookId: string): Promise<WebhookDeliveryView> {
+    return this.unitOfWork.run(async () => {
+      await this.webhooks.get(webhookId);
+      const event = await this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
+      const id = await this.deliveries.insert({
+        webhookId,
+        eventId: event.id,
+        eventType: TEST_EVENT,
+        createdAt: event.createdAt,
+      });
+      this.events.tested(webhookId, id);
+      return this.find(webhookId, id);
+    });
+  }
+
+  /**
+   * Sends a delivery that is done with once more: a failed one under its own id, for one attempt; a delivered one as a new
+   * delivery of the same body.
+   *
+   * @returns the delivery that is on its way now
+   * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while attempts are still to follow
+   */
+  redeliver(webhookId: string, id: string): Promise<WebhookDeliveryView> {
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.webhooks.get(webhookId);
+      if (!(await this.deliveries.lock(webhookId, id))) throw new NotFound();
+      const delivery = await this.find(webhookId, id);
+      if (webhook.status === 'disabled') throw new Conflict('webhook_disabled', 'The endpoint is disabled.');
+      if (delivery.status === 'pending')
+        throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
+      const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
+      this.events.redelivered(id, to);
+      return this.find(webhookId, to);
+    });
+  }
+
+  private async tryAgain({ webhookId, id }: WebhookDeliveryRow): Promise<string> {
+    await this.deliveries.tryAgain(webhookId, id);
+    return id;
+  }
+
+  private sendAnew({ webhookId, eventId, eventType }: WebhookDeliveryRow): Promise<string> {
+    const createdAt = this.clock.now().toISOString();
+    return this.deliveries.insert({ webhookId, eventId, eventType, createdAt });
+  }
+
+  private async find(webhookId: string, id: string): Promise<WebhookDeliveryRow> {
+    const row = await this.deliveries.find(webhookId, id);
+    if (row === null) throw new NotFound();
+    return row;
+  }
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** An address of a customer's that is called when something happens. */
+@Entity({ name: 'webhook_endpoints' })
+export class WebhookEndpoint {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) url: string;
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  /** Names of event types, or a star alone for all of them. */
+  @Column({ name: 'event_types', type: 'text', array: true }) eventTypes: string[];
+  @Column({ type: 'text' }) status: EndpointStatus;
+  /** Sealed; see webhook-secrets.ts. */
+  @Column({ type: 'bytea' }) secret: Buffer;
+  @Column({ name: 'secret_prefix', type: 'text' }) secretPrefix: string;
+  /** Takes over from `secret` at `nextSecretFrom`, by the clock alone. */
+  @Column({ name: 'next_secret', type: 'bytea', nullable: true }) nextSecret: Buffer | null;
+  @Column({ name: 'next_secret_prefix', type: 'text', nullable: true }) nextSecretPrefix: string | null;
+  @Column({ name: 'next_secret_from', type: 'timestamptz', precision: 3, nullable: true }) nextSecretFrom: Date | null;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  /** Out of sight since then; its deliveries are being deleted. */
+  @Column({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
+}

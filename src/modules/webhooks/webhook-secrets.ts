@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken } from '../../kernel/ids';
+import { SecretBox } from '../../platform/encryption/secret-box';
+
+const PREFIX_LENGTH = 12;
+
+/** A secret that was just made. */
+export interface NewSecret {
+  /** What is shown, once, and what signatures are keyed with. */
+  readonly text: string;
+  readonly sealed: Buffer;
+  readonly prefix: string;
+}
+
+/** The secrets of an endpoint as they are stored. */
+export interface StoredSecrets {
+  readonly secret: Buffer;
+  readonly secretPrefix: string;
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretPrefix: string | null;
+  readonly nextSecretFrom: string | null;
+}
+
+/** The secret that signs at a moment. */
+export interface SigningSecret {
+  readonly sealed: Buffer;
+  readonly prefix: string;
+}
+
+/** Makes, seals and opens the secrets of endpoints: 256 random bits, encrypted at rest, bound to their endpoint. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  make(webhookId: string): NewSecret {
+    const text = `whsec_${randomToken(32)}`;
+    return { text, sealed: this.box.seal(text, contextOf(webhookId)), prefix: text.slice(0, PREFIX_LENGTH) };
+  }
+
+  /** @throws UnreadableSecret when the service runs with another key, or the row was tampered with */
+  open(webhookId: string, sealed: Buffer): string {
+    return this.box.open(sealed, contextOf(webhookId));
+  }
+}
+
+/** The secret that signs at `now`: the next one takes over by the clock, no job is needed. */
+export function signingSecret(stored: StoredSecrets, now: Date): SigningSecret {
+  const { secret, secretPrefix, nextSecret, nextSecretPrefix, nextSecretFrom } = stored;
+  if (nextSecret === null || nextSecretPrefix === null || nextSecretFrom === null || new Date(nextSecretFrom) > now)
+    return { sealed: secret, prefix: secretPrefix };
+  return { sealed: nextSecret, prefix: nextSecretPrefix };
+}
+
+function contextOf(webhookId: string): string {
+  return `webhook_endpoints.secret:${webhookId}`;
+}

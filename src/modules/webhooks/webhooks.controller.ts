@@ -1,0 +1,102 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { PageQuery } from '../../platform/http/page.query';
+import { EVENT_CATALOGUE } from './event-types';
+import { WebhookDeliveryView } from './webhook-deliveries.dto';
+import { WebhookDeliveriesService } from './webhook-deliveries.service';
+import {
+  CreatedWebhookView,
+  CreateWebhook,
+  EventTypesView,
+  RotatedSecretView,
+  RotateSecret,
+  UpdateWebhook,
+  WebhookView,
+} from './webhooks.dto';
+import { WebhooksService } from './webhooks.service';
+
+@Controller('api/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: WebhookDeliveriesService,
+  ) {}
+
+  @Get()
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({ summary: 'List the endpoints of the organization', answer: { page: WebhookView } })
+  list(@Query() query: PageQuery): Promise<Page<WebhookView>> {
+    return this.webhooks.list(query);
+  }
+
+  @Post()
+  @Access('any', { permission: 'webhooks.create' })
+  @Operation({
+    summary: 'Register an endpoint',
+    description: 'The answer shows the secret that its deliveries are signed with, once.',
+    answer: { record: CreatedWebhookView },
+    status: 201,
+    refuses: { 409: '`limit_reached`: the organization has 50 endpoints.' },
+  })
+  create(@Body() input: CreateWebhook): Promise<CreatedWebhookView> {
+    return this.webhooks.create(input);
+  }
+
+  @Get('event-types')
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({ summary: 'List what endpoints can be told of', answer: { body: EventTypesView } })
+  listEventTypesOf(): EventTypesView {
+    return { data: EVENT_CATALOGUE.map(({ type, description }) => ({ type, description })) };
+  }
+
+  @Get(':id')
+  @Access('any', { permission: 'webhooks.read' })
+  @Operation({ summary: 'Read an endpoint', answer: { record: WebhookView } })
+  get(@IdParam() id: string): Promise<WebhookView> {
+    return this.webhooks.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any', { permission: 'webhooks.update' })
+  @Operation({
+    summary: 'Change an endpoint',
+    description: 'What is on its way goes to the new address; new event types hold for what happens from now on.',
+    answer: { record: WebhookView },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
+    return this.webhooks.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('any', { permission: 'webhooks.delete' })
+  @Operation({ summary: 'Delete an endpoint with its deliveries', answer: { nothing: true } })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.webhooks.delete(id);
+  }
+
+  @Post(':id/rotate-secret')
+  @Access('any', { permission: 'webhooks.update' })
+  @Operation({
+    summary: 'Give an endpoint a new secret',
+    description: 'Shown once. A new secret that was still waiting for its turn is dropped.',
+    answer: { body: RotatedSecretView },
+  })
+  rotateSecretOf(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
+    return this.webhooks.rotateSecret(id, input);
+  }
+
+  @Post(':id/test')
+  @Access('any', { permission: 'webhooks.update' })
+  @Operation({
+    summary: 'Send an endpoint a test',
+    description: 'A delivery of `webhook.test`, whatever the event types of the endpoint.',
+    answer: { record: WebhookDeliveryView },
+    status: 202,
+  })
+  test(@IdParam() id: string): Promise<WebhookDeliveryView> {
+    return this.deliveries.test(id);
+  }
+}

@@ -1,0 +1,97 @@
+import { Id, Integer, OneOf, PatchOf, Shown, Text, TextList, Timestamp } from '../../platform/http/fields';
+import { ALL_EVENTS, EVENT_TYPES } from './event-types';
+import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
+import { signingSecret, type StoredSecrets } from './webhook-secrets';
+
+const URL = { max: 2048, example: 'https://partner.example.com/hooks/tours' };
+const DESCRIPTION = { max: 500, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
+const CHOICES = [...EVENT_TYPES, ALL_EVENTS];
+const TYPES = {
+  least: 1,
+  most: CHOICES.length,
+  max: 64,
+  words: CHOICES,
+  description: 'Names of event types, or `*` alone for all of them, also those to come.',
+  example: ['event.created', 'guest.rsvp'],
+};
+const SECRET = {
+  max: 64,
+  presence: 'nullable',
+  description: 'What signatures are made with. It is shown this once; in the replay of an answer it is null.',
+  example: 'whsec_Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtMx0A',
+} as const;
+const LONGEST_WAIT_SECONDS = 86_400;
+
+export class CreateWebhook {
+  @Text({
+    ...URL,
+    min: 1,
+    description: 'http or https, without credentials, to a public address. In production https.',
+  })
+  url: string;
+  @TextList(TYPES) eventTypes: string[];
+  @Text(DESCRIPTION) description?: string | null;
+}
+
+export class UpdateWebhook extends PatchOf(CreateWebhook) {
+  @OneOf(ENDPOINT_STATUSES, {
+    presence: 'optional',
+    description: 'What is to be sent to a disabled endpoint waits until it is enabled.',
+  })
+  status?: EndpointStatus;
+}
+
+export class RotateSecret {
+  @Integer({
+    least: 0,
+    most: LONGEST_WAIT_SECONDS,
+    presence: 'optional',
+    description: 'Seconds until the new secret signs; 0 when left out. Until then the old one does.',
+    example: 3600,
+  })
+  activateIn?: number;
+}
+
+/** An endpoint as the API shows it: never its secret. */
+export class WebhookView {
+  @Id() readonly id: string;
+  @Text(URL) readonly url: string;
+  @Text(DESCRIPTION) readonly description: string | null;
+  @TextList(TYPES) readonly eventTypes: string[];
+  @OneOf(ENDPOINT_STATUSES) readonly status: EndpointStatus;
+  @Text({ max: 12, description: 'How the secret begins that signs now.', example: 'whsec_Zr8uQm' })
+  readonly secretPrefix: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** The answer to registering an endpoint, the only one that shows its first secret. */
+export class CreatedWebhookView extends WebhookView {
+  @Text(SECRET) readonly secret: string;
+}
+
+/** The answer to rotating a secret, the only one that shows the new one. */
+export class RotatedSecretView {
+  @Text(SECRET) readonly secret: string;
+  @Timestamp({ description: 'From then on the new secret signs; until then the old one.' })
+  readonly activeFrom: string;
+}
+
+export class EventTypeView {
+  @Text({ max: 64, example: 'event.created' }) readonly type: string;
+  @Text({ max: 200, example: 'An event was created.' }) readonly description: string;
+}
+
+export class EventTypesView {
+  @Shown({ type: [EventTypeView] }) readonly data: EventTypeView[];
+}
+
+/** An endpoint as reads give it. */
+export interface WebhookRow extends Omit<WebhookView, 'secretPrefix'>, StoredSecrets {}
+
+/** The row as the API shows it at `now`. */
+export function toWebhookView(row: WebhookRow, now: Date): WebhookView {
+  const { id, url, description, eventTypes, status, createdAt, updatedAt } = row;
+  const secretPrefix = signingSecret(row, now).prefix;
+  return { id, url, description, eventTypes, status, secretPrefix, createdAt, updatedAt };
+}

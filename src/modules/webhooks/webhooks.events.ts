@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import type { WebhookView } from './webhooks.dto';
+
+/** What a change of an endpoint leaves behind; of secrets no more than how they begin. */
+@Injectable()
+export class WebhooksEvents {
+  constructor(private readonly audit: AuditTrail) {}
+
+  created(webhook: WebhookView): void {
+    this.record('webhook.created', webhook.id, changesBetween(null, webhook));
+  }
+
+  updated(before: WebhookView, after: WebhookView): void {
+    this.record('webhook.updated', after.id, changesBetween(before, after));
+  }
+
+  deleted(webhook: WebhookView): void {
+    this.record('webhook.deleted', webhook.id, changesBetween(webhook, null));
+  }
+
+  secretRotated(webhook: WebhookView, prefix: string, activeFrom: string): void {
+    this.record('webhook.secret_rotated', webhook.id, {
+      secretPrefix: { before: webhook.secretPrefix, after: prefix },
+      secretActiveFrom: { before: null, after: activeFrom },
+    });
+  }
+
+  tested(webhookId: string, deliveryId: string): void {
+    this.record('webhook.tested', webhookId, { deliveryId: { before: null, after: deliveryId } });
+  }
+
+  /** @param to the delivery that carries the body now: itself, or a new one */
+  redelivered(deliveryId: string, to: string): void {
+    const changes = { deliveryId: { before: deliveryId, after: to } };
+    this.audit.record({
+      action: 'webhook_delivery.redelivered',
+      target: { type: 'webhook_delivery', id: deliveryId },
+      changes,
+    });
+  }
+
+  private record(action: string, id: string, changes: Changes): void {
+    this.audit.record({ action, target: { type: 'webhook', id }, changes });
+  }
+}

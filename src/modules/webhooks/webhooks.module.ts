@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { DeliveryClaims } from './delivery-claims.repository';
+import { DeliveryFanOut } from './delivery-fan-out';
+import { DeliveryMetrics } from './delivery-metrics';
+import { DeliveryResults } from './delivery-results';
+import { DeliveryRetention } from './delivery-retention';
+import { DeliverySender } from './delivery-sender';
+import { DeliveryWorker } from './delivery-worker';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
+import { WebhookDeliveriesService } from './webhook-deliveries.service';
+import { WebhookSecrets } from './webhook-secrets';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksEvents } from './webhooks.events';
+import { WebhooksReference } from './webhooks.reference';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
+
+/** Endpoints of the organizations' own, told by signed HTTP requests of what happens. */
+@Module({
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [
+    WebhooksService,
+    WebhooksRepository,
+    WebhooksEvents,
+    WebhookSecrets,
+    WebhooksReference,
+    WebhookDeliveriesService,
+    WebhookDeliveriesRepository,
+    DeliveryFanOut,
+    DeliveryWorker,
+    DeliveryClaims,
+    DeliverySender,
+    DeliveryResults,
+    DeliveryMetrics,
+    DeliveryRetention,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { exampleOf } from '../../platform/openapi/examples';
+import { OutgoingWebhooks } from '../../platform/openapi/outgoing-webhooks';
+import {
+  schemaReference,
+  type Components,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '../../platform/openapi/types';
+import { EVENT_CATALOGUE, type EventType } from './event-types';
+
+const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+const SIGNATURE =
+  'The time of the attempt, in seconds, and the lowercase hexadecimal HMAC-SHA256 of `t`, a full stop and the raw body, ' +
+  'keyed with the secret as it was shown. Compare in constant time, and refuse a `t` that is older than five minutes.';
+
+/** Tells the OpenAPI document what the service sends. */
+@Injectable()
+export class WebhooksReference implements OnModuleInit {
+  constructor(private readonly outgoing: OutgoingWebhooks) {}
+
+  onModuleInit(): void {
+    this.outgoing.describe((components) =>
+      Object.fromEntries(EVENT_CATALOGUE.map((event) => [event.type, operationOf(event, components)])),
+    );
+  }
+}
+
+function operationOf(event: EventType, components: Components): Operation {
+  const schema: Schema = {
+    type: 'object',
+    required: ['id', 'type', 'createdAt', 'data'],
+    properties: {
+      id: {
+        type: 'string',
+        format: 'uuid',
+        description: 'Of the event; each endpoint gets it as a delivery of its own.',
+        example: SOME_ID,
+      },
+      type: { type: 'string', const: event.type },
+      createdAt: { type: 'string', format: 'date-time', example: '2027-05-14T09:30:00.000Z' },
+      data: dataOf(event, components),
+    },
+  };
+  return {
+    tags: ['Webhooks'],
+    summary: event.description,
+    description: 'Answer 2xx, quickly. Anything else is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours.',
+    parameters: headersOf(event),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: exampleOf(schema, components) } },
+    },
+    responses: { '2XX': { description: 'Received. Nothing but the first KiB of the body is looked at.' } },
+  };
+}
+
+function headersOf({ type }: EventType): Parameter[] {
+  return [
+    header('X-TE-Event', 'The type of the event.', type),
+    header('X-TE-Delivery', 'The delivery, the same on every attempt: what was seen before can be skipped.', SOME_ID),
+    header('X-TE-Signature', SIGNATURE, `t=1810373400,v1=${'5f'.repeat(32)}`),
+  ];
+}
+
+function header(name: string, description: string, example: string): Parameter {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' }, example };
+}
+
+/** The record as the API shows it, or what is told of it instead. */
+function dataOf({ view, without = [], example }: EventType, components: Components): Schema {
+  const shown = view === undefined ? undefined : components.schemas[view];
+  if (shown === undefined) return { type: 'object', ...(example && { example }) };
+  if (without.length === 0) return schemaReference(view!);
+  const properties = Object.entries(shown.properties ?? {}).filter(([name]) => !without.includes(name));
+  return {
+    type: 'object',
+    required: shown.required?.filter((name) => !without.includes(name)),
+    properties: Object.fromEntries(properties),
+  };
+}

@@ -1,0 +1,175 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { requireMatch } from '../../platform/http/etag';
+import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
+import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { ALL_EVENTS } from './event-types';
+import { signingSecret, WebhookSecrets } from './webhook-secrets';
+import {
+  toWebhookView,
+  type CreateWebhook,
+  type CreatedWebhookView,
+  type RotatedSecretView,
+  type RotateSecret,
+  type UpdateWebhook,
+  type WebhookRow,
+  type WebhookView,
+} from './webhooks.dto';
+import { WebhooksEvents } from './webhooks.events';
+import { WebhooksRepository } from './webhooks.repository';
+
+const MOST_ENDPOINTS = 50;
+
+/** The endpoints of the organization in scope, and their secrets. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly events: WebhooksEvents,
+    private readonly outbound: OutboundHttp,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(page: PageRequest): Promise<Page<WebhookView>> {
+    const { rows, total } = await this.webhooks.list(page);
+    const now = this.clock.now();
+    return toPage(
+      rows.map((row) => toWebhookView(row, now)),
+      total,
+      page,
+    );
+  }
+
+  /** @throws NotFound when the organization in scope has no such endpoint */
+  async get(id: string): Promise<WebhookView> {
+    return toWebhookView(await this.find(id), this.clock.now());
+  }
+
+  /**
+   * Registers an endpoint.
+   *
+   * @returns its secret too; it can't be shown again
+   * @throws ValidationFailed for event types that contradict each other, or a URL that may not be called
+   * @throws Conflict `limit_reached` when the organization has 50 already
+   */
+  async create(input: CreateWebhook): Promise<CreatedWebhookView> {
+    requireStarAlone(input.eventTypes);
+    await this.requireCallable(input.url);
+    return this.unitOfWork.run(async () => {
+      if ((await this.webhooks.countAlone()) >= MOST_ENDPOINTS)
+        throw new Conflict('limit_reached', `An organization has at most ${MOST_ENDPOINTS} endpoints.`);
+      const id = newId();
+      const secret = this.secrets.make(id);
+      const now = this.clock.now();
+      await this.webhooks.insert({
+        id,
+        url: input.url,
+        description: input.description ?? null,
+        eventTypes: input.eventTypes,
+        status: 'enabled',
+        secret: secret.sealed,
+        secretPrefix: secret.prefix,
+        nextSecret: null,
+        nextSecretPrefix: null,
+        nextSecretFrom: null,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      });
+      const view = await this.get(id);
+      this.events.created(view);
+      return { ...view, secret: secret.text };
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
+    if (changes.eventTypes !== undefined) requireStarAlone(changes.eventTypes);
+    if (changes.url !== undefined) {
+      await this.get(id);
+      await this.requireCallable(changes.url);
+    }
+    return this.unitOfWork.run(async () => {
+      const before = toWebhookView(await this.lock(id), this.clock.now());
+      requireMatch(before);
+      await this.webhooks.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Deletes an endpoint with its deliveries: it is out of sight at once, and nothing more is sent to it.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match)
+   */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const webhook = toWebhookView(await this.lock(id), this.clock.now());
+      requireMatch(webhook);
+      await this.webhooks.update(id, { deletedAt: this.clock.now() });
+      this.events.deleted(webhook);
+    });
+  }
+
+  /**
+   * Makes a new secret, which signs from a moment on; until then the one that signs now goes on. One that was still
+   * waiting for its turn is dropped.
+   *
+   * @returns the secret, which can't be shown again
+   * @throws NotFound
+   */
+  rotateSecret(id: string, { activateIn = 0 }: RotateSecret): Promise<RotatedSecretView> {
+    return this.unitOfWork.run(async () => {
+      const row = await this.lock(id);
+      const now = this.clock.now();
+      const current = signingSecret(row, now);
+      const next = this.secrets.make(id);
+      const activeFrom = new Date(now.getTime() + activateIn * 1000);
+      await this.webhooks.update(id, {
+        ...(activateIn === 0
+          ? { secret: next.sealed, secretPrefix: next.prefix }
+          : { secret: current.sealed, secretPrefix: current.prefix }),
+        nextSecret: activateIn === 0 ? null : next.sealed,
+        nextSecretPrefix: activateIn === 0 ? null : next.prefix,
+        nextSecretFrom: activateIn === 0 ? null : activeFrom,
+        updatedAt: now,
+      });
+      this.events.secretRotated(toWebhookView(row, now), next.prefix, activeFrom.toISOString());
+      return { secret: next.text, activeFrom: activeFrom.toISOString() };
+    });
+  }
+
+  private async find(id: string): Promise<WebhookRow> {
+    const row = await this.webhooks.find(id);
+    if (row === null) throw new NotFound();
+    return row;
+  }
+
+  private async lock(id: string): Promise<WebhookRow> {
+    if (!(await this.webhooks.lock(id))) throw new NotFound();
+    return this.find(id);
+  }
+
+  /** Asked before the change begins: names may take their time to resolve. */
+  private async requireCallable(url: string): Promise<void> {
+    try {
+      await this.outbound.requireCallable(url);
+    } catch (error) {
+      if (error instanceof UncallableUrl) throw ValidationFailed.on('url', error.code, error.message);
+      throw error;
+    }
+  }
+}
+
+function requireStarAlone(eventTypes: readonly string[]): void {
+  if (!eventTypes.includes(ALL_EVENTS) || eventTypes.length === 1) return;
+  throw ValidationFailed.on('eventTypes', 'not_allowed', 'eventTypes must be * alone, or names without it.');
+}

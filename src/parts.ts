@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** A part of the running service. */
+interface Part {
+  readonly name: string;
+  /** When it has to be down, counted from the moment in which the service is told to stop. */
+  readonly byMs: number;
+  /** Goes down; what is not down in time is left behind. */
+  stop(withinMs: number): unknown;
+}
+
+/** What has come up. Every part says how it goes down, and they go down in the reverse order, each by its time. */
+export class Parts {
+  private readonly parts: Part[] = [];
+
+  constructor(private readonly logger: Logger) {}
+
+  add(name: string, byMs: number, stop: Part['stop']): void {
+    this.parts.push({ name, byMs, stop });
+  }
+
+  async stop(): Promise<void> {
+    const begun = performance.now();
+    for (const part of this.parts.splice(0).reverse()) {
+      const leftMs = Math.max(0, part.byMs - (performance.now() - begun));
+      const late = sleep(leftMs, undefined, { ref: false }).then(() => {
+        throw new Error(`It was not down ${part.byMs} ms after the signal.`);
+      });
+      // One part that can't go down in order must not keep the others up.
+      await Promise.race([Promise.resolve(leftMs).then((ms) => part.stop(ms)), late]).catch((error: unknown) =>
+        this.logger.error({ err: error, part: part.name }, 'a part did not stop in order'),
+      );
+    }
+  }
+}

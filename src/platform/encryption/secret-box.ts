@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ENCRYPTION_KEY } from './encryption-key';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** The first byte of a sealed text. Whoever changes the layout or the cipher takes another one. */
+const VERSION = 1;
+const HEAD_BYTES = 1 + KEY_ID_BYTES;
+
+/** A sealed text can't be opened. It says nothing of what is in there. */
+export class UnreadableSecret extends Error {}
+
+/**
+ * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's with HKDF
+ * (RFC 5869). A sealed text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets
+ * several keys stand beside each other while one takes over from another.
+ */
+@Injectable()
+export class SecretBox {
+  private readonly key: Buffer;
+  private readonly keyId: Buffer;
+
+  constructor(@Inject(ENCRYPTION_KEY) encryptionKey: Buffer) {
+    this.key = derive(encryptionKey, 'tour-events secret box', KEY_BYTES);
+    this.keyId = derive(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
+  }
+
+  /**
+   * @param context where the secret belongs, for example `webhooks.secret:<id>`: a sealed text that is moved to another row
+   *   can't be opened there
+   * @returns bytes for a `bytea` column, different at every call
+   */
+  seal(plaintext: string, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const head = Buffer.concat([Buffer.of(VERSION), this.keyId]);
+    const cipher = createCipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /**
+   * @throws UnreadableSecret when it was sealed with another key or for another context, or was changed since
+   */
+  open(sealed: Buffer, context: string): string {
+    if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) {
+      throw new UnreadableSecret('This is not a sealed secret.');
+    }
+    const head = sealed.subarray(0, HEAD_BYTES);
+    if (!head.subarray(1).equals(this.keyId)) throw new UnreadableSecret('The secret was sealed with another key.');
+    const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
+    const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.concat([head, Buffer.from(context)])).setAuthTag(tag);
+    const opened = decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES));
+    try {
+      return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    } catch {
+      throw new UnreadableSecret('The secret was changed, or belongs somewhere else.');
+    }
+  }
+}
+
+/** A key for one purpose, so that what is done with it says nothing about the key that it comes from. */
+function derive(encryptionKey: Buffer, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, bytes));
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { csvLine, csvOf, unguarded } from './csv';
+import { csvRecords } from './csv-records';
+
+const read = (text: string, delimiter: ',' | ';' = ',') => [...csvRecords(text, delimiter)];
+
+describe('writing CSV', () => {
+  it('quotes what needs it and ends lines as RFC 4180 does', () => {
+    expect(
+      csvOf(
+        ['a', 'b'],
+        [
+          ['x,y', 'say "hi"'],
+          [null, 1],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,y","say ""hi"""\r\n,1\r\n');
+  });
+
+  it.each(['=1+1', '+43 1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', "'=1", "''=1"])('guards %j', (text) => {
+    const [record] = read(csvLine([text, 'x']));
+    expect(record!.cells![0]).toBe(`'${text}`);
+    expect(unguarded(record!.cells![0]!)).toBe(text);
+  });
+
+  it.each(["'s-Hertogenbosch", "O'Neil", '1-2', -5])('leaves %j alone', (text) => {
+    expect(csvLine([text])).toBe(`${text}\r\n`);
+    expect(unguarded(String(text))).toBe(String(text));
+  });
+});
+
+describe('reading CSV', () => {
+  it.each([
+    ['line feeds', 'a,b\n1,2\n', [[1, 'a', 'b'], [2, '1', '2']]], // prettier-ignore
+    ['no last line break', 'a,b\n1,2', [[1, 'a', 'b'], [2, '1', '2']]], // prettier-ignore
+    ['all line breaks in one text', 'a\r\nb\rc\nd', [[1, 'a'], [2, 'b'], [3, 'c'], [4, 'd']]], // prettier-ignore
+    ['empty lines', '\n\na\n\r\n \nb\n', [[3, 'a'], [6, 'b']]], // prettier-ignore
+    ['empty cells', ',\n,,x\n', [[1, '', ''], [2, '', '', 'x']]], // prettier-ignore
+    ['quoted line breaks', 'a\n"x\r\ny",1\nb', [[1, 'a'], [2, 'x\r\ny', '1'], [4, 'b']]], // prettier-ignore
+    ['quoted quotes', '"say ""hi""",""\n', [[1, 'say "hi"', '']]],
+    ['a quote within a plain cell', 'a\nx"y,1\nb', [[1, 'a'], [2, null], [3, 'b']]], // prettier-ignore
+    ['something behind a quote', 'a\n"x"y,1\nb', [[1, 'a'], [2, null], [3, 'b']]], // prettier-ignore
+    ['a quote closed on another line', 'a\n"x,1\n"y",2\nb', [[1, 'a'], [2, null], [3, 'y', '2'], [4, 'b']]], // prettier-ignore
+    ['a quote that is never closed', 'a\nb\n"x,1\nc\nd', [[1, 'a'], [2, 'b'], [3, null]]], // prettier-ignore
+    ['a quote at the very end', 'a\n"', [[1, 'a'], [2, null]]], // prettier-ignore
+    ['nothing', '', []],
+  ])('copes with %s', (_what, text, expected) => {
+    const found = read(text).map(({ line, cells }) => (cells === null ? [line, null] : [line, ...cells]));
+    expect(found).toEqual(expected);
+  });
+
+  it('keeps no more than a thousand cells of a record', () => {
+    expect(read(','.repeat(1_000_000))[0]!.cells).toHaveLength(1000);
+  });
+
+  it('takes time in proportion to the text, however its quotes are broken', () => {
+    for (const piece of ['"\n', ',""x\n', '"""\n', '"a\n""b\n', 'a"\n', '"a"b\n'])
+      expect(read(`x\n${piece}`.repeat(200_000)).length).toBeGreaterThan(0);
+  }, 10_000);
+
+  it('gives back every table that is written', () => {
+    const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'=+-@\'",;\r\n\t a') }));
+    const table = fc
+      .integer({ min: 2, max: 4 })
+      .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })));
+    fc.assert(
+      fc.property(table, (rows) => {
+        const found = read(csvOf(['a', 'b'], rows)).map(({ cells }) => cells!.map(unguarded));
+        expect(found).toEqual([['a', 'b'], ...rows]);
+      }),
+    );
+  });
+});

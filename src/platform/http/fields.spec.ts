@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import * as fc from 'fast-check';
+import { refusalOf } from './field-definitions';
+import { Text, TextList } from './fields';
+
+class Shape {
+  @Text({ min: 1, max: 200 }) name: string;
+  @Text({ max: 200 }) notes: string;
+  @TextList({ most: 10, max: 50 }) tags: string[];
+}
+
+// What the Unicode database calls blank, control, format or ignorable, spelled out instead of taken from the rule.
+const RANGES: [number, number][] = [
+  [0x01, 0x20],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x2800, 0x2800],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0001, 0xe0001],
+  [0xe0020, 0xe007f],
+  [0xe0100, 0xe01ef],
+];
+const invisible = fc
+  .constantFrom(...RANGES)
+  .chain(([first, last]) => fc.integer({ min: first, max: last }))
+  .map((codePoint) => String.fromCodePoint(codePoint));
+const nothing = fc.array(invisible, { maxLength: 20 }).map((characters) => characters.join('').trim());
+const visible = fc.constantFrom('a', 'Ω', '字', '🚌', '-', '0', 'é', 'ß', 'ا', 'ก');
+
+describe('a text of at least one character', () => {
+  it('is empty when it shows nothing, however long it is', () => {
+    fc.assert(
+      fc.property(nothing, (text) => {
+        expect(refusalOf(Shape, 'name', text)).toEqual({ code: 'too_short', message: 'must not be empty.' });
+      }),
+    );
+  });
+
+  it('may hold invisible characters beside one that shows', () => {
+    fc.assert(
+      fc.property(nothing, visible, nothing, (before, shown, after) => {
+        expect(refusalOf(Shape, 'name', before + shown + after)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a text that may be empty', () => {
+  it('may show nothing', () => {
+    fc.assert(fc.property(nothing, (text) => expect(refusalOf(Shape, 'notes', text)).toBeNull()));
+  });
+});
+
+describe('a list of texts', () => {
+  it('has no entry that shows nothing', () => {
+    fc.assert(fc.property(nothing, (text) => expect(refusalOf(Shape, 'tags', ['a', text])?.code).toBe('too_short')));
+  });
+});

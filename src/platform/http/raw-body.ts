@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { renewPrincipal } from '../context/request-context';
+
+/** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
+export interface RawBodyOptions {
+  /** Its media type, of text in UTF-8: `text/csv`. */
+  readonly type: string;
+  readonly limitBytes: number;
+  readonly example: string;
+}
+
+/** How long a sender is listened to who has sent too much; at most as much again is taken in. */
+const LINGERING_MS = 1_000;
+
+/** The body of a route that takes another one than JSON, as text. */
+export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
+  const { rawBody } = execution.switchToHttp().getRequest<Request>();
+  // The byte order mark says nothing of UTF-8.
+  return (rawBody ?? Buffer.alloc(0)).toString('utf8').replace(/^\uFEFF/, '');
+});
+
+/**
+ * Reads a body that is not JSON into `request.rawBody`.
+ *
+ * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8 or breaks off
+ */
+export async function readRawBody(request: Request, { type, limitBytes }: RawBodyOptions): Promise<void> {
+  const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  const [mediaType, ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (mediaType !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(charset)) {
+    throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
+  }
+  const late = !request.complete;
+  const body = await read(request, limitBytes);
+  // How long a body takes is up to the caller, who must not outlive their rights with it.
+  if (late) await renewPrincipal();
+  request.rawBody = body;
+  if (isUtf16(body) || !isUtf8(body)) {
+    throw ValidationFailed.on('body', 'not_utf8', 'The body must be UTF-8: save it as UTF-8 and send it again.');
+  }
+}
+
+function isReadable(charset: string | undefined): boolean {
+  return charset === undefined || /^charset="?(utf-?8|us-ascii)"?$/.test(charset);
+}
+
+/** By its byte order mark, or by the zeros that plain letters have in it. */
+function isUtf16(body: Buffer): boolean {
+  const [first = 0, second = 0] = body;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return marked || (body.length > 1 && (first === 0) !== (second === 0));
+}
+
+/** @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off */
+async function read(request: Request, limitBytes: number): Promise<Buffer> {
+  const tooLarge = new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+    linger(request, limitBytes);
+    throw tooLarge;
+  }
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw ValidationFailed.on('body', 'unreadable', 'The body ended before its announced length.');
+  }
+  if (size <= limitBytes) return Buffer.concat(chunks);
+  linger(request, limitBytes);
+  throw tooLarge;
+}
+
+/**
+ * Goes on taking in, and forgetting, what is sent, until the answer is out and a little longer. Who is still sending when
+ * the connection is closed may never see the answer; a file that is a little too large is at its end by then, an endless
+ * one is cut off.
+ */
+function linger(request: Request, mostBytes: number): void {
+  const { socket } = request;
+  const cutOff = () => void socket.destroy();
+  const timer = setTimeout(cutOff, LINGERING_MS);
+  socket.once('close', () => clearTimeout(timer));
+  let left = mostBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) cutOff();
+  });
+  // What the server calls to close the connection behind its last answer.
+  socket.destroySoon = () => {
+    socket.end();
+    if (request.complete) cutOff();
+    else request.once('end', cutOff);
+  };
+}

@@ -1,0 +1,139 @@
+import type { Dispatcher } from 'undici';
+import type { Connection } from './connections';
+import type { OutboundError, Outcome } from './outbound-post';
+
+/** So much of an answer is read, then the connection is closed. */
+const MOST_BODY_BYTES = 16 * 1024;
+/** So much of it is kept. */
+const KEPT_BODY_BYTES = 1024;
+const MOST_INTERIM_ANSWERS = 16;
+
+/** Of the system and of undici. TLS has too many to list. */
+const ERRORS: Readonly<Record<string, OutboundError>> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'connection_failed',
+  EHOSTDOWN: 'connection_failed',
+  ENETUNREACH: 'connection_failed',
+  ENETDOWN: 'connection_failed',
+  EADDRNOTAVAIL: 'connection_failed',
+  EACCES: 'connection_failed',
+  EPERM: 'connection_failed',
+  EINVAL: 'connection_failed',
+  EMFILE: 'connection_failed',
+  ENFILE: 'connection_failed',
+  ENOBUFS: 'connection_failed',
+  UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+};
+
+/** One request on its way: listens to its answer, and ends once, with the answer or when its time is over. */
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<Outcome>;
+  private resolve: (outcome: Outcome) => void;
+  private readonly startedAt = performance.now();
+  private readonly timer: NodeJS.Timeout;
+  private connection: Connection | null = null;
+  private bytesReadBefore = 0;
+  private status: number | null = null;
+  private interimAnswers = 0;
+  private bodyBytes = 0;
+  private readonly kept: Buffer[] = [];
+  private over = false;
+
+  /** @param release takes the connection back; `reusable` says whether it has answered completely */
+  constructor(
+    timeoutMs: number,
+    private readonly release: (connection: Connection, reusable: boolean) => void,
+  ) {
+    this.outcome = new Promise((resolve) => (this.resolve = resolve));
+    this.timer = setTimeout(() => this.end('timeout'), timeoutMs);
+  }
+
+  /** Whether it has ended, and nothing must be sent any more. */
+  get ended(): boolean {
+    return this.over;
+  }
+
+  /** Sends the request over a connection that is this attempt's alone until it ends. */
+  send(connection: Connection, request: Dispatcher.DispatchOptions): void {
+    this.connection = connection;
+    this.bytesReadBefore = connection.bytesRead;
+    connection.client.dispatch(request, this);
+  }
+
+  onRequestStart(): void {
+    // Its presence tells undici which of its two interfaces this is.
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200) this.status = status;
+    // Interim answers (RFC 9110, 15.2) are not the answer, and nobody needs many.
+    else if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.end('invalid_response');
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.bodyBytes < KEPT_BODY_BYTES) this.kept.push(chunk.subarray(0, KEPT_BODY_BYTES - this.bodyBytes));
+    this.bodyBytes += chunk.length;
+    if (this.bodyBytes >= MOST_BODY_BYTES) this.end(null);
+  }
+
+  onResponseEnd(): void {
+    // A body without a length ends with its connection, and undici takes a connection that broke for one that ended.
+    if (this.connection!.broken) this.end('body_broken_off');
+    else this.end(null, true);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: string }): void {
+    // A request that can't be sent at all is a mistake of ours.
+    if (error.code === 'UND_ERR_INVALID_ARG') throw error;
+    this.end(this.reasonOf(error.code ?? ''));
+  }
+
+  /**
+   * Ends it, unless it has ended.
+   *
+   * @param error why there is no whole answer; null when there is
+   * @param reusable whether the connection can take another request
+   */
+  end(error: OutboundError | null, reusable = false): void {
+    if (this.over) return;
+    this.over = true;
+    clearTimeout(this.timer);
+    if (this.connection !== null) this.release(this.connection, reusable);
+    this.resolve({
+      status: this.status,
+      error,
+      responseBody: this.status === null ? null : textOf(this.kept, this.bodyBytes),
+      durationMs: Math.round(performance.now() - this.startedAt),
+      succeeded: error === null && this.status !== null && this.status >= 200 && this.status < 300,
+    });
+  }
+
+  private reasonOf(code: string): OutboundError {
+    const known = ERRORS[code];
+    if (known === 'headers_too_large' || known === 'timeout') return known;
+    if (this.status !== null) return 'body_broken_off';
+    const { ready, secure, bytesRead } = this.connection!;
+    // Something came, and it is no answer.
+    if (ready && bytesRead > this.bytesReadBefore && (known === undefined || code === 'UND_ERR_SOCKET')) {
+      return 'invalid_response';
+    }
+    return known ?? (secure ? 'tls_failed' : 'connection_failed');
+  }
+}
+
+/** What PostgreSQL can store of it: UTF-8 without NUL, with U+FFFD for whatever is none. */
+function textOf(chunks: readonly Buffer[], totalBytes: number): string {
+  if (chunks.length === 0) return '';
+  const kept = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const text =
+    totalBytes <= KEPT_BODY_BYTES
+      ? kept.toString('utf8')
+      : // A character that the limit cuts in two is left out.
+        new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept, { stream: true });
+  return text.replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { AddressWall } from './address-wall';
+import { Attempt } from './attempt';
+import { Connections } from './connections';
+import { HOST_RESOLVER, LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from './host-resolver';
+import { UncallableUrl, type OutboundError, type OutboundPost, type Outcome } from './outbound-post';
+import { readTarget } from './target';
+
+/** How long a name may take to be found. Whoever answers later counts as not found. */
+const RESOLVE_TIMEOUT_MS = 5_000;
+
+/** What an attempt says of a URL that may not be called any more. */
+const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
+  url_invalid: 'invalid_url',
+  https_required: 'invalid_url',
+  host_unresolvable: 'dns_failed',
+  address_refused: 'address_refused',
+};
+
+/**
+ * Calls addresses that customers name, and none of the operator's own network. Every name is resolved for every call, every
+ * address of it is checked, and the connection goes to one that was checked. Redirects are not followed.
+ */
+@Injectable()
+export class OutboundHttp implements OnApplicationShutdown {
+  private readonly httpsOnly: boolean;
+  private readonly wall: AddressWall;
+  private readonly connections = new Connections();
+  private readonly attempts = new Set<Attempt>();
+  private closed = false;
+
+  constructor(
+    @Inject(CONFIGURATION) { production, webhookAllowedNetworks }: Configuration,
+    @Inject(HOST_RESOLVER) private readonly resolver: HostResolver,
+  ) {
+    this.httpsOnly = production;
+    this.wall = new AddressWall(webhookAllowedNetworks);
+  }
+
+  /**
+   * Checks a URL before it is kept. It is checked again whenever it is called: names come to mean other addresses.
+   *
+   * @throws UncallableUrl when it is none, when its host can't be found within 5 seconds, or when an address of it is not
+   *   to be called
+   */
+  async requireCallable(url: string): Promise<void> {
+    const { host, hostIsAddress } = readTarget(url, this.httpsOnly);
+    this.requireAllowed(hostIsAddress ? [host] : await this.addressesOf(host));
+  }
+
+  /**
+   * Sends one request. Whatever the other side does, the answer comes within the time-out, and no more than 16 KiB of its
+   * body are read.
+   *
+   * @throws InvalidArgumentError of undici for headers that can't be sent
+   */
+  async post(post: OutboundPost): Promise<Outcome> {
+    const attempt = new Attempt(post.timeoutMs, (connection, reusable) => {
+      if (reusable && !this.closed) this.connections.giveBack(connection);
+      else this.connections.discard(connection);
+    });
+    this.attempts.add(attempt);
+    try {
+      await this.start(attempt, post);
+      return await attempt.outcome;
+    } finally {
+      attempt.end('cut_off');
+      this.attempts.delete(attempt);
+    }
+  }
+
+  /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */
+  close(): void {
+    this.closed = true;
+    for (const attempt of this.attempts) attempt.end('cut_off');
+    this.connections.close();
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
+  private async start(attempt: Attempt, { url, headers, body }: OutboundPost): Promise<void> {
+    if (this.closed) return attempt.end('cut_off');
+    try {
+      const target = readTarget(url, this.httpsOnly);
+      const addresses = target.hostIsAddress
+        ? [target.host]
+        : await Promise.race([this.addressesOf(target.host), attempt.outcome.then(none)]);
+      if (attempt.ended) return;
+      this.requireAllowed(addresses);
+      const connection = this.connections.take(target, addresses);
+      attempt.send(connection, { path: target.path, method: 'POST', headers, body });
+    } catch (error) {
+      if (!(error instanceof UncallableUrl)) throw error;
+      attempt.end(ERRORS[error.code]);
+    }
+  }
+
+  private async addressesOf(name: string): Promise<readonly string[]> {
+    if (LOCALHOST.test(name)) return this.loopbackAddresses();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<readonly string[]>((resolve) => {
+      timer = setTimeout(() => resolve([]), RESOLVE_TIMEOUT_MS).unref();
+    });
+    try {
+      return await Promise.race([this.resolver.resolve(name), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Nobody else can decide what this name means, so it is enough that one of the two is allowed. */
+  private loopbackAddresses(): readonly string[] {
+    const allowed = LOOPBACK_ADDRESSES.filter((address) => this.wall.allows(address));
+    return allowed.length > 0 ? allowed : LOOPBACK_ADDRESSES;
+  }
+
+  private requireAllowed(addresses: readonly string[]): void {
+    if (addresses.length === 0) throw new UncallableUrl('host_unresolvable', 'The host of the URL can not be found.');
+    // One refused address is enough: which of them is called would be up to chance, or to whoever owns the name.
+    if (!addresses.every((address) => this.wall.allows(address))) {
+      throw new UncallableUrl('address_refused', 'The host of the URL is at an address that may not be called.');
+    }
+  }
+}
+
+function none(): readonly string[] {
+  return [];
+}

@@ -1,0 +1,49 @@
+/** One POST to an address that somebody outside of the service named. */
+export interface OutboundPost {
+  /** As it was registered; it is checked again. */
+  readonly url: string;
+  /** Sent as they are. `Host`, `Content-Length` and `Connection` are added. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** For everything: name resolution, connecting, sending, and the whole answer. */
+  readonly timeoutMs: number;
+}
+
+/** Why there was no whole answer. Stable, for people and for programs. */
+export type OutboundError =
+  | 'invalid_url'
+  | 'dns_failed'
+  | 'address_refused'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'headers_too_large'
+  | 'invalid_response'
+  | 'body_broken_off'
+  | 'cut_off';
+
+/** What became of it. */
+export interface Outcome {
+  /** Of the answer, when one began; it may be there beside an `error`. */
+  readonly status: number | null;
+  /** Null when the answer was read to its end, or to as much of it as is read of any. */
+  readonly error: OutboundError | null;
+  /** The first 1 KiB of the answer as text that PostgreSQL can store; null when no answer began. */
+  readonly responseBody: string | null;
+  /** Whole milliseconds. */
+  readonly durationMs: number;
+  /** A status of 2xx, and no error. */
+  readonly succeeded: boolean;
+}
+
+/** Why a URL may not be called. `code` is stable and snake_case, the message is for people and tells nothing internal. */
+export class UncallableUrl extends Error {
+  constructor(
+    readonly code: 'url_invalid' | 'https_required' | 'host_unresolvable' | 'address_refused',
+    message: string,
+  ) {
+    super(message);
+  }
+}

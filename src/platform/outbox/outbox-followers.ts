@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
+import { named } from '../tenancy/statement';
+import type { OutboxFollower, Receiver } from './outbox-follower';
+
+const EVENTS =
+  'SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) ' +
+  'AS event (organization_id, id, type, body, created_at)';
+const COLUMNS = 'organization_id, id, type, body, created_at, followed';
+
+/** Who follows on events, if anybody; see {@link OutboxFollower}. */
+@Injectable()
+export class OutboxFollowers {
+  private follower: OutboxFollower | null = null;
+  private statement = named(
+    `WITH event AS (${EVENTS}), written AS (INSERT INTO outbox_events (${COLUMNS}) SELECT event.*, false FROM event) ` +
+      'SELECT organization_id FROM event WHERE false',
+  );
+
+  /**
+   * Called by the domain's module when it starts.
+   *
+   * @throws Error when there is one already
+   */
+  follow(follower: OutboxFollower): void {
+    if (this.follower !== null) throw new Error('Somebody else follows on the outbox already.');
+    this.follower = follower;
+    this.statement = named(
+      `WITH event AS (${EVENTS}), follow AS (${follower.insertion}), ` +
+        `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
+        'SELECT event.*, event.id IN (SELECT event_id FROM follow) FROM event) ' +
+        'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
+    );
+  }
+
+  /** Writes events and what follows on them, and says for whom. */
+  get insertion(): QueryConfig {
+    return this.statement;
+  }
+
+  tell(receivers: readonly Receiver[]): void {
+    this.follower?.committed(receivers);
+  }
+}

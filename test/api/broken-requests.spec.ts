@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import { startTestApp, type TestApp } from '../support/app';
+import type { Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { makeWorld, type World } from '../support/world';
+
+describe('what is no HTTP request', () => {
+  let service: TestApp;
+  let world: World;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    world = await makeWorld(service);
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['no HTTP at all', 'HELO example.com\r\n\r\n', 400, 'validation_failed'],
+    ['a space in a header name', 'GET / HTTP/1.1\r\nHost: a\r\nX y: 1\r\n\r\n', 400, 'validation_failed'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
+    ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ])('(%s) gets one problem document and the end of the connection', async (_what, sent, status, code) => {
+    const answers = await exchange(sent);
+    expect(answers).toHaveLength(1);
+    const { headers, body } = answers[0]!;
+    expect(answers[0]!.status).toBe(status);
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    expect(body).toMatchObject({ status, code, requestId: headers['x-request-id'] });
+    expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    const line = await eventually('the line in the log', () =>
+      service.log.find((each) => each.includes(body.requestId)),
+    );
+    expect(JSON.parse(line)).toMatchObject({ msg: 'request', status, route: '(none)' });
+  });
+
+  it('behind a request is answered after it', async () => {
+    const answers = await exchange('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n');
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it('in the middle of a body is the answer to that request', async () => {
+    const answers = await exchange(
+      `POST /api/tours HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.apiKey.key}\r\nX-Request-Id: mine\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nnonsense\r\n',
+    );
+    expect(answers).toMatchObject([{ status: 400, headers: { 'x-request-id': 'mine', connection: 'close' } }]);
+    expect(answers[0]!.body).toMatchObject({ code: 'validation_failed', requestId: 'mine' });
+  });
+
+  it('because it does not arrive in time is 408', async () => {
+    const server = service.app.getHttpServer() as Server;
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    // Node looks at its clock every 30 seconds.
+    server.once('connection', (socket: Socket) => setImmediate(() => server.emit('clientError', late, socket)));
+    expect(await exchange('GET / HT')).toMatchObject([{ status: 408, body: { code: 'request_timeout' } }]);
+  });
+
+  it('does no harm when the caller is gone', async () => {
+    for (const sent of ['NONSENSE\r\n\r\n', 'POST /api/tours HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{']) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+      socket.resetAndDestroy();
+    }
+    expect((await exchange('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))[0]!.status).toBe(200);
+  });
+
+  it('is not what has an expectation that nobody knows', async () => {
+    const [answer] = await exchange(
+      'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer!.status).toBe(200);
+  });
+
+  /** Sends bytes as they are and reads every answer until the service ends the connection. */
+  async function exchange(bytes: string): Promise<{ status: number; headers: Record<string, string>; body: Json }[]> {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.write(bytes);
+    await new Promise<void>((resolve, reject) => socket.once('close', () => resolve()).once('error', reject));
+    const text = Buffer.concat(received).toString();
+    return text
+      .split(/(?=HTTP\/1\.1 \d{3} )/)
+      .filter((answer) => answer !== '')
+      .map((answer) => {
+        const [head, body] = answer.split('\r\n\r\n') as [string, string];
+        const [line, ...fields] = head.split('\r\n');
+        const headers = fields.map((field) => [
+          field.split(': ')[0]!.toLowerCase(),
+          field.slice(field.indexOf(': ') + 2),
+        ]);
+        return { status: Number(line!.split(' ')[1]), headers: Object.fromEntries(headers), body: JSON.parse(body) };
+      });
+  }
+});

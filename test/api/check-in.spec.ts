@@ -1,0 +1,92 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { invite, newEvent, pathOfGuest } from '../support/guests';
+import { auditOf, outboxOf } from '../support/sql';
+
+const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+describe('checking a guest in', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let stranger: Tenant;
+  let event: Json;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
+    event = await newEvent(tenant.key);
+  });
+  afterAll(() => service.close());
+
+  const checkIn = (guest: Json) => tenant.key.post(`${pathOfGuest(guest)}/check-in`);
+  const undo = (guest: Json) => tenant.key.delete(`${pathOfGuest(guest)}/check-in`);
+  const typesOf = async (id: string): Promise<string[]> =>
+    (await outboxOf(service.databaseUrl, id)).map(({ type }) => type);
+  const actionsOf = async (id: string): Promise<string[]> =>
+    (await auditOf(service.databaseUrl, id)).map(({ action }) => action);
+
+  it('notes when they came, and tells', async () => {
+    const guest = await invite(tenant.key, event);
+    const { body } = await checkIn(guest).expect(200);
+    expect(body).toEqual({ ...guest, checkedInAt: expect.any(String), updatedAt: body.checkedInAt });
+    expect((await tenant.key.get(pathOfGuest(guest)).expect(200)).body).toEqual(body);
+    const { rsvpUrl: _rsvpUrl, ...shown } = body;
+    expect((await outboxOf(service.databaseUrl, guest.id)).at(-1)).toMatchObject({
+      type: 'guest.checked_in',
+      data: shown,
+    });
+  });
+
+  it('is the same answer when done twice, or by many at once, and writes nothing more', async () => {
+    const guest = await invite(tenant.key, event);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => checkIn(guest)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 6 }, () => [200, answers[0]!.body]),
+    );
+    expect((await checkIn(guest).expect(200)).body).toEqual(answers[0]!.body);
+    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.checked_in']);
+    expect(await actionsOf(guest.id)).toEqual(['event_guest.added', 'event_guest.checked_in']);
+  });
+
+  it('can be taken back, and twice is the same answer', async () => {
+    const guest = await invite(tenant.key, event);
+    await undo(guest).expect(204);
+    expect(await actionsOf(guest.id)).toEqual(['event_guest.added']);
+    const first = (await checkIn(guest).expect(200)).body;
+    for (let time = 0; time < 2; time++) expect((await undo(guest).expect(204)).text).toBe('');
+    expect((await tenant.key.get(pathOfGuest(guest))).body.checkedInAt).toBeNull();
+    expect(await actionsOf(guest.id)).toEqual([
+      'event_guest.added',
+      'event_guest.checked_in',
+      'event_guest.check_in_undone',
+    ]);
+    expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.checked_in']);
+    const [undone] = (await auditOf(service.databaseUrl, guest.id)).slice(-1);
+    expect(undone!.changes).toEqual({ checkedInAt: { before: first.checkedInAt, after: null } });
+  });
+
+  it('is open to whoever comes, whatever they answered', async () => {
+    const guest = await invite(tenant.key, event);
+    await tenant.key.patch(pathOfGuest(guest), { rsvp: 'declined' }).expect(200);
+    expect((await checkIn(guest).expect(200)).body).toMatchObject({
+      rsvp: 'declined',
+      checkedInAt: expect.any(String),
+    });
+  });
+
+  it('is refused for a guest or an event that is not there, or not theirs', async () => {
+    const guest = await invite(tenant.key, event);
+    for (const path of [
+      `/api/events/${event.id}/guests/${UNKNOWN_ID}/check-in`,
+      `/api/events/${UNKNOWN_ID}/guests/${guest.id}/check-in`,
+      `/api/events/nonsense/guests/${guest.id}/check-in`,
+    ]) {
+      await tenant.key.post(path).expect(404);
+      await tenant.key.delete(path).expect(404);
+    }
+    await stranger.key.post(`${pathOfGuest(guest)}/check-in`).expect(404);
+    await stranger.key.delete(`${pathOfGuest(guest)}/check-in`).expect(404);
+    expect((await tenant.key.get(pathOfGuest(guest))).body.checkedInAt).toBeNull();
+  });
+});

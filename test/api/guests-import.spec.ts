@@ -1,0 +1,416 @@
+import { connect, type Socket } from 'node:net';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { auditOf, outboxOf, sql } from '../support/sql';
+
+const MIB = 1024 * 1024;
+const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+
+describe('importing guests', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    tenant = await registerTenant(service.url);
+  });
+
+  const send = (file: string | Buffer, query = '', type = 'text/csv', headers: Record<string, string> = {}) =>
+    tenant.key
+      .with({ 'Content-Type': type, ...headers })
+      .post(`/api/guests/import${query}`)
+      // Sent as it is, also when the type says JSON.
+      .serialize((body: unknown) => body as string)
+      .send(file as string);
+  const importing = async (file: string | Buffer, query = ''): Promise<Json> =>
+    (await send(file, query).expect(200)).body;
+  const guests = async (): Promise<Json[]> =>
+    (await tenant.key.get('/api/guests?limit=100&sortBy=createdAt').expect(200)).body.data;
+  const invite = async (body: Record<string, unknown>): Promise<Json> =>
+    (await tenant.key.post('/api/guests', body).expect(201)).body;
+
+  describe('a file', () => {
+    it('makes guests of its rows', async () => {
+      const report = await importing(
+        'name,email,phone,company,tags,dietary,notes,externalId\r\n' +
+          'Ada Lovelace,Ada@Example.com,+436601234567,"Engines, Ltd.",vip| Press,Vegan,"Two\nlines",crm-1\r\n' +
+          ' Grace Hopper ,,,,,,,\r\n',
+      );
+      expect(report).toEqual({ ...NOTHING, created: 2 });
+      const [ada, grace] = await guests();
+      expect(ada).toMatchObject({
+        name: 'Ada Lovelace',
+        email: 'Ada@Example.com',
+        phone: '+436601234567',
+        company: 'Engines, Ltd.',
+        tags: ['vip', 'Press'],
+        dietary: 'Vegan',
+        notes: 'Two\nlines',
+        externalId: 'crm-1',
+      });
+      expect(grace).toMatchObject({ name: 'Grace Hopper', email: null, tags: [], externalId: null });
+      expect((await tenant.key.get(`/api/guests?q=engines&tag=VIP`)).body.total).toBe(1);
+    });
+
+    it.each([
+      ['semicolons', 'name;email\nAda, Countess;ada@example.com\n'],
+      ['a byte order mark', '\uFEFFname,email\n"Ada, Countess",ada@example.com\n'],
+      ['columns in another order and case', 'EMAIL,Name\nada@example.com,"Ada, Countess"'],
+      ['quoted headers', '"name","email"\r"Ada, Countess","ada@example.com"\r'],
+      ['empty lines', '\n\nname,email\n\n"Ada, Countess",ada@example.com\n \n'],
+    ])('may have %s', async (_what, file) => {
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 1 });
+      expect(await guests()).toMatchObject([{ name: 'Ada, Countess', email: 'ada@example.com' }]);
+    });
+
+    it('may have a charset in its type', async () => {
+      await send('name\nAda', '', 'Text/CSV; charset="UTF-8"; header=present').expect(200);
+    });
+
+    it.each(['name', 'name\n', 'name,email\r\n\r\n', '\uFEFFname;externalId'])(
+      'of a header only does nothing: %j',
+      async (file) => {
+        expect(await importing(file)).toEqual(NOTHING);
+      },
+    );
+
+    it.each([
+      ['no header', '\n\n', 'body', 'required'],
+      ['nothing at all', '', 'body', 'required'],
+      ['an unknown column', 'name,colour\nAda,red\n', 'colour', 'unknown_column'],
+      ['a column without a name', 'name,\nAda,\n', 'body', 'unknown_column'],
+      ['a column twice', 'name,email,Name\n', 'name', 'duplicate_column'],
+      ['no name', 'email,phone\n', 'name', 'required'],
+      ['a quote in its header', 'name,e"mail\n', 'body', 'malformed_csv'],
+      ['a header in UTF-16', Buffer.from('\uFEFFname\nAda', 'utf16le'), 'body', 'not_utf8'],
+      ['a header in UTF-16 without a mark', Buffer.from('name\nAda', 'utf16le'), 'body', 'not_utf8'],
+      ['a letter of Latin 1', Buffer.from('name\nZo\xeb', 'latin1'), 'body', 'not_utf8'],
+      ['half a letter', Buffer.from('name\nZoë').subarray(0, -1), 'body', 'not_utf8'],
+      ['a surrogate in UTF-8', Buffer.from([...Buffer.from('name\n'), 0xed, 0xa0, 0x80]), 'body', 'not_utf8'],
+    ])('with %s is refused', async (_what, file, field, code) => {
+      const { body } = await send(file).expect(400);
+      expect(body).toMatchObject({ code: 'validation_failed' });
+      expect(body.errors[0]).toMatchObject({ field, code });
+      expect(await guests()).toEqual([]);
+    });
+
+    it('with a header of 300 columns is refused, and the answer stays readable', async () => {
+      const { body } = await send(Array.from({ length: 300 }, (_, index) => `column ${index}`).join(',')).expect(400);
+      expect(body.errors.length).toBeLessThanOrEqual(20);
+      expect(body.errors.at(-1)).toMatchObject({ field: 'name', code: 'required' });
+    });
+
+    it.each([
+      ['application/json', '{}'],
+      ['text/plain', 'name\nAda'],
+      ['multipart/form-data', 'name\nAda'],
+      ['text/csv; charset=iso-8859-1', 'name\nAda'],
+      ['text/csvx', 'name\nAda'],
+    ])('of the type %s is not taken', async (type, file) => {
+      expect((await send(file, '', type).expect(415)).body.code).toBe('unsupported_media_type');
+    });
+
+    it('that is compressed is not taken', async () => {
+      await send('name\nAda', '', 'text/csv', { 'Content-Encoding': 'gzip' }).expect(415);
+    });
+
+    it('is taken from nobody unknown', async () => {
+      await tenant.key
+        .with({ Authorization: 'Bearer te_x', 'Content-Type': 'text/csv' })
+        .post('/api/guests/import')
+        .expect(401);
+    });
+  });
+
+  describe('a row', () => {
+    it.each([
+      ['no name', 'name,email\n,ada@example.com', 'name'],
+      ['a broken e-mail address', 'name,email\nAda,ada', 'email'],
+      ['a number that is no phone number', 'name,phone\nAda,0660 1234567', 'phone'],
+      ['a tag twice', 'name,tags\nAda,vip|vip', 'tags'],
+      ['a name that is too long', `name\n${'x'.repeat(201)}`, 'name'],
+      ['a NUL character', 'name\nA\0da', 'name'],
+      ['too few fields', 'name,email\nAda', null],
+      ['too many fields', 'name\nAda,1', null],
+      ['a quote within a plain field', 'name\nA"da"', null],
+    ])('with %s is named', async (_what, file, field) => {
+      const report = await importing(`${file}\n`);
+      expect(report).toEqual({
+        ...NOTHING,
+        failed: 1,
+        errors: [{ line: 2, field, message: expect.stringMatching(/\.$/) }],
+      });
+      expect(await guests()).toEqual([]);
+    });
+
+    it('that is bad does not keep out those that are good, and lines are those of the file', async () => {
+      const report = await importing(
+        [
+          'name,email,notes',
+          'One,,"a',
+          'note',
+          'of three lines"',
+          '',
+          'Two,broken,',
+          'Three,,',
+          '"Four"x,,',
+          'Five,,',
+          ',also broken,',
+          'Six,,',
+          '"Seven,,',
+          'Eight,,',
+        ].join('\r\n'),
+      );
+      expect(report).toMatchObject({ created: 4, failed: 4 });
+      expect(report.errors.map(({ line, field }: Json) => [line, field])).toEqual([
+        [6, 'email'],
+        [8, null],
+        [10, 'name'],
+        [10, 'email'],
+        [12, null],
+      ]);
+      expect((await guests()).map(({ name }) => name)).toEqual(['One', 'Three', 'Five', 'Six']);
+    });
+
+    it('is refused for the same reason as by the API', async () => {
+      const refusal = await tenant.key.post('/api/guests', { name: 'Ada', phone: '12' }).expect(400);
+      const report = await importing('name,phone\nAda,12\n');
+      expect(report.errors[0].message).toBe(refusal.body.errors[0].message);
+    });
+
+    it('may hold what a spreadsheet would take for a formula', async () => {
+      const file = `name,phone,notes,company\n'=Ada,'+436601234567,'@home,=1+1\n`;
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 1 });
+      expect(await guests()).toMatchObject([{ name: '=Ada', phone: '+436601234567', notes: '@home', company: '=1+1' }]);
+    });
+
+    it('is one of too many bad ones to list', async () => {
+      const report = await importing(`name,email\n${'Ada,broken\n'.repeat(2_500)}Grace,\n`);
+      expect(report).toMatchObject({ created: 1, failed: 2_500 });
+      expect(report.errors).toHaveLength(1_000);
+    });
+  });
+
+  describe('a guest who is known', () => {
+    it('is found by externalId, and takes the columns that are there', async () => {
+      const ada = await invite({ name: 'Ada', email: 'a@example.com', notes: 'Keep', tags: ['vip'], externalId: '1' });
+      service.clock.advance(1000);
+      const report = await importing('externalId,name,email,tags\n1,Ada L,,\n');
+      expect(report).toEqual({ ...NOTHING, updated: 1 });
+      const [after] = await guests();
+      expect(after).toEqual({ ...ada, name: 'Ada L', email: null, tags: [], updatedAt: expect.any(String) });
+      expect(after!.updatedAt > ada.updatedAt).toBe(true);
+      expect((await auditOf(service.databaseUrl, ada.id)).at(-1)).toMatchObject({
+        action: 'guest.updated',
+        changes: {
+          name: { before: 'Ada', after: 'Ada L' },
+          email: { before: 'a@example.com', after: null },
+          tags: { before: ['vip'], after: [] },
+        },
+      });
+      expect((await outboxOf(service.databaseUrl, ada.id)).at(-1)).toMatchObject({
+        type: 'guest.updated',
+        data: after,
+      });
+    });
+
+    it('is found by e-mail address, whatever its case; of several the first created', async () => {
+      const first = await invite({ name: 'First', email: 'both@example.com' });
+      const second = await invite({ name: 'Second', email: 'both@example.com' });
+      expect(await importing('name,email\nNew,BOTH@example.com\n')).toEqual({ ...NOTHING, updated: 1 });
+      expect(await guests()).toMatchObject([{ id: first.id, name: 'New', email: 'BOTH@example.com' }, second]);
+    });
+
+    it('is rather the one with the externalId than the one with the e-mail address', async () => {
+      const one = await invite({ name: 'One', email: 'one@example.com', externalId: '1' });
+      const two = await invite({ name: 'Two', email: 'two@example.com' });
+      expect(await importing('name,email,externalId\nNew,two@example.com,1\n')).toEqual({ ...NOTHING, updated: 1 });
+      expect(await guests()).toMatchObject([{ id: one.id, name: 'New', email: 'two@example.com' }, two]);
+    });
+
+    it('takes an externalId when they have none; two externalIds are two guests', async () => {
+      const ada = await invite({ name: 'Ada', email: 'ada@example.com' });
+      const file = 'name,email,externalId\nAda,ada@example.com,1\nByron,ada@example.com,2\n';
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 1, updated: 1 });
+      expect(await guests()).toMatchObject([
+        { id: ada.id, name: 'Ada', externalId: '1' },
+        { name: 'Byron', externalId: '2' },
+      ]);
+      expect(await importing(file)).toEqual({ ...NOTHING, skipped: 2 });
+    });
+
+    it('is found by the id that an export gave them', async () => {
+      const ada = await invite({ name: 'Ada' });
+      const file = `name,id\nAda,${ada.id}\nGrace,${ada.id.replace(/.$/, 'x')}\nNobody,\n`;
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 2, skipped: 1 });
+    });
+
+    it("can not take another guest's externalId, but one that was given up", async () => {
+      const [one, two] = [await invite({ name: '1', externalId: 'a' }), await invite({ name: '2', externalId: 'b' })];
+      const taken = await importing(`name,externalId,id\n1,b,${one.id}\n`);
+      expect(taken).toMatchObject({ failed: 1, errors: [{ line: 2, field: 'externalId' }] });
+      const handedOn = `name,externalId,id\n1,c,${one.id}\n2,a,${two.id}\n3,b,\n`;
+      expect(await importing(handedOn)).toEqual({ ...NOTHING, created: 1, updated: 2 });
+      expect((await guests()).map(({ name, externalId }) => name + externalId)).toEqual(['1c', '2a', '3b']);
+    });
+
+    it('may be on several rows: each finds what the rows before made of them', async () => {
+      const file =
+        'name,email,externalId\nOne,one@example.com,1\nOne,one@example.com,1\nUno,uno@example.com,1\n' +
+        'Two,two@example.com,\nDue,TWO@example.com,\n';
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 2, updated: 2, skipped: 1 });
+      expect(await guests()).toMatchObject([
+        { name: 'Uno', email: 'uno@example.com', externalId: '1' },
+        { name: 'Due', email: 'TWO@example.com' },
+      ]);
+      const [one] = await guests();
+      const actions = (await auditOf(service.databaseUrl, one!.id)).map(({ action }) => action);
+      expect(actions).toEqual(['guest.created']);
+    });
+
+    it('is the next one with that e-mail address once the first has another', async () => {
+      const [one, two] = [
+        await invite({ name: '1', email: 'x@example.com', externalId: '1' }),
+        await invite({ name: '2', email: 'x@example.com' }),
+      ];
+      const file = 'name,email,externalId\n1,y@example.com,1\n2 changed,x@example.com,\n';
+      expect(await importing(file)).toEqual({ ...NOTHING, updated: 2 });
+      expect(await guests()).toMatchObject([
+        { id: one.id, email: 'y@example.com' },
+        { id: two.id, name: '2 changed' },
+      ]);
+    });
+
+    it('of another organization is not', async () => {
+      const ada = await invite({ name: 'Ada', email: 'ada@example.com', externalId: '1' });
+      tenant = await registerTenant(service.url);
+      const file = `name,email,externalId,id\nAda,ada@example.com,1,${ada.id}\n`;
+      expect(await importing(file)).toEqual({ ...NOTHING, created: 1 });
+      expect((await guests())[0]!.id).not.toBe(ada.id);
+    });
+  });
+
+  it('only tells what it would do when it is asked to', async () => {
+    await invite({ name: 'Ada', externalId: '1' });
+    const before = await guests();
+    const file = 'name,externalId\nAda L,1\nAda L,1\nGrace,2\nGrace,2\n,3\n';
+    const report = await importing(file, '?dryRun=true');
+    expect(report).toMatchObject({ created: 1, updated: 1, skipped: 2, failed: 1 });
+    expect(await guests()).toEqual(before);
+    const left = `SELECT (SELECT count(*)::int FROM audit_records WHERE organization_id = $1) AS audit,
+      (SELECT count(*)::int FROM outbox_events WHERE organization_id = $1) AS outbox`;
+    const counts = () => sql(service.databaseUrl, left, [tenant.organization.id]);
+    const untouched = await counts();
+    await importing(file, '?dryRun=true');
+    expect(await counts()).toEqual(untouched);
+    expect(await importing(file, '?dryRun=false')).toEqual(report);
+    await send(file, '?dryRun=1').expect(400);
+  });
+
+  it('does each file once under an Idempotency-Key', async () => {
+    const key = { 'Idempotency-Key': 'an import' };
+    const first = await send('name\nAda\n', '', 'text/csv', key).expect(200);
+    const again = await send('name\nAda\n', '', 'text/csv', key).expect(200);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    await send('name\nGrace\n', '', 'text/csv', key).expect(422);
+    expect(await guests()).toHaveLength(1);
+  });
+
+  it('makes no doubles when it is done twice at once', async () => {
+    const file = `name,externalId\n${Array.from({ length: 3_000 }, (_, index) => `Guest ${index},${index}`).join('\n')}`;
+    const reports = await Promise.all([importing(file), importing(file), importing(file)]);
+    const sum = (name: string) => reports.reduce((total, report) => total + report[name], 0);
+    expect([sum('created'), sum('skipped'), sum('failed')]).toEqual([3_000, 6_000, 0]);
+    expect((await tenant.key.get('/api/guests')).body.total).toBe(3_000);
+  });
+
+  it('goes along with guests who are created meanwhile', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => String(index));
+    const filler = Array.from({ length: 2_000 }, (_, index) => `Filler,f${index}`);
+    const file = ['name,externalId', ...filler, ...ids.map((id) => `Imported,${id}`)].join('\n');
+    const [report, ...answers] = await Promise.all([
+      importing(file),
+      ...ids.map((externalId) => tenant.key.post('/api/guests', { name: 'Typed', externalId })),
+    ]);
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+    expect(report.created + report.updated).toBe(2_040);
+    expect((await tenant.key.get('/api/guests')).body.total).toBe(2_040);
+  });
+
+  describe('a large file', () => {
+    it('of 10 MiB is read, and one byte more is too large', async () => {
+      const row = `Ada,${'n'.repeat(4_995)}\n`;
+      const start = 'name,notes\n';
+      const rows = row.repeat(Math.floor((10 * MIB - start.length) / row.length));
+      const file = (start + rows).padEnd(10 * MIB, '\n');
+      expect(await importing(file, '?dryRun=true')).toMatchObject({ created: rows.length / row.length });
+      const { body, headers } = await send(`${file}\n`).expect(413);
+      expect(body).toMatchObject({ code: 'payload_too_large', detail: 'The body is larger than 10 MiB.' });
+      expect(headers['connection']).toBe('close');
+    }, 60_000);
+
+    it.each([
+      ['announced', `Content-Length: ${1024 * MIB}`, Buffer.alloc(0)],
+      ['never said to end', 'Transfer-Encoding: chunked', chunk(Buffer.alloc(10 * MIB + 1, 'a,'))],
+    ])('is refused before it has come, %s', async (_what, header, sent) => {
+      const socket = open(header);
+      socket.write(sent);
+      const answer = await answerOf(socket);
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    });
+
+    it.each([
+      ['announced', `Content-Length: ${1024 * MIB}`, Buffer.alloc(MIB, 'a,')],
+      ['never said to end', 'Transfer-Encoding: chunked', chunk(Buffer.alloc(MIB, 'a,'))],
+    ])('of a gigabyte is not read to its end, %s', async (_what, header, piece) => {
+      const socket = open(header);
+      const over = answerOf(socket);
+      while (!socket.destroyed) {
+        if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), over]);
+      }
+      await over;
+      expect(socket.bytesWritten).toBeLessThan(200 * MIB);
+    });
+
+    it('that stops half way leaves nothing behind', async () => {
+      const socket = open(`Content-Length: 100`);
+      socket.write('name\nAda\n');
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.destroy();
+      expect(await importing('name\nGrace\n')).toMatchObject({ created: 1 });
+      expect(await guests()).toMatchObject([{ name: 'Grace' }]);
+    });
+  });
+
+  const open = (header: string): Socket => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      'POST /api/guests/import HTTP/1.1',
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${tenant.apiKey.key}`,
+    ];
+    socket.write([...head, 'Content-Type: text/csv', header, '', ''].join('\r\n'));
+    return socket;
+  };
+
+  /** All that came until the connection was closed. */
+  const answerOf = async (socket: Socket): Promise<string> => {
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    // Who goes on sending is told so in the end.
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('close', resolve));
+    return answer;
+  };
+});
+
+function chunk(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+}

@@ -1,0 +1,198 @@
+import { parse } from 'csv-parse/sync';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { sql } from '../support/sql';
+
+const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
+
+describe('the manifest of an event', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let event: Json;
+  let assignments: Record<string, Json>;
+  let guests: Record<string, Json>;
+
+  const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
+    (await tenant.key.post(path, body).expect(201)).body;
+  const pathOf = (guest: Json) => `/api/events/${guest.eventId}/guests/${guest.id}`;
+  const assign = async (to: Json, vehicle: Record<string, unknown>, body: Record<string, unknown> = {}) => {
+    const { id } = await made('/api/vehicles', vehicle);
+    return made(`/api/events/${to.id}/vehicles`, { vehicleId: id, ...body });
+  };
+  const invite = async (guest: Record<string, unknown>, changes: Record<string, unknown>, ride?: Json) => {
+    const invited = await made(`/api/events/${event.id}/guests`, guest);
+    const path = pathOf(invited);
+    if (ride) await tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: ride.id }).expect(200);
+    return (await tenant.key.patch(path, changes).expect(200)).body as Json;
+  };
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    tenant = await registerTenant(service.url);
+    event = await made('/api/events', {
+      name: 'Salzburg',
+      startsAt: '2027-05-14T18:00:00Z',
+      timezone: 'Europe/Vienna',
+    });
+    const coach = { name: 'Coach', type: 'coach', plateNumber: 'W-1', capacity: 48 };
+    const van = { name: '=Van', capacity: 8, driverName: 'Karl, "the driver"', driverPhone: '+436601234567' };
+    assignments = {
+      coach: await assign(event, coach, { capacityOverride: 40, notes: 'Gate 3' }),
+      van: await assign(event, van),
+      empty: await assign(event, { name: 'Spare', capacity: 4 }),
+    };
+    const { coach: inCoach, van: inVan } = assignments;
+    guests = {
+      cara: await invite({ name: 'Cara', dietary: 'Vegan', phone: '+4930123456' }, { plusOnes: 2 }, inCoach),
+      ada: await invite({ name: 'Ada' }, { rsvp: 'accepted', notes: 'Line one\nline two' }, inCoach),
+      bert: await invite({ name: 'Bert' }, { rsvp: 'tentative' }, inVan),
+      zoe: await invite({ name: 'Zoë' }, { rsvp: 'accepted', plusOnes: 1 }),
+      dora: await invite({ name: 'Dora' }, {}),
+      gone: await invite({ name: 'Gone' }, { rsvp: 'declined' }, inVan),
+    };
+    guests.ada = (await tenant.key.post(`${pathOf(guests.ada)}/check-in`).expect(200)).body;
+  });
+  afterAll(() => service.close());
+
+  const shown = (guest: Json) => ({
+    eventGuestId: guest.id,
+    name: guest.guest.name,
+    phone: guest.guest.phone,
+    plusOnes: guest.plusOnes,
+    rsvp: guest.rsvp,
+    dietary: guest.guest.dietary,
+    checkedInAt: guest.checkedInAt,
+    notes: guest.notes,
+  });
+
+  it('says who sits in which vehicle and who has no seat, by name, without those who declined', async () => {
+    const answer = await tenant.key.get(`/api/events/${event.id}/manifest`).expect(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.body).toEqual({
+      event: {
+        id: event.id,
+        name: 'Salzburg',
+        status: 'draft',
+        startsAt: '2027-05-14T18:00:00.000Z',
+        endsAt: null,
+        timezone: 'Europe/Vienna',
+      },
+      vehicles: [
+        {
+          vehicleAssignmentId: assignments.van.id,
+          vehicle: { id: assignments.van.vehicleId, name: '=Van', plateNumber: null, type: null },
+          driver: { name: 'Karl, "the driver"', phone: '+436601234567' },
+          capacity: 8,
+          seatsUsed: 1,
+          notes: null,
+          guests: [shown(guests.bert)],
+        },
+        {
+          vehicleAssignmentId: assignments.coach.id,
+          vehicle: { id: assignments.coach.vehicleId, name: 'Coach', plateNumber: 'W-1', type: 'coach' },
+          driver: { name: null, phone: null },
+          capacity: 40,
+          seatsUsed: 4,
+          notes: 'Gate 3',
+          guests: [shown(guests.ada), shown(guests.cara)],
+        },
+        expect.objectContaining({ vehicleAssignmentId: assignments.empty.id, seatsUsed: 0, guests: [] }),
+      ],
+      unseated: [shown(guests.dora), shown(guests.zoe)],
+    });
+  });
+
+  it('has a line of CSV for each guest, safe in a spreadsheet', async () => {
+    const answer = await tenant.key.with({ Accept: 'text/csv' }).get(`/api/events/${event.id}/manifest`).expect(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="manifest.csv"');
+    expect(answer.headers['vary']).toMatch(/\bAccept\b/);
+    const [header, ...lines] = parse(answer.text) as string[][];
+    expect(header).toEqual([
+      'vehicle',
+      'plateNumber',
+      'driver',
+      'driverPhone',
+      'guest',
+      'phone',
+      'plusOnes',
+      'rsvp',
+      'dietary',
+      'checkedInAt',
+      'notes',
+    ]);
+    const driver = ['Karl, "the driver"', "'+436601234567"];
+    expect(lines).toEqual([
+      ["'=Van", '', ...driver, 'Bert', '', '0', 'tentative', '', '', ''],
+      ['Coach', 'W-1', '', '', 'Ada', '', '0', 'accepted', '', guests.ada.checkedInAt, 'Line one\nline two'],
+      ['Coach', 'W-1', '', '', 'Cara', "'+4930123456", '2', 'pending', 'Vegan', '', ''],
+      ['', '', '', '', 'Dora', '', '0', 'pending', '', '', ''],
+      ['', '', '', '', 'Zoë', '', '1', 'accepted', '', '', ''],
+    ]);
+  });
+
+  it.each([
+    ['*/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['application/json;q=0.2, text/csv', 'text/csv'],
+    ['text/csv;q=0.2, application/json;q=0.3', 'application/json'],
+    ['text/csv;q=0, */*;q=0.1', 'application/json'],
+    ['application/json;q=0, */*;q=0.1', 'text/csv'],
+    ['image/png', 'application/json'],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    const answer = await tenant.key.with({ Accept: accept }).get(`/api/events/${event.id}/manifest`).expect(200);
+    expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`);
+    expect(answer.headers['vary']).toMatch(/\bAccept\b/);
+  });
+
+  it('is empty for an event without guests and vehicles, in both kinds', async () => {
+    const quiet = await made('/api/events', { name: 'Quiet' });
+    const { body } = await tenant.key.get(`/api/events/${quiet.id}/manifest`).expect(200);
+    expect(body).toMatchObject({ event: { id: quiet.id, startsAt: null }, vehicles: [], unseated: [] });
+    const { text } = await tenant.key.with({ Accept: 'text/csv' }).get(`/api/events/${quiet.id}/manifest`).expect(200);
+    expect(text.split('\r\n')).toHaveLength(2);
+  });
+
+  it('of an event that is not there, or not theirs, is refused in one and the same way', async () => {
+    const stranger = await registerTenant(service.url);
+    const answers = [];
+    for (const [client, id] of [
+      [stranger.key, event.id],
+      [tenant.key, UNKNOWN],
+      [tenant.key, 'nonsense'],
+      [tenant.key.with({ Accept: 'text/csv' }), UNKNOWN],
+    ] as const) {
+      const answer = await client.get(`/api/events/${id}/manifest`).expect(404);
+      expect(answer.headers['content-type']).toMatch('application/problem+json');
+      answers.push({ ...answer.body, requestId: '' });
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('holds 5000 guests in 60 vehicles', async () => {
+    const tour = await made('/api/events', { name: 'Stadium' });
+    for (let coach = 0; coach < 60; coach++) await assign(tour, { name: `Coach ${coach}`, capacity: 100 });
+    const csv = ['name', ...Array.from({ length: 5000 }, (_, index) => `Guest ${String(index).padStart(4, '0')}`)];
+    await tenant.key.with({ 'Content-Type': 'text/csv' }).post('/api/guests/import').send(csv.join('\n')).expect(200);
+    await sql(
+      service.databaseUrl,
+      `WITH ride AS (SELECT a.*, row_number() OVER (ORDER BY id) AS number FROM vehicle_assignments a WHERE event_id = $1),
+         person AS (SELECT g.*, row_number() OVER (ORDER BY name) AS number FROM guests g WHERE name LIKE 'Guest %')
+       INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
+         created_at, updated_at)
+       SELECT person.organization_id, gen_random_uuid(), $1, person.id, 'accepted', 0, ride.id, now(), now()
+       FROM person LEFT JOIN ride ON ride.number = person.number % 61`,
+      [tour.id],
+    );
+    const path = `/api/events/${tour.id}/manifest`;
+    const { body } = await tenant.key.get(path).expect(200);
+    expect(body.vehicles).toHaveLength(60);
+    const seated = body.vehicles.flatMap((vehicle: Json) => vehicle.guests);
+    expect(seated.length + body.unseated.length).toBe(5000);
+    const { text } = await tenant.key.with({ Accept: 'text/csv' }).get(path).expect(200);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(5001);
+  });
+});

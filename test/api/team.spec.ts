@@ -1,0 +1,206 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { newEvent } from '../support/guests';
+import { newMember } from '../support/people';
+import { expectProblem } from '../support/problem';
+import { auditOf, sql } from '../support/sql';
+
+const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+describe("an event's team", () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let stranger: Tenant;
+  let event: Json;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
+  });
+  afterAll(() => service.close());
+
+  beforeEach(async () => {
+    event = await newEvent(tenant.key);
+    path = `/api/events/${event.id}/team`;
+  });
+
+  const add = async (body: Record<string, unknown>): Promise<Json> =>
+    (await tenant.key.post(path, body).expect(201)).body;
+  const fieldsOf = ({ body }: { body: Json }): string[] => body.errors.map((error: Json) => error.field);
+
+  describe('taking somebody on', () => {
+    it('takes a contact', async () => {
+      const contact = {
+        name: 'Grace Hopper',
+        email: 'grace@example.com',
+        phone: '+4930123456',
+        role: 'Stage manager',
+        callTime: '2027-05-14T09:00:00+02:00',
+        notes: 'Has the keys',
+        status: 'confirmed',
+      };
+      const member = await add(contact);
+      expect(member).toEqual({
+        id: expect.any(String),
+        eventId: event.id,
+        userId: null,
+        ...contact,
+        callTime: '2027-05-14T07:00:00.000Z',
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: member.createdAt,
+      });
+      expect((await tenant.key.get(`${path}/${member.id}`).expect(200)).body).toEqual(member);
+    });
+
+    it('takes a member of the organization, with how they are reached', async () => {
+      await tenant.session.patch('/api/users/me', { phone: '+4930654321' }).expect(200);
+      expect(await add({ userId: tenant.user.id })).toMatchObject({
+        userId: tenant.user.id,
+        name: 'First Admin',
+        email: tenant.email,
+        phone: '+4930654321',
+        role: null,
+        callTime: null,
+        notes: null,
+        status: 'assigned',
+      });
+    });
+
+    it('refuses a user who is no active member here', async () => {
+      const suspended = await newMember(service.url, service.databaseUrl, tenant.organization);
+      await sql(service.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [suspended.user.id]);
+      for (const userId of [UNKNOWN_ID, 'nonsense', '', stranger.user.id, suspended.user.id])
+        expectProblem(await tenant.key.post(path, { userId }), 404, 'not_found');
+    });
+
+    it('takes a user once, however many ask at the same moment', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => tenant.key.post(path, { userId: tenant.user.id })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      expectProblem(await tenant.key.post(path, { userId: tenant.user.id }), 409, 'already_on_team');
+      const other = await newEvent(tenant.key);
+      await tenant.key.post(`/api/events/${other.id}/team`, { userId: tenant.user.id }).expect(201);
+      await add({ name: 'The same' });
+      await add({ name: 'The same' });
+    });
+
+    it.each([
+      ['nobody', {}, ['userId', 'name']],
+      ['a contact without a name', { email: 'grace@example.com' }, ['name']],
+      ['a user and a contact at once', { userId: UNKNOWN_ID, name: 'Grace', phone: null }, ['name', 'phone']],
+      ['an empty name', { name: ' ' }, ['name']],
+      ['a phone number that is none', { name: 'Grace', phone: '030' }, ['phone']],
+      ['an address that is none', { name: 'Grace', email: 'nowhere' }, ['email']],
+      ['a moment without a zone', { name: 'Grace', callTime: '2027-05-14T09:00:00' }, ['callTime']],
+      ['an unknown status', { name: 'Grace', status: 'maybe' }, ['status']],
+      ['an unknown field', { name: 'Grace', colour: 'red' }, ['colour']],
+    ])('refuses %s and names the fields', async (_what, body, fields) => {
+      const answer = await tenant.key.post(path, body);
+      expectProblem(answer, 400, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(fields);
+    });
+
+    it('is refused for an event that is not there, or not theirs', async () => {
+      for (const id of [UNKNOWN_ID, 'nonsense']) {
+        await tenant.key.post(`/api/events/${id}/team`, { name: 'Grace' }).expect(404);
+        await tenant.key.get(`/api/events/${id}/team`).expect(404);
+      }
+      await stranger.key.post(path, { name: 'Grace' }).expect(404);
+      await stranger.key.get(path).expect(404);
+    });
+  });
+
+  it('is listed as it was made, by name, or by call time', async () => {
+    await add({ name: 'Zoe', callTime: '2027-05-14T08:00:00Z' });
+    await add({ name: 'Ada', callTime: '2027-05-14T09:00:00Z' });
+    await add({ name: 'Bob', callTime: '2027-05-14T07:00:00Z' });
+    const names = async (query: string): Promise<string[]> =>
+      (await tenant.key.get(`${path}${query}`).expect(200)).body.data.map(({ name }: Json) => name);
+    expect(await names('')).toEqual(['Zoe', 'Ada', 'Bob']);
+    expect(await names('?sortBy=name&sortDir=desc')).toEqual(['Zoe', 'Bob', 'Ada']);
+    expect(await names('?sortBy=callTime')).toEqual(['Bob', 'Zoe', 'Ada']);
+    expect(await names('?limit=2&page=2')).toEqual(['Bob']);
+    await tenant.key.get(`${path}?sortBy=role`).expect(400);
+  });
+
+  describe('changing somebody of it', () => {
+    it('changes what is named, clears with null and leaves the rest alone', async () => {
+      const member = await add({ name: 'Grace', email: 'grace@example.com', role: 'Driver', notes: 'Early' });
+      const changes = { name: 'Grace Hopper', email: null, status: 'declined', callTime: '2027-05-14T08:00:00Z' };
+      const { body } = await tenant.key.patch(`${path}/${member.id}`, changes).expect(200);
+      expect(body).toEqual({
+        ...member,
+        ...changes,
+        callTime: '2027-05-14T08:00:00.000Z',
+        updatedAt: body.updatedAt,
+      });
+      const audit = await auditOf(service.databaseUrl, member.id);
+      expect(audit.map(({ action, target_type: type }) => [action, type])).toEqual([
+        ['team_member.added', 'team_member'],
+        ['team_member.updated', 'team_member'],
+      ]);
+      expect(audit[1]!.changes).toMatchObject({ status: { before: 'assigned', after: 'declined' } });
+    });
+
+    it('does not change how a user is reached, nor who it is', async () => {
+      const member = await add({ userId: tenant.user.id });
+      const refused = await tenant.key.patch(`${path}/${member.id}`, { name: 'Somebody', email: null });
+      expectProblem(refused, 400, 'validation_failed');
+      expect(fieldsOf(refused)).toEqual(['name', 'email']);
+      expect(fieldsOf(await tenant.key.patch(`${path}/${member.id}`, { userId: UNKNOWN_ID }).expect(400))).toEqual([
+        'userId',
+      ]);
+      const { name, email } = member;
+      await tenant.key.patch(`${path}/${member.id}`, { name, email, role: 'Driver', status: 'confirmed' }).expect(200);
+    });
+
+    it('refuses null for what must have a value', async () => {
+      const member = await add({ name: 'Grace' });
+      for (const field of ['name', 'status'])
+        expect(fieldsOf(await tenant.key.patch(`${path}/${member.id}`, { [field]: null }).expect(400))).toEqual([
+          field,
+        ]);
+    });
+
+    it('holds back a change that was made on an older version', async () => {
+      const member = await add({ name: 'Grace' });
+      const tag = (await tenant.key.get(`${path}/${member.id}`)).headers['etag']!;
+      const match = tenant.key.with({ 'If-Match': tag });
+      await match.patch(`${path}/${member.id}`, { role: 'Driver' }).expect(200);
+      await match.patch(`${path}/${member.id}`, { role: 'Guide' }).expect(412);
+      await match.delete(`${path}/${member.id}`).expect(412);
+    });
+  });
+
+  it('loses somebody for good, and them alone', async () => {
+    const [member, other] = [await add({ name: 'Grace' }), await add({ name: 'Ada' })];
+    expect((await tenant.key.delete(`${path}/${member.id}`).expect(204)).text).toBe('');
+    await tenant.key.delete(`${path}/${member.id}`).expect(404);
+    await tenant.key.get(`${path}/${member.id}`).expect(404);
+    expect((await tenant.key.get(path).expect(200)).body.data).toEqual([other]);
+    expect((await auditOf(service.databaseUrl, member.id)).at(-1)).toMatchObject({ action: 'team_member.removed' });
+  });
+
+  it('is known under its own event only, and to its own organization', async () => {
+    const member = await add({ name: 'Grace' });
+    const other = await newEvent(tenant.key);
+    for (const [caller, url] of [
+      [tenant, `/api/events/${other.id}/team/${member.id}`],
+      [stranger, `${path}/${member.id}`],
+    ] as const) {
+      await caller.key.get(url).expect(404);
+      await caller.key.patch(url, { role: 'Driver' }).expect(404);
+      await caller.key.delete(url).expect(404);
+    }
+  });
+
+  it('goes along with its event', async () => {
+    const member = await add({ name: 'Grace' });
+    await tenant.key.delete(`/api/events/${event.id}`).expect(204);
+    await tenant.key.get(`${path}/${member.id}`).expect(404);
+    expect(await sql(service.databaseUrl, 'SELECT id FROM team_members WHERE id = $1', [member.id])).toEqual([]);
+  });
+});

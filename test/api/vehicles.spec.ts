@@ -1,0 +1,317 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { auditOf, outboxOf, sql } from '../support/sql';
+
+const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
+
+describe('vehicles', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let stranger: Tenant;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
+  });
+  afterAll(() => service.close());
+
+  const buy = async (body: Record<string, unknown> = {}): Promise<Json> =>
+    (await tenant.key.post('/api/vehicles', { name: 'Coach 1', capacity: 48, ...body }).expect(201)).body;
+  const hold = async (body: Record<string, unknown> = {}): Promise<Json> =>
+    (await tenant.key.post('/api/events', { name: 'Salzburg', ...body }).expect(201)).body;
+  const assign = async (event: Json, vehicle: Json, body: Record<string, unknown> = {}): Promise<Json> =>
+    (await tenant.key.post(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id, ...body }).expect(201)).body;
+  const seatSomebody = async (event: Json, assignment: Json, plusOnes: number): Promise<Json> => {
+    const guests = `/api/events/${event.id}/guests`;
+    const guest = (await tenant.key.post(guests, { name: 'Ada Lovelace' }).expect(201)).body;
+    await tenant.key.patch(`${guests}/${guest.id}`, { plusOnes }).expect(200);
+    const seat = { vehicleAssignmentId: assignment.id };
+    return (await tenant.key.post(`${guests}/${guest.id}/vehicle`, seat).expect(200)).body;
+  };
+  const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
+
+  describe('creating one', () => {
+    it('needs no more than a name and a capacity', async () => {
+      const vehicle = await buy({ name: '  Coach 1  ' });
+      expect(vehicle).toEqual({
+        id: expect.any(String),
+        name: 'Coach 1',
+        type: null,
+        plateNumber: null,
+        capacity: 48,
+        status: 'active',
+        driverName: null,
+        driverPhone: null,
+        notes: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: vehicle.createdAt,
+      });
+      expect((await tenant.session.get(`/api/vehicles/${vehicle.id}`).expect(200)).body).toEqual(vehicle);
+    });
+
+    it('keeps everything that was sent', async () => {
+      const body = {
+        name: 'Van',
+        type: 'van',
+        plateNumber: 'W-12345T',
+        capacity: 1000,
+        status: 'maintenance',
+        driverName: 'Karl Berger',
+        driverPhone: '+436601234567',
+        notes: 'Has a lift.',
+      };
+      expect(await buy(body)).toMatchObject(body);
+    });
+
+    it.each([
+      ['no name', { name: undefined }, 'name'],
+      ['an empty name', { name: '  ' }, 'name'],
+      ['no capacity', { capacity: undefined }, 'capacity'],
+      ['a capacity of nobody', { capacity: 0 }, 'capacity'],
+      ['a capacity beyond 1000', { capacity: 1001 }, 'capacity'],
+      ['half a seat', { capacity: 1.5 }, 'capacity'],
+      ['a capacity as text', { capacity: '48' }, 'capacity'],
+      ['an unknown status', { status: 'sold' }, 'status'],
+      ['a telephone number without its country', { driverPhone: '06601234567' }, 'driverPhone'],
+      ['an unknown field', { colour: 'red' }, 'colour'],
+      ['an id of its own', { id: UNKNOWN }, 'id'],
+    ])('refuses %s and names the field', async (_what, change, field) => {
+      const { body } = await tenant.key.post('/api/vehicles', { name: 'Refused', capacity: 8, ...change }).expect(400);
+      expect(body).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(fieldsOf(body)).toEqual([field]);
+    });
+  });
+
+  describe('changing one', () => {
+    it('leaves alone what is absent and clears what is null', async () => {
+      const vehicle = await buy({ driverName: 'Karl', driverPhone: '+436601234567', notes: 'Keep' });
+      service.clock.advance(1000);
+      const { body } = await tenant.key
+        .patch(`/api/vehicles/${vehicle.id}`, { driverName: null, status: 'retired', capacity: 50 })
+        .expect(200);
+      expect(body).toEqual({
+        ...vehicle,
+        driverName: null,
+        status: 'retired',
+        capacity: 50,
+        updatedAt: expect.any(String),
+      });
+      expect(body.updatedAt > vehicle.updatedAt).toBe(true);
+    });
+
+    it('is found by its new name, and no longer by the old one', async () => {
+      const vehicle = await buy({ name: 'Before the change' });
+      await tenant.key.patch(`/api/vehicles/${vehicle.id}`, { name: 'After it' }).expect(200);
+      const found = async (q: string) =>
+        (await tenant.key.get(`/api/vehicles?q=${q}`).expect(200)).body.total as number;
+      expect([await found('before'), await found('after')]).toEqual([0, 1]);
+    });
+
+    it('refuses null for what must have a value', async () => {
+      const vehicle = await buy();
+      for (const field of ['name', 'capacity', 'status']) {
+        const { body } = await tenant.key.patch(`/api/vehicles/${vehicle.id}`, { [field]: null }).expect(400);
+        expect(fieldsOf(body)).toEqual([field]);
+      }
+    });
+
+    it('leaves no guest of an event that is not over without a seat', async () => {
+      const vehicle = await buy({ capacity: 10 });
+      const event = await hold();
+      await seatSomebody(event, await assign(event, vehicle), 5);
+      const path = `/api/vehicles/${vehicle.id}`;
+      const { body } = await tenant.key.patch(path, { capacity: 5 }).expect(409);
+      expect(body.code).toBe('over_capacity');
+      expect((await tenant.key.get(path)).body).toEqual(vehicle);
+      await tenant.key.patch(path, { capacity: 6 }).expect(200);
+      await tenant.key.patch(`/api/events/${event.id}`, { status: 'completed' }).expect(200);
+      await tenant.key.patch(path, { capacity: 5 }).expect(200);
+    });
+
+    it('keeps as many seats as an event that is not over is limited to', async () => {
+      const vehicle = await buy({ capacity: 10 });
+      const event = await hold();
+      const assignment = await assign(event, vehicle, { capacityOverride: 8 });
+      const path = `/api/vehicles/${vehicle.id}`;
+      expect((await tenant.key.patch(path, { capacity: 7 }).expect(409)).body.code).toBe('over_capacity');
+      await tenant.key.patch(path, { capacity: 8 }).expect(200);
+      await tenant.key.patch(`/api/events/${event.id}`, { status: 'cancelled' }).expect(200);
+      await tenant.key.patch(path, { capacity: 7 }).expect(200);
+      // What counts is never more than the vehicle has.
+      const { body } = await tenant.key.get(`/api/vehicle-assignments/${assignment.id}`).expect(200);
+      expect(body).toMatchObject({ capacityOverride: 8, capacity: 7 });
+    });
+  });
+
+  describe('deleting one', () => {
+    it('is final', async () => {
+      const vehicle = await buy();
+      await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204, '');
+      await tenant.key.get(`/api/vehicles/${vehicle.id}`).expect(404);
+      await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(404);
+    });
+
+    const inHours = (hours: number) => new Date(service.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+    it.each([
+      ['has no dates', () => ({})],
+      ['is still to come', () => ({ startsAt: inHours(1) })],
+      ['has begun and not ended', () => ({ startsAt: inHours(-1), endsAt: inHours(1) })],
+      ['has an end to come and no start', () => ({ endsAt: inHours(1) })],
+      ['was confirmed', () => ({ status: 'confirmed' })],
+    ])('waits for an event that %s', async (_what, dates) => {
+      const vehicle = await buy();
+      const event = await hold(dates());
+      await assign(event, vehicle);
+      const { body } = await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(409);
+      expect(body.code).toBe('vehicle_in_use');
+      await tenant.key.get(`/api/vehicles/${vehicle.id}`).expect(200);
+    });
+
+    it.each([
+      ['has ended', () => ({ startsAt: inHours(-3), endsAt: inHours(-1) })],
+      ['began and has no end', () => ({ startsAt: inHours(-1) })],
+      ['was completed', () => ({ status: 'completed', startsAt: inHours(1) })],
+      ['was cancelled', () => ({ status: 'cancelled' })],
+    ])('does not wait for an event that %s', async (_what, dates) => {
+      const vehicle = await buy();
+      const assignment = await assign(await hold(dates()), vehicle);
+      await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204);
+      await tenant.key.get(`/api/vehicle-assignments/${assignment.id}`).expect(404);
+    });
+
+    it('frees the guests of past events, and says how many assignments went along', async () => {
+      const vehicle = await buy();
+      const seated = [];
+      for (const name of ['Graz', 'Linz']) {
+        const event = await hold({ name });
+        seated.push(await seatSomebody(event, await assign(event, vehicle), 0));
+        await tenant.key.patch(`/api/events/${event.id}`, { status: 'completed' }).expect(200);
+      }
+      await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204);
+      for (const { id, eventId } of seated) {
+        const { body } = await tenant.key.get(`/api/events/${eventId}/guests/${id}`).expect(200);
+        expect(body.vehicleAssignmentId).toBe(null);
+        expect((await outboxOf(service.databaseUrl, id)).at(-1)).toMatchObject({
+          type: 'guest.vehicle_changed',
+          data: { vehicleAssignmentId: null },
+        });
+      }
+      const audit = await auditOf(service.databaseUrl, vehicle.id);
+      expect(audit.at(-1)).toMatchObject({
+        action: 'vehicle.deleted',
+        changes: { assignments: { before: 2, after: 0 }, name: { before: 'Coach 1', after: null } },
+      });
+    });
+
+    it('leaves nothing of an event that gets the vehicle at the same moment', async () => {
+      const event = await hold();
+      for (let round = 0; round < 8; round++) {
+        const vehicle = await buy();
+        const [assigned, deleted] = await Promise.all([
+          tenant.key.post(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id }).then(({ status }) => status),
+          tenant.key.delete(`/api/vehicles/${vehicle.id}`).then(({ status }) => status),
+        ]);
+        expect([
+          [201, 409],
+          [404, 204],
+        ]).toContainEqual([assigned, deleted]);
+      }
+      const lost = await sql(
+        service.databaseUrl,
+        'SELECT 1 FROM vehicle_assignments a WHERE NOT EXISTS (SELECT 1 FROM vehicles v WHERE v.id = a.vehicle_id)',
+      );
+      expect(lost).toEqual([]);
+    });
+  });
+
+  describe('listing them', () => {
+    let fleet: Tenant;
+
+    beforeAll(async () => {
+      fleet = await registerTenant(service.url);
+      for (const vehicle of [
+        { name: 'Big Bus', capacity: 60, type: 'coach', plateNumber: 'W-100', driverName: 'Ada' },
+        { name: 'anhänger 100%', capacity: 1, type: null, status: 'retired' },
+        { name: 'Little van', capacity: 8, type: 'van', plateNumber: 'S-7', driverName: 'Bert', status: 'maintenance' },
+      ])
+        await fleet.key.post('/api/vehicles', vehicle).expect(201);
+    });
+
+    const names = async (query: string): Promise<string[]> =>
+      (await fleet.key.get(`/api/vehicles${query}`).expect(200)).body.data.map((vehicle: Json) => vehicle.name);
+
+    it.each([
+      ['the name', 'BUS', ['Big Bus']],
+      ['the plate number', 'w-1', ['Big Bus']],
+      ['the type', 'Van', ['Little van']],
+      ['the driver', 'bert', ['Little van']],
+      ['a name with what LIKE takes specially', '0%', ['anhänger 100%']],
+      ['a name without its accents', 'ANHANGER', ['anhänger 100%']],
+      ['two fields, which is in none', 'coach ada', []],
+      ['nothing', 'tram', []],
+    ])('finds by a part of %s', async (_what, q, found) => {
+      expect(await names(`?q=${encodeURIComponent(q)}`)).toEqual(found);
+    });
+
+    it('filters by status and sorts', async () => {
+      expect(await names('?status=retired')).toEqual(['anhänger 100%']);
+      expect(await names('?sortBy=capacity&sortDir=desc')).toEqual(['Big Bus', 'Little van', 'anhänger 100%']);
+      expect(await names('')).toEqual(['Big Bus', 'anhänger 100%', 'Little van']);
+      expect(await names('?sortBy=createdAt&sortDir=desc&limit=1')).toEqual(['Little van']);
+      expect((await names('?sortBy=name')).length).toBe(3);
+    });
+
+    it.each([
+      ['sortBy=driverName', 'sortBy'],
+      ['status=sold', 'status'],
+      ['page=0', 'page'],
+    ])('refuses %s', async (query, field) => {
+      expect(fieldsOf((await fleet.key.get(`/api/vehicles?${query}`).expect(400)).body)).toEqual([field]);
+    });
+  });
+
+  it('changes only the version that If-Match names', async () => {
+    const vehicle = await buy();
+    const path = `/api/vehicles/${vehicle.id}`;
+    const match = tenant.key.with({ 'If-Match': (await tenant.key.get(path)).headers['etag']! });
+    await match.patch(path, { notes: 'First' }).expect(200);
+    await match.patch(path, { notes: 'Second' }).expect(412);
+    await match.delete(path).expect(412);
+    expect((await tenant.key.get(path)).body.notes).toBe('First');
+  });
+
+  it('of another organization do not exist', async () => {
+    const vehicle = await buy();
+    const path = `/api/vehicles/${vehicle.id}`;
+    const answers = [
+      await stranger.key.get(path).expect(404),
+      await stranger.key.patch(path, { name: 'Stolen' }).expect(404),
+      await stranger.key.delete(path).expect(404),
+      await stranger.key.get(`/api/vehicles/${UNKNOWN}`).expect(404),
+      await stranger.key.get('/api/vehicles/nonsense').expect(404),
+    ].map(({ body }) => ({ ...body, requestId: '' }));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect((await stranger.key.get('/api/vehicles').expect(200)).body.total).toBe(0);
+    expect((await tenant.key.get(path)).body).toEqual(vehicle);
+  });
+
+  it('leave an audit record and an event of every change', async () => {
+    const vehicle = await buy();
+    const path = `/api/vehicles/${vehicle.id}`;
+    const changed = (await tenant.key.patch(path, { capacity: 40 }).expect(200)).body;
+    // The same again changes nothing, and leaves nothing.
+    expect((await tenant.key.patch(path, { capacity: 40 }).expect(200)).body).toEqual(changed);
+    await tenant.key.delete(path).expect(204);
+    const outbox = await outboxOf(service.databaseUrl, vehicle.id);
+    expect(outbox.map(({ type, data }) => [type, data])).toEqual([
+      ['vehicle.created', vehicle],
+      ['vehicle.updated', changed],
+      ['vehicle.deleted', changed],
+    ]);
+    const audit = await auditOf(service.databaseUrl, vehicle.id);
+    expect(audit.map(({ action }) => action)).toEqual(['vehicle.created', 'vehicle.updated', 'vehicle.deleted']);
+    expect(audit[1].changes).toEqual({ capacity: { before: 48, after: 40 } });
+  });
+});

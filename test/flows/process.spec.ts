@@ -1,0 +1,62 @@
+import { Client, sessionCookieOf } from '../support/client';
+import { eventually } from '../support/eventually';
+import { expectProblem } from '../support/problem';
+import { isRunning, ProductProcess } from '../support/process';
+
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+onLinux('the product in a process of its own', () => {
+  let product: ProductProcess;
+  let caller: Client;
+
+  async function launch(): Promise<void> {
+    product = await ProductProcess.launch();
+    const url = await product.url();
+    const credentials = { email: 'admin@example.com', password: 'a long password' };
+    const answer = await new Client(url).post('/api/auth/login', credentials).expect(200);
+    caller = new Client(url, { Cookie: sessionCookieOf(answer) });
+  }
+
+  afterEach(() => product.cleanUp());
+
+  it('outlives its database, which it starts again, and takes it along when it stops', async () => {
+    await launch();
+    await caller.post('/api/tours', { name: 'Before' }).expect(201);
+    process.kill(await product.databasePid(), 'SIGKILL');
+
+    expectProblem(await caller.post('/api/tours', { name: 'Meanwhile' }), 503, 'unavailable');
+    await eventually('the database to be back', async () => (await caller.get('/api/tours')).status === 200);
+    await caller.post('/api/tours', { name: 'After' }).expect(201);
+    await new Client(caller.url).get('/health/ready').expect(200);
+
+    const processes = await product.databaseProcesses();
+    expect(processes.length).toBeGreaterThan(3);
+    expect(await product.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(processes.filter(isRunning)).toEqual([]);
+  }, 240_000);
+
+  it('stops in time, and leaves nothing behind, when its database is frozen', async () => {
+    await launch();
+    const processes = await product.databaseProcesses();
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    for (const answer of await Promise.all([caller.get('/api/tours'), caller.post('/api/tours', { name: 'Never' })]))
+      expectProblem(answer, 503, 'unavailable');
+    const cutOff = caller.post('/api/tours', { name: 'Never' }).catch(() => undefined);
+
+    const { code, tookMs } = await product.end('SIGTERM');
+
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    await eventually('the database to be gone', () => !processes.some(isRunning));
+    await cutOff;
+  }, 240_000);
+
+  it('can be stopped before it is up', async () => {
+    product = await ProductProcess.launch();
+    await eventually('the start to begin', () => product.output.includes('Starting the embedded'), 180_000);
+    const { code, tookMs } = await product.end('SIGINT');
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(10_000);
+    expect(product.output).not.toContain('Listening');
+  }, 240_000);
+});

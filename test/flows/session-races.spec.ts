@@ -1,0 +1,277 @@
+import { Client as DatabaseClient } from 'pg';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { tokenSentTo } from '../support/members';
+import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
+
+const ROUNDS = 50;
+
+let app: TestApp;
+let operator: Tenant;
+let database: DatabaseClient;
+let holder: DatabaseClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  operator = await registerSuperAdmin(app.url, app.databaseUrl);
+  await registerSuperAdmin(app.url, app.databaseUrl);
+  [database, holder] = [new DatabaseClient(app.databaseUrl), new DatabaseClient(app.databaseUrl)];
+  await Promise.all([database.connect(), holder.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([database.end(), holder.end()]);
+  await app.close();
+});
+
+async function sql(text: string, ...values: unknown[]): Promise<Json[]> {
+  return (await database.query(text, values)).rows;
+}
+
+const waiting = async (): Promise<number> =>
+  (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+
+/** Somebody with an organization of their own who was in the host's last, and would stand there again. */
+async function guestOf(host: Tenant): Promise<Tenant> {
+  const guest = await registerTenant(app.url);
+  await join(app.databaseUrl, guest, host.organization as { id: string });
+  await standIn(guest.session, host.organization as { id: string });
+  return guest;
+}
+
+const logIn = ({ email, password }: Tenant) => new Client(app.url).post('/api/auth/login', { email, password });
+
+/** How a session comes to stand in the host's organization. */
+const WAYS: [string, (guest: Tenant, host: Tenant) => Promise<() => Promise<Json>>][] = [
+  ['signing in', (guest) => Promise.resolve(async () => logIn(guest))],
+  [
+    'switching to it',
+    async (guest, host) => {
+      const session = await signIn(app.url, guest);
+      await standIn(session, guest.organization as { id: string });
+      await sql('UPDATE users SET last_organization_id = $2 WHERE id = $1', guest.user.id, host.organization.id);
+      const body = { organizationId: host.organization.id };
+      return async () => session.put('/api/auth/session/organization', body);
+    },
+  ],
+  [
+    'acting as a member',
+    async (guest) => {
+      const session = await signIn(app.url, operator);
+      return async () => session.post(`/api/users/${guest.user.id}/impersonate`);
+    },
+  ],
+];
+
+const standingThere = (guest: Tenant, host: Tenant) =>
+  sql('SELECT id FROM sessions WHERE user_id = $1 AND organization_id = $2', guest.user.id, host.organization.id);
+
+/** Does as the service does, up to the commit. */
+const ENDINGS: Record<string, (guest: Tenant, host: Tenant) => Promise<void>> = {
+  async removal(guest, host) {
+    const values = [guest.user.id, host.organization.id];
+    await holder.query('DELETE FROM memberships WHERE user_id = $1 AND organization_id = $2', values);
+    await holder.query('DELETE FROM sessions WHERE user_id = $1 AND organization_id = $2', values);
+  },
+  async suspension(guest) {
+    await holder.query(`UPDATE users SET status = 'suspended' WHERE id = $1`, [guest.user.id]);
+    await holder.query('DELETE FROM sessions WHERE user_id = $1 OR impersonator_id = $1', [guest.user.id]);
+  },
+};
+
+/** Lets a request run into what is not committed yet, and then commits it. */
+async function into(prepare: () => Promise<unknown>, request: () => Promise<Json>): Promise<Json> {
+  await holder.query('BEGIN');
+  try {
+    await prepare();
+    let answered = false;
+    const asked = request().finally(() => (answered = true));
+    await eventually('the request waits or is answered', async () => answered || (await waiting()) > 0);
+    await holder.query('COMMIT');
+    return await asked;
+  } catch (error) {
+    await holder.query('ROLLBACK');
+    throw error;
+  }
+}
+
+describe.each(WAYS)('%s', (_way, prepared) => {
+  it.each(Object.keys(ENDINGS))('behind a %s that is not committed leaves no session', async (ending) => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const attempt = await prepared(guest, host);
+    const answer = await into(() => ENDINGS[ending]!(guest, host), attempt);
+    expect(answer.status).toBeLessThan(500);
+    expect(await standingThere(guest, host)).toEqual([]);
+    if (answer.headers['set-cookie'] === undefined) return;
+    // Only where they still may stand.
+    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const { body } = await session.get('/api/auth/session').expect(200);
+    expect([ending, body.organization.id]).toEqual(['removal', guest.organization.id]);
+  });
+
+  it('before a removal that waits for it is undone by that', async () => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const attempt = await prepared(guest, host);
+    const members = (await host.session.get(`/api/organizations/members?q=${guest.email}`).expect(200)).body.data;
+    await holder.query('BEGIN');
+    // Sessions can be read, and not written until the end of this.
+    await holder.query('LOCK TABLE sessions IN EXCLUSIVE MODE');
+    const asked = attempt();
+    await eventually('the session waits', async () => (await waiting()) === 1);
+    const removed = host.session.delete(`/api/organizations/members/${members[0].id}`).then(({ status }) => status);
+    await eventually('the removal waits', async () => (await waiting()) === 2);
+    await holder.query('COMMIT');
+    expect([(await asked).status, await removed]).toEqual([expect.any(Number), 204]);
+    expect(await standingThere(guest, host)).toEqual([]);
+  });
+
+  it(`${ROUNDS} times beside a removal leaves no session that comes back with a new membership`, async () => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    for (let round = 0; round < ROUNDS; round++) {
+      const attempt = await prepared(guest, host);
+      const path = `/api/organizations/members?q=${guest.email}`;
+      const [member] = (await host.session.get(path).expect(200)).body.data;
+      const remove = () => host.session.delete(`/api/organizations/members/${member.id}`);
+      const [first, second] = round % 2 ? [attempt, remove] : [remove, attempt];
+      const answers = await Promise.all([first(), second()]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(await standingThere(guest, host)).toEqual([]);
+      await join(app.databaseUrl, guest, host.organization as { id: string });
+      await sql('UPDATE users SET last_organization_id = $2 WHERE id = $1', guest.user.id, host.organization.id);
+    }
+  });
+
+  it('beside the deletion or the suspension of the organization opens nothing there', async () => {
+    for (const change of ['delete', 'suspend']) {
+      for (let round = 0; round < ROUNDS / 10; round++) {
+        const host = await registerTenant(app.url);
+        const guest = await guestOf(host);
+        const attempt = await prepared(guest, host);
+        const path = `/api/organizations/${host.organization.id}`;
+        const [answer] = await Promise.all([
+          attempt(),
+          change === 'delete' ? operator.session.delete(path) : operator.session.patch(path, { status: 'suspended' }),
+        ]);
+        expect(answer.status).toBeLessThan(500);
+        const cookie = answer.headers['set-cookie'] === undefined ? null : sessionCookieOf(answer);
+        const session = cookie === null ? guest.session : new Client(app.url, { Cookie: cookie });
+        const tours = await session.get('/api/tours');
+        if (tours.status === 200) {
+          const { body } = await session.get('/api/auth/session').expect(200);
+          expect(body.organization.id).toBe(guest.organization.id);
+        } else expect([401, 403]).toContain(tours.status);
+      }
+    }
+  });
+});
+
+describe('accepting an invitation', () => {
+  it(`${ROUNDS / 2} times beside the suspension of its user leaves no session`, async () => {
+    const host = await registerTenant(app.url);
+    await standIn(operator.session, host.organization as { id: string });
+    const guest = await guestOf(host);
+    // Others are the Admins of their organizations, so that they can be suspended.
+    await sql(`UPDATE memberships SET role = 'Member' WHERE user_id = $1`, guest.user.id);
+    let sent = 0;
+    for (let round = 0; round < ROUNDS / 10; round++) {
+      const tokens: string[] = [];
+      for (let i = 0; i < 5; i++) {
+        const { session } = await registerTenant(app.url);
+        await session.post('/api/organizations/invitations', { email: guest.email, role: 'Member' }).expect(201);
+        tokens.push(await tokenSentTo(app, guest.email, ++sent));
+      }
+      const [suspended, ...accepted] = await Promise.all([
+        operator.session.patch(`/api/users/${guest.user.id}`, { status: 'suspended' }),
+        ...tokens.map((token) => new Client(app.url).post('/api/invitations/accept', { token })),
+      ]);
+      // 409 to one who joins organization after organization at this moment.
+      expect([200, 409]).toContain(suspended!.status);
+      expect(accepted.filter(({ status }) => ![200, 401, 403].includes(status))).toEqual([]);
+      if (suspended!.status === 200) {
+        expect(await sql('SELECT id FROM sessions WHERE user_id = $1', guest.user.id)).toEqual([]);
+      }
+      await sql(`UPDATE users SET status = 'active' WHERE id = $1`, guest.user.id);
+    }
+  });
+});
+
+describe('the end of an impersonation', () => {
+  it('behind the loss of the operator’s flag gives no session back', async () => {
+    const [other, tenant] = [await registerSuperAdmin(app.url, app.databaseUrl), await registerTenant(app.url)];
+    const started = await other.session.post(`/api/users/${tenant.user.id}/impersonate`).expect(200);
+    const acting = new Client(app.url, { Cookie: sessionCookieOf(started) });
+    const answer = await into(
+      async () => {
+        await holder.query('UPDATE users SET super_admin = false WHERE id = $1', [other.user.id]);
+        await holder.query('DELETE FROM sessions WHERE impersonator_id = $1', [other.user.id]);
+      },
+      async () => acting.post('/api/impersonation/end'),
+    );
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined]);
+    expect(await sql('SELECT id FROM sessions WHERE user_id = $1', other.user.id)).toEqual([]);
+  });
+
+  it(`${ROUNDS / 5} times beside it leaves nobody standing where only a Super Admin may`, async () => {
+    const [tenant, elsewhere] = [await registerTenant(app.url), await registerTenant(app.url)];
+    for (let round = 0; round < ROUNDS / 5; round++) {
+      const other = await registerSuperAdmin(app.url, app.databaseUrl);
+      await standIn(other.session, elsewhere.organization as { id: string });
+      const started = await other.session.post(`/api/users/${tenant.user.id}/impersonate`).expect(200);
+      const acting = new Client(app.url, { Cookie: sessionCookieOf(started) });
+      const [ended] = await Promise.all([
+        acting.post('/api/impersonation/end'),
+        operator.session.delete(`/api/users/${other.user.id}/super-admin`).expect(204),
+      ]);
+      expect([200, 401]).toContain(ended.status);
+      const after = ended.status === 200 ? new Client(app.url, { Cookie: sessionCookieOf(ended) }) : acting;
+      await after.get('/api/tours').expect(401);
+    }
+  });
+});
+
+describe('a switch of a session that has just ended', () => {
+  it('is refused and leaves no record', async () => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const answer = await into(
+      () => holder.query('DELETE FROM sessions WHERE user_id = $1', [guest.user.id]),
+      async () => guest.session.put('/api/auth/session/organization', { organizationId: guest.organization.id }),
+    );
+    expect(answer.status).toBe(401);
+    const told = `SELECT id FROM audit_records WHERE organization_id = $1 AND action = 'session.organization_switched'`;
+    expect(await sql(told, guest.organization.id)).toEqual([]);
+  });
+});
+
+describe('an API key for Super Admins that is made while its user ceases to be one', () => {
+  it('is not made', async () => {
+    const other = await registerSuperAdmin(app.url, app.databaseUrl);
+    const answer = await into(
+      () => holder.query('UPDATE users SET super_admin = false WHERE id = $1', [other.user.id]),
+      async () => other.session.post('/api/api-keys', { name: unique('Later'), superAdmin: true }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('an API key that is made while its user’s account is taken over', () => {
+  it('is not made', async () => {
+    const stranger = await registerTenant(app.url);
+    const answer = await into(
+      async () => {
+        await holder.query(`UPDATE users SET password_hash = 'x', email_proven_at = now() WHERE id = $1`, [
+          stranger.user.id,
+        ]);
+        await holder.query('DELETE FROM sessions WHERE user_id = $1', [stranger.user.id]);
+        await holder.query('DELETE FROM api_keys WHERE user_id = $1', [stranger.user.id]);
+      },
+      async () => stranger.session.post('/api/api-keys', { name: unique('Back door') }),
+    );
+    expect(answer.status).toBe(401);
+    expect(await sql('SELECT id FROM api_keys WHERE user_id = $1', stranger.user.id)).toEqual([]);
+  });
+});

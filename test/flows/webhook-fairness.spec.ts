@@ -1,0 +1,90 @@
+import type { TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import {
+  deliveriesTo,
+  deliveryIn,
+  DeliveryTable,
+  Receiver,
+  registerWebhook,
+  startWebhookApp,
+} from '../support/receiver';
+
+const BACKLOG = 1_000;
+
+describe('a slow endpoint', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+  let table: DeliveryTable;
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    [service, receiver] = await Promise.all([startWebhookApp({ WEBHOOK_TIMEOUT_MS: '600000' }), Receiver.start()]);
+    table = await DeliveryTable.open(service.databaseUrl);
+    tenant = await registerTenant(service.url);
+    receiver.answer = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
+  });
+  afterEach(async () => {
+    receiver.release();
+    await table.close();
+    await service.close();
+    await receiver.close();
+  });
+
+  /** Gives an endpoint many deliveries that are due, all of one event. */
+  async function pileUp(webhook: Json, count: number): Promise<void> {
+    const values = [webhook.id, tenant.organization.id, count];
+    await table.query(
+      `WITH event AS (
+         INSERT INTO outbox_events VALUES ($2, gen_random_uuid(), 'tour.created', '{}', now(), true) RETURNING id
+       )
+       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind, due_at, created_at)
+       SELECT $2, gen_random_uuid(), $1, event.id, 'tour.created', 'pending', 0, 'scheduled', now(), now()
+       FROM event, generate_series(1, $3::int)`,
+      ...values,
+    );
+  }
+
+  it('with a long backlog holds up nobody else, takes no more than its 5, and catches up when it is well again', async () => {
+    const slow = await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.deleted']);
+    await pileUp(slow, BACKLOG);
+    await eventually('5 to hang', () => receiver.received.length === 5);
+    const quick: Json[] = [];
+    for (let number = 0; number < 20; number++)
+      quick.push(await registerWebhook(tenant, `${receiver.url}/quick/${number}`, ['tour.created']));
+    for (let number = 0; number < 5; number++) await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
+    for (const webhook of quick)
+      for (const { id } of await deliveriesTo(tenant.key, webhook.id))
+        await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
+    expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
+    expect(receiver.received.filter(({ path }) => path === '/hangs')).toHaveLength(5);
+
+    receiver.release();
+    await eventually(
+      'the backlog to be delivered',
+      async () => (await table.count(`status = 'delivered' AND webhook_id = '${slow.id}'`)) === BACKLOG,
+    );
+    expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
+  });
+
+  it('has many like it, and still there is room for those that are known to be quick', async () => {
+    const quick = await registerWebhook(tenant, `${receiver.url}/quick`, ['tour.created']);
+    const create = async (): Promise<Json> =>
+      (await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201)).body;
+    const delivered = async (count: number): Promise<void> => {
+      await eventually(
+        `${count} to be delivered`,
+        async () => (await table.count(`status = 'delivered' AND webhook_id = '${quick.id}'`)) === count,
+      );
+    };
+    await create();
+    await delivered(1);
+    for (let number = 0; number < 16; number++)
+      await pileUp(await registerWebhook(tenant, `${receiver.url}/hangs/${number}`, ['tour.deleted']), 10);
+    await eventually('their share of the room to be full', () => receiver.received.length - 1 === 45);
+    await create();
+    await delivered(2);
+    expect(receiver.received.filter(({ path }) => path.startsWith('/hangs'))).toHaveLength(45);
+  });
+});

@@ -1,0 +1,95 @@
+import { Client, escapeLiteral } from 'pg';
+import { currentContext } from '../../src/platform/context/request-context';
+import type { Json } from './client';
+
+/** A statement that the service sent, with its values. */
+export interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+type Query = (this: Client, ...parameters: unknown[]) => unknown;
+
+/** Listens to what all connections of this process send, as long as it is not closed. */
+export class SentStatements {
+  private readonly original = Client.prototype.query as unknown as Query;
+  private readonly byRequest = new Map<string, Sent[]>();
+
+  constructor() {
+    const { original, byRequest } = this;
+    const listening: Query = function (this: Client, ...parameters) {
+      const [config] = parameters as [Json];
+      const text = typeof config === 'string' ? config : config?.text;
+      const values = config?.values ?? (Array.isArray(parameters[1]) ? parameters[1] : []);
+      const id = requestId();
+      if (id !== null && typeof text === 'string') byRequest.set(id, [...(byRequest.get(id) ?? []), { text, values }]);
+      return original.apply(this, parameters);
+    };
+    Client.prototype.query = listening as unknown as typeof Client.prototype.query;
+  }
+
+  /** What was sent for the request with this X-Request-Id. */
+  of(id: string): readonly Sent[] {
+    return this.byRequest.get(id) ?? [];
+  }
+
+  close(): void {
+    Client.prototype.query = this.original as unknown as typeof Client.prototype.query;
+  }
+}
+
+function requestId(): string | null {
+  try {
+    return currentContext().requestId;
+  } catch {
+    return null;
+  }
+}
+
+/** How a statement looks at a table. */
+export interface Scan {
+  readonly table: string;
+  readonly kind: string;
+  /** What is looked up in the index; empty for none. */
+  readonly condition: string;
+}
+
+/**
+ * How PostgreSQL would run a statement.
+ *
+ * @param client a connection that row-level security binds
+ * @param planned `generic` is the plan for any values, which PostgreSQL keeps for a statement sent often; `custom` is the
+ * plan for these
+ */
+export async function scansOf(client: Client, sent: Sent, planned: 'generic' | 'custom'): Promise<Scan[]> {
+  await client.query(`SET plan_cache_mode = force_${planned}_plan`);
+  await client.query(`PREPARE explained AS ${sent.text}`);
+  try {
+    const values = sent.values.map(literal).join(', ');
+    const { rows } = await client.query(
+      `EXPLAIN (FORMAT JSON) EXECUTE explained${values === '' ? '' : `(${values})`}`,
+    );
+    return scansIn(rows[0]['QUERY PLAN'][0].Plan as Json, null);
+  } finally {
+    await client.query('DEALLOCATE explained');
+  }
+}
+
+function scansIn(node: Json, table: string | null): Scan[] {
+  const kind: string = node['Node Type'];
+  // A bitmap scan names its table above and what it looks up below.
+  const scanned: string | null = node['Relation Name'] ?? table;
+  const below = ((node.Plans ?? []) as Json[]).flatMap((child) =>
+    scansIn(child, kind.startsWith('Bitmap') ? scanned : null),
+  );
+  if (scanned === null || kind === 'Bitmap Heap Scan' || !kind.endsWith('Scan')) return below;
+  return [...below, { table: scanned, kind, condition: node['Index Cond'] ?? '' }];
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  if (Buffer.isBuffer(value)) return escapeLiteral(`\\x${value.toString('hex')}`);
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
+  return escapeLiteral(String(value));
+}

@@ -1,0 +1,377 @@
+import { connect } from 'node:net';
+import { startTestApp, type TestApp } from '../support/app';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from '../support/hostile';
+import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
+import { inParallel } from '../support/parallel';
+import { sql } from '../support/sql';
+import { makeWorld, pathIn, type World } from '../support/world';
+
+interface Answered {
+  status: number;
+  body: Json;
+}
+
+let service: TestApp;
+let document: Json;
+let world: World;
+let cookie: string;
+
+beforeAll(async () => {
+  // Guessing passwords is slowed down on purpose; here it would only hide what comes after.
+  service = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+  document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
+  world = await makeWorld(service);
+  await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
+  cookie = await signIn();
+});
+
+afterAll(() => service.close());
+
+describe('every operation that takes a body', () => {
+  let writes: DocumentedOperation[];
+
+  beforeAll(() => {
+    writes = operations(document).filter(
+      ({ method, path }) => ['post', 'put', 'patch'].includes(method) && path.startsWith('/api/'),
+    );
+  });
+
+  it.each(Object.entries(BROKEN_BODIES))('refuses %s', async (_name, body) => {
+    expect(writes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'POST /api/auth/register',
+        'PUT /api/auth/session/organization',
+        'PATCH /api/settings',
+        'POST /api/events/{id}/expenses',
+      ]),
+    );
+    await inParallel(writes, (write) => expectRefused(write, body));
+  });
+
+  // Bodies are read in one place; that every operation reads them there is what the small ones show.
+  it.each(Object.entries(HUGE_BODIES))('refuses %s, however it is sent', async (_name, body) => {
+    const kinds = new Map(writes.map((write) => [`${write.method} ${write.operation.security.length}`, write]));
+    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['post 0', 'post 2', 'patch 2', 'put 1']));
+    for (const write of kinds.values()) await expectRefused(write, body);
+  });
+
+  it.each(Object.entries(HOSTILE_VALUES))('survives %s in any of its fields', async (_name, value) => {
+    const refused = new RefusedKinds();
+    for (const write of writes.filter(({ operation }) => operation.requestBody !== undefined)) {
+      const { schema, example } = write.operation.requestBody.content['application/json'] as Json;
+      for (const field of fieldsOf(example)) {
+        const kind = kindOf(schemaAt(schema, field));
+        if (refused.has(kind)) continue;
+        const answer = await send(write, withValue(example, field, value));
+        expectHandled(`${write.name} ${field.join('.')}`, answer);
+        refused.note(kind, field.join('.'), answer);
+      }
+    }
+  });
+
+  it('names the field that holds what can not be stored', async () => {
+    for (const [value, field] of [
+      ['{"name":"a\\u0000b"}', 'name'],
+      ['{"name":"A tour","notes":"\\ud800"}', 'notes'],
+      ['{"__proto__":1}', '__proto__'],
+    ]) {
+      const tours = writes.find(({ name }) => name === 'POST /api/tours')!;
+      const answer = await send(tours, value!);
+      expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
+    }
+  });
+
+  it('leaves no prototype changed', () => {
+    expect(({} as Json).superAdmin).toBeUndefined();
+  });
+});
+
+describe('every operation with query parameters', () => {
+  it('survives any value, name or repetition', async () => {
+    const queried = operations(document).filter(({ operation }) =>
+      operation.parameters.some((parameter: Json) => parameter.in === 'query'),
+    );
+    expect(queried.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/api/tours', '/api/expenses/reports', '/api/audit-logs']),
+    );
+    const refused = new Map(HOSTILE_QUERY_VALUES.map((value) => [value, new RefusedKinds()]));
+    await inParallel(queried, async (operation) => {
+      const parameters: Json[] = operation.operation.parameters.filter((parameter: Json) => parameter.in === 'query');
+      for (const { name, schema } of parameters) {
+        const repeated = await get(operation, `${name}=1&${name}=1`);
+        expect([operation.name, name, repeated.status]).toEqual([operation.name, name, 400]);
+        for (const [value, kinds] of refused) {
+          if (kinds.has(kindOf(schema))) continue;
+          const answer = await get(operation, `${name}=${value}`);
+          expectHandled(`${operation.name} ${name}=${value}`, answer);
+          kinds.note(kindOf(schema), name, answer);
+        }
+      }
+      for (const query of [
+        '__proto__=1',
+        '__proto__[superAdmin]=1',
+        'constructor=1',
+        'page[]=1',
+        'page[a]=1',
+        'noSuchParameter=1',
+        '%00=1',
+        '%=1',
+        '&&&&',
+        '=',
+        '=1',
+      ]) {
+        expectHandled(`${operation.name} ${query}`, await get(operation, query));
+      }
+      expectHandled(
+        `${operation.name} with 2,000 parameters`,
+        await get(operation, Array.from({ length: 2000 }, (_, index) => `a${index}=1`).join('&')),
+      );
+    });
+  });
+});
+
+describe('a header', () => {
+  it.each([
+    [
+      'Authorization',
+      ['Bearer', 'Bearer ', 'Bearer te_', `Bearer ${'x'.repeat(4000)}`, 'Basic eDp5', 'te_abc', 'Bearer te_12345678_'],
+    ],
+    [
+      'Cookie',
+      ['te_session=', 'te_session', '=;=;te_session=%00', `te_session=${'x'.repeat(4000)}`, 'te_session="quoted"'],
+    ],
+  ])('%s that makes no sense is 401', async (name, values) => {
+    for (const value of values) {
+      const answer = await raw('GET', '/api/tours', { [name]: value });
+      expect([value, answer.status]).toEqual([value, 401]);
+    }
+  });
+
+  it.each([
+    'If-Match',
+    'If-None-Match',
+    'Idempotency-Key',
+    'X-Request-Id',
+    'Accept',
+    'Accept-Encoding',
+    'X-Forwarded-For',
+    'Origin',
+    'Range',
+    'Expect-CT',
+    'User-Agent',
+  ])('%s is survived, whatever it says', async (name) => {
+    for (const value of ['', ',', '"', '*', 'W/"', '\xff\xfe', 'x'.repeat(5000), "'; DROP TABLE tours; --", '1e400']) {
+      for (const [method, path] of [
+        ['GET', `/api/tours/${world.ids['/api/tours/']}`],
+        ['POST', '/api/tours'],
+        ['PATCH', `/api/tours/${world.ids['/api/tours/']}`],
+      ] as const) {
+        const headers = {
+          Authorization: `Bearer ${world.apiKey.key}`,
+          'Content-Type': 'application/json',
+          [name]: value,
+        };
+        expectHandled(
+          `${method} ${name}: ${value}`,
+          await raw(method, path, headers, method === 'GET' ? '' : '{"name":"A tour"}'),
+        );
+      }
+    }
+  });
+
+  it('Content-Encoding is read or refused', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'identity', 'nonsense']) {
+      const headers = {
+        Authorization: `Bearer ${world.apiKey.key}`,
+        'Content-Type': 'application/json',
+        'Content-Encoding': encoding,
+      };
+      expectHandled(encoding, await raw('POST', '/api/tours', headers, '{"name":"A tour"}'));
+    }
+  });
+
+  it('Content-Length that does not fit is survived', async () => {
+    const lines = [
+      'POST /api/tours HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${world.apiKey.key}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+      '',
+      '{"name":',
+    ];
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.end(lines.join('\r\n')));
+      socket
+        .on('close', () => resolve())
+        .on('error', () => resolve())
+        .resume();
+    });
+    await world.key.get('/api/tours').expect(200);
+  });
+});
+
+describe('a path', () => {
+  it('that can not be read is 404 like any unknown one', async () => {
+    for (const path of [
+      '/api/%',
+      '/api/%zz',
+      '/api/tours/%',
+      '/api/tours/%E0%A4%A',
+      '/api/tours/%00',
+      '/api/%ED%A0%80',
+      '/api//tours//',
+      `/api/${'x'.repeat(8000)}`,
+    ]) {
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
+        const answer = await raw(
+          method,
+          path,
+          { Authorization: `Bearer ${world.apiKey.key}`, 'Content-Type': 'application/json' },
+          method === 'GET' ? '' : '{}',
+        );
+        expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'not_found']);
+      }
+    }
+  });
+});
+
+describe('all of it', () => {
+  it('left no error in the log', () => {
+    for (const l of service.log.filter((line) => line.includes('HEADERS_SENT'))) { const id = JSON.parse(l).requestId; console.log(service.log.filter((x) => x.includes(id)).join('')); const i = service.log.indexOf(l); console.log(service.log.slice(i - 3, i + 4).join('')); }
+    expect(service.log.length).toBeGreaterThan(1000);
+    expect(service.log.filter((line) => (JSON.parse(line) as Json).level === 'error')).toEqual([]);
+  });
+});
+
+/**
+ * The kinds of fields that refuse a value by themselves. What a field's declaration refuses, all fields of that
+ * declaration refuse, so it is sent to one of them; what passes it meets other rules in each place, and is sent to all.
+ */
+class RefusedKinds {
+  private readonly kinds = new Set<string>();
+
+  has(kind: string): boolean {
+    return this.kinds.has(kind);
+  }
+
+  note(kind: string, field: string, { body }: Answered): void {
+    const errors: Json[] = body.code === 'validation_failed' ? body.errors : [];
+    if (errors.length === 1 && errors[0].field === field) this.kinds.add(kind);
+  }
+}
+
+/** What a field's declaration says of its values. */
+function kindOf(schema: Json): string {
+  return JSON.stringify(schema, (key, value: unknown) =>
+    ['description', 'example', 'examples', 'default'].includes(key) ? undefined : value,
+  );
+}
+
+/** The schema of a field, which may be nested. */
+function schemaAt(schema: Json, [name, ...rest]: string[]): Json {
+  if (name === undefined) return schema;
+  const parts: Json[] = [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) =>
+    resolveIn(document, part),
+  );
+  return schemaAt(parts.find((part) => part.properties?.[name] !== undefined).properties[name], rest);
+}
+
+async function expectRefused(write: DocumentedOperation, sent: string | Buffer): Promise<void> {
+  const { status, body } = await send(write, sent);
+  // What takes no body, such as signing out, finds nothing in an object that it could refuse.
+  if (write.operation.requestBody === undefined && [200, 204, 409].includes(status)) return;
+  expect([write.name, status, body.status, body.requestId]).toEqual([write.name, 400, 400, expect.any(String)]);
+}
+
+/** Sends a raw body as somebody whom the operation lets in. */
+async function send(write: DocumentedOperation, body: string | Buffer): Promise<Answered> {
+  const path = pathIn(world, write.path);
+  // Signing up or in with a session's cookie would end that session.
+  const isPublic = write.operation.security.length === 0;
+  const credential: Record<string, string> = isPublic
+    ? {}
+    : { Cookie: endsItsSession(write) ? await signIn() : cookie };
+  const answer = await fetch(service.url + path, {
+    method: write.method.toUpperCase(),
+    headers: { 'Content-Type': 'application/json', ...credential },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+  return read(answer);
+}
+
+async function get({ path }: DocumentedOperation, query: string): Promise<Answered> {
+  const filled = pathIn(world, path);
+  return read(await fetch(`${service.url}${filled}?${query}`, { headers: { Cookie: cookie } }));
+}
+
+/** Sends header values and paths byte for byte (latin1), which fetch would refuse or tidy up. */
+function raw(method: string, path: string, headers: Record<string, string>, body = ''): Promise<Answered> {
+  const lines = Object.entries({
+    Host: 'x',
+    Connection: 'close',
+    ...(body !== '' && { 'Content-Length': String(body.length) }),
+    ...headers,
+  });
+  const request = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(request, 'latin1'));
+    socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+    socket.on('error', reject).on('close', () => {
+      const [head = '', content = ''] = received.split('\r\n\r\n');
+      const isJson = /content-type: application\/(problem\+)?json/i.test(head);
+      resolve({ status: Number(head.split(' ')[1]), body: isJson && content !== '' ? JSON.parse(content) : {} });
+    });
+  });
+}
+
+async function read(answer: Response): Promise<Answered> {
+  const text = await answer.text();
+  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
+  if (answer.status >= 400 && !isProblem)
+    throw new Error(`${answer.url} answered ${answer.status} as ${answer.headers.get('content-type')}: ${text}`);
+  return { status: answer.status, body: isProblem ? JSON.parse(text) : {} };
+}
+
+/** Taken or refused, but never our fault; and a refusal says what it is. */
+function expectHandled(name: string, { status, body }: Answered): void {
+  expect({ name, handled: status >= 200 && status < 500, status }).toEqual({ name, handled: true, status });
+  if (status >= 400)
+    expect({ name, body }).toEqual({
+      name,
+      body: expect.objectContaining({
+        status,
+        code: expect.stringMatching(/^[a-z_]+$/),
+        requestId: expect.any(String),
+      }),
+    });
+}
+
+/** The paths of an example's fields, nested ones too. */
+function fieldsOf(example: Json): string[][] {
+  return Object.entries<Json>(example).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? [[name], ...fieldsOf(value).map((path) => [name, ...path])]
+      : [[name]],
+  );
+}
+
+/** The example as JSON text, with the text of a value in the place of one field. */
+function withValue(example: Json, field: string[], value: string): string {
+  const copy = structuredClone(example);
+  const parent = field.slice(0, -1).reduce((at: Json, name) => at[name], copy);
+  parent[field.at(-1)!] = 'PLACE-OF-THE-VALUE';
+  return JSON.stringify(copy).replace('"PLACE-OF-THE-VALUE"', () => value);
+}
+
+function endsItsSession({ path }: DocumentedOperation): boolean {
+  return path === '/api/auth/logout';
+}
+
+async function signIn(): Promise<string> {
+  return sessionCookieOf(
+    await new Client(service.url).post('/api/auth/login', { email: world.email, password: world.password }).expect(200),
+  );
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApplication } from '../../../src/application';
+import { readConfiguration } from '../../../src/platform/config/configuration';
+import { prepareApplicationRole } from '../../../src/platform/database/application-role';
+import { openDatabase } from '../../../src/platform/database/open-database';
+import { loadEncryptionKey } from '../../../src/platform/encryption/encryption-key';
+import { Draining } from '../../../src/platform/http/draining';
+import { createLoggerTo } from '../../../src/platform/logging/logger';
+import { TestClock } from './clock';
+import { createTestDatabase } from './database';
+
+export interface TestApp {
+  /** Base URL of the listening service, without a trailing slash. */
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  readonly clock: TestClock;
+  /** URL of the test's own database, as its superuser. */
+  readonly databaseUrl: string;
+  /** The service's data directory; captured e-mail is in its folder `mail`. */
+  readonly dataDir: string;
+  /** The lines the service logged, as text. */
+  readonly log: string[];
+  /** Stops accepting and finishes what is under way, as a stopping service does first. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole service on a database of its own, or as one more replica on that of another app when `env` has its
+ * `DATABASE_URL`. Rate limits are out of the way unless a test asks for them.
+ */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database =
+    env['DATABASE_URL'] === undefined
+      ? await createTestDatabase()
+      : { url: env['DATABASE_URL'], drop: async () => undefined };
+  const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-test-'));
+  const defaults = {
+    RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'info',
+    DATABASE_POOL_SIZE: '12',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    // The same for all: replicas share a database, and so its key.
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  const configuration = readConfiguration({ ...defaults, ...env });
+  const connections = await openDatabase(
+    database.url,
+    await prepareApplicationRole(database.url),
+    configuration.databasePoolSize,
+  );
+  const log: string[] = [];
+  const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
+  const clock = new TestClock();
+  const draining = new Draining();
+  const app = await createApplication({
+    configuration,
+    encryptionKey: await loadEncryptionKey(configuration),
+    database: connections,
+    logger,
+    clock,
+    draining,
+  });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    app,
+    clock,
+    databaseUrl: database.url,
+    dataDir: configuration.dataDir,
+    log,
+    drain: () => draining.drain(app.getHttpServer() as Server, 4_000),
+    async close() {
+      await app.close();
+      await connections.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

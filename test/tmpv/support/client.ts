@@ -1,0 +1,45 @@
+import request, { type Test } from 'supertest';
+
+type Body = Record<string, unknown>;
+export type Json = any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads whatever the service answered
+
+/** Calls the service as somebody: with a session cookie, an API key, or nothing. */
+export class Client {
+  constructor(
+    readonly url: string,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  get(path: string): Test {
+    return this.call('get', path);
+  }
+  post(path: string, body?: Body): Test {
+    return body === undefined ? this.call('post', path) : this.call('post', path).send(body);
+  }
+  put(path: string, body?: Body): Test {
+    return this.call('put', path).send(body ?? {});
+  }
+  patch(path: string, body: Body): Test {
+    return this.call('patch', path).send(body);
+  }
+  delete(path: string): Test {
+    return this.call('delete', path);
+  }
+
+  /** The same caller with further headers. */
+  with(headers: Readonly<Record<string, string>>): Client {
+    return new Client(this.url, { ...this.headers, ...headers });
+  }
+
+  private call(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): Test {
+    return request(this.url)[method](path).set(this.headers);
+  }
+}
+
+/** The session cookie that an answer set, as a Cookie header's value. */
+export function sessionCookieOf(answer: { headers: Record<string, unknown> }): string {
+  const cookies = (answer.headers['set-cookie'] ?? []) as string[];
+  const cookie = cookies.find((line) => line.startsWith('te_session='));
+  if (cookie === undefined) throw new Error('The answer set no session cookie.');
+  return cookie.split(';')[0]!;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Asks again and again until there is an answer.
+ *
+ * @param ask gives undefined, null or false for "not yet"
+ * @throws Error after `deadlineMs` without an answer
+ */
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadlineMs = 20_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<T>;
+    if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`);
+    await delay(10);
+  }
+}

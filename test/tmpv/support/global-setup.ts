@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres';
+import { migrate } from '../../../src/platform/database/migrate';
+import { ADMIN_URL, createDatabase, databaseUrl, dropDatabases, RUN, sealTemplate, TEMPLATE } from './database';
+
+/** Losing a test's data in a crash costs nothing, waiting for the disk costs half of the run. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * One server and one migrated database for the whole run; every test file clones that database. The server is
+ * `TEST_DATABASE_URL` (its role must be allowed to create databases), or an embedded one kept in `.data`.
+ */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? undefined : await startEmbeddedPostgres(resolve('.data/test-postgres'), FAST);
+  const adminUrl = given ?? server!.url;
+  const run = `test_${process.pid}_`;
+  const tearDown = async (): Promise<void> => {
+    await dropDatabases(adminUrl, (name) => name.startsWith(run));
+    await server?.stop();
+  };
+
+  try {
+    // Those of runs that were killed; on somebody else's server another machine's run may have the same numbers.
+    if (server) await dropDatabases(adminUrl, (name) => !isAlive(Number(/^test_(\d+)_/.exec(name)?.[1])));
+    const template = `${run}template`;
+    await createDatabase(adminUrl, template);
+    await migrate(databaseUrl(adminUrl, template));
+    await sealTemplate(adminUrl, template);
+    Object.assign(process.env, { [ADMIN_URL]: adminUrl, [RUN]: run, [TEMPLATE]: template });
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  (globalThis as { tearDownDatabase?: () => Promise<void> }).tearDownDatabase = tearDown;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

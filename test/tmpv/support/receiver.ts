@@ -1,0 +1,166 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client as Connection, type QueryResultRow } from 'pg';
+import { startTestApp, type TestApp } from './app';
+import type { Tenant } from './builders';
+import type { Client, Json } from './client';
+import { eventually } from './eventually';
+
+/** Lets the service call receivers on the test machine. */
+export const ALLOW_LOOPBACK = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+/** One request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** X-TE-Delivery. */
+  readonly delivery: string;
+  /** How often this delivery came, this time included. */
+  readonly times: number;
+}
+
+export type Answer = (request: Received, response: ServerResponse) => void;
+
+export const ok: Answer = (_request, response) => response.end('ok');
+export const status =
+  (code: number, body = ''): Answer =>
+  (_request, response) =>
+    response.writeHead(code).end(body);
+/** Answers nothing, for as long as the caller waits. */
+export const hang: Answer = () => undefined;
+
+/** A partner's server on the loopback interface, that does with requests what the test says. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** The most requests that were being answered at the same time, by path. */
+  readonly mostAtOnce = new Map<string, number>();
+  answer: Answer = ok;
+
+  private readonly open = new Map<string, number>();
+  private readonly hanging = new Set<ServerResponse>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(answer: Answer = ok): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    receiver.answer = answer;
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { url: path = '', method = '', headers } = request;
+        const delivery = String(headers['x-te-delivery']);
+        const times = receiver.of(delivery).length + 1;
+        receiver.take({ path, method, headers, body: Buffer.concat(chunks), delivery, times }, response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The requests of one delivery, in the order in which they came. */
+  of(delivery: string): Received[] {
+    return this.received.filter((request) => request.delivery === delivery);
+  }
+
+  /** Answers whatever hangs with 200, and what comes from now on too. */
+  release(): void {
+    this.answer = ok;
+    for (const response of this.hanging) response.end('at last');
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private take(request: Received, response: ServerResponse): void {
+    this.received.push(request);
+    const open = (this.open.get(request.path) ?? 0) + 1;
+    this.open.set(request.path, open);
+    this.mostAtOnce.set(request.path, Math.max(open, this.mostAtOnce.get(request.path) ?? 0));
+    this.hanging.add(response);
+    response.on('close', () => {
+      this.open.set(request.path, this.open.get(request.path)! - 1);
+      this.hanging.delete(response);
+    });
+    this.answer(request, response);
+  }
+}
+
+/** A service that may call receivers on the test machine. */
+export function startWebhookApp(env: Record<string, string> = {}): Promise<TestApp> {
+  return startTestApp({ ...ALLOW_LOOPBACK, ...env });
+}
+
+/** Registers an endpoint; gives it with its secret. */
+export async function registerWebhook({ key }: Pick<Tenant, 'key'>, url: string, eventTypes = ['*']): Promise<Json> {
+  return (await key.post('/api/webhooks', { url, eventTypes }).expect(201)).body;
+}
+
+/** The deliveries to an endpoint, oldest first. */
+export async function deliveriesTo(client: Client, webhookId: string, query = ''): Promise<Json[]> {
+  const { body } = await client.get(`/api/webhooks/${webhookId}/deliveries?limit=100&${query}`).expect(200);
+  return body.data.reverse();
+}
+
+/** A delivery once it has come to a state, with its payload and its log. */
+export function deliveryIn(client: Client, webhookId: string, id: string, expected: Partial<Json>): Promise<Json> {
+  return eventually(`delivery ${id} to be ${JSON.stringify(expected)}`, async () => {
+    const { body } = await client.get(`/api/webhooks/${webhookId}/deliveries/${id}`).expect(200);
+    return Object.entries(expected).every(([field, value]) => body[field] === value) ? (body as Json) : null;
+  });
+}
+
+/** The deliveries as their table shows them, past all walls. Close it before the app whose database it is in. */
+export class DeliveryTable {
+  private constructor(private readonly connection: Connection) {}
+
+  static async open(databaseUrl: string): Promise<DeliveryTable> {
+    const connection = new Connection(databaseUrl);
+    await connection.connect();
+    return new DeliveryTable(connection);
+  }
+
+  async query<Row extends QueryResultRow>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return (await this.connection.query<Row>(text, values)).rows;
+  }
+
+  async count(condition = 'true'): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${condition}`,
+    );
+    return row!.count;
+  }
+
+  /** Lets time pass for everything that is due and for every lease, which go by the database's clock. */
+  async passes(seconds: number): Promise<void> {
+    const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
+    await this.query(
+      `UPDATE webhook_deliveries SET ${['due_at', 'leased_at', 'leased_until'].map(earlier).join(', ')}
+       WHERE status = 'pending'`,
+      seconds,
+    );
+  }
+
+  /** Seconds from the end of the last attempt to the next one, and whether that is a moment too early. */
+  async delayOf(id: string): Promise<number> {
+    const [row] = await this.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM d.due_at - (SELECT max(a.started_at + a.duration_ms * interval '1 millisecond')
+         FROM webhook_attempts a WHERE a.delivery_id = d.id))::float8 AS seconds FROM webhook_deliveries d WHERE id = $1`,
+      id,
+    );
+    return row!.seconds;
+  }
+
+  close(): Promise<void> {
+    return this.connection.end();
+  }
+}

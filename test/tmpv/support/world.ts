@@ -1,0 +1,98 @@
+import type { TestApp } from './app';
+import { registerTenant, type Tenant } from './builders';
+import type { Client, Json } from './client';
+import { joinAs } from './members';
+import type { DocumentedOperation } from './openapi';
+
+/** An organization with one record of everything that has a path of its own. */
+export interface World extends Tenant {
+  /** An id for each path's start. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** Makes a world through the API. A module with records of its own adds one here. */
+export async function makeWorld(service: TestApp): Promise<World> {
+  const tenant = await registerTenant(service.url);
+  const { session } = tenant;
+  const tour: Json = (
+    await session.post('/api/tours', { name: 'A tour', currency: 'EUR', budget: '100.00' }).expect(201)
+  ).body;
+  const event: Json = (await session.post('/api/events', { name: 'An event' }).expect(201)).body;
+  const expense: Json = (
+    await session.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '12.50' }).expect(201)
+  ).body;
+  const eventGuest: Json = (await session.post(`/api/events/${event.id}/guests`, { name: 'A guest' }).expect(201)).body;
+  const vehicle: Json = (await session.post('/api/vehicles', { name: 'A vehicle', capacity: 8 }).expect(201)).body;
+  const coach: Json = (await session.post('/api/vehicles', { name: 'An assigned one', capacity: 8 }).expect(201)).body;
+  const assignment: Json = (await session.post(`/api/events/${event.id}/vehicles`, { vehicleId: coach.id }).expect(201))
+    .body;
+  const teamMember: Json = (await session.post(`/api/events/${event.id}/team`, { name: 'A driver' }).expect(201)).body;
+  const spareKey: Json = (await session.post('/api/api-keys', { name: 'A spare key' }).expect(201)).body;
+  const member = await joinAs(service, tenant, 'Member');
+  const role: Json = (
+    await session.post('/api/organizations/roles', { name: 'A role', permissions: ['users.read'] }).expect(201)
+  ).body;
+  const invitation: Json = (
+    await session.post('/api/organizations/invitations', { email: 'invited@example.com', role: 'Member' }).expect(201)
+  ).body;
+  const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
+  const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
+  return {
+    ...tenant,
+    ids: {
+      '/api/tours/': tour.id,
+      '/api/events/': event.id,
+      '/api/events/{}/guests/': eventGuest.id,
+      '/api/events/{}/team/': teamMember.id,
+      '/api/rsvp/': new URL(eventGuest.rsvpUrl).pathname.slice('/api/rsvp/'.length),
+      '/api/expenses/': expense.id,
+      '/api/vehicles/': vehicle.id,
+      '/api/vehicle-assignments/': assignment.id,
+      '/api/api-keys/': spareKey.id,
+      '/api/auth/sessions/': sessions.data[0].id,
+      '/api/audit-logs/': auditLogs.data[0].id,
+      '/api/users/': tenant.user.id,
+      '/api/organizations/': tenant.organization.id,
+      '/api/organizations/members/': member.memberId,
+      '/api/organizations/roles/': role.id,
+      '/api/organizations/invitations/': invitation.id,
+    },
+  };
+}
+
+/** A documented path such as `/api/tours/{id}` with the ids of a world's records in it. */
+export function pathIn(world: World, path: string): string {
+  return fill(path, (start) => {
+    const id = world.ids[start];
+    if (id === undefined) throw new Error(`Add a record for ${start}{...} to test/support/world.ts.`);
+    return id;
+  });
+}
+
+/** The same, but for the last id, which is the given one: a record that is not there in surroundings that are. */
+export function pathTo(world: World, path: string, id: string): string {
+  const last = path.slice(0, path.lastIndexOf('{'));
+  return fill(path, (start) => (start === normal(last) ? id : world.ids[start]!));
+}
+
+/** @param idFor takes the path up to the parameter, earlier parameters as `{}` */
+function fill(path: string, idFor: (start: string) => string): string {
+  return path.replace(/\{[^}]+\}/g, (_parameter, offset: number) => idFor(normal(path.slice(0, offset))));
+}
+
+const normal = (start: string) => start.replace(/\{[^}]+\}/g, '{}');
+
+/** Calls an operation at a path with its documented example as the body, or, for a change, with no field at all. */
+export function call(caller: Client, { method, operation }: DocumentedOperation, url: string) {
+  if (method === 'get' || method === 'delete') return caller[method](url);
+  const example: Json = operation.requestBody?.content['application/json']?.example ?? {};
+  return caller[method](url, method === 'patch' ? {} : example);
+}
+
+/** Posts a body as it is. */
+export function postRaw({ apiKey, key }: World, path: string, body: string, type = 'application/json') {
+  return key
+    .with({ Authorization: `Bearer ${apiKey.key}`, 'Content-Type': type })
+    .post(path)
+    .send(body);
+}
