@@ -6,6 +6,9 @@ import { outboxOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
+// Crowds are invited one by one, on whatever machine.
+jest.setTimeout(90_000);
+
 describe('seats in vehicles', () => {
   let service: TestApp;
   let tenant: Tenant;

@@ -139,6 +139,19 @@ DELETE /api/guests/:id                                 -                   401  
 GET    /api/guests/export                              -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/guests/import                              -                   401       ok      ok      ok      ok      ok      ok
 
+# Webhooks
+GET    /api/webhooks                                   webhooks.read       401       ok      403     ok      403     ok      ok
+POST   /api/webhooks                                   webhooks.create     401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/event-types                       webhooks.read       401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/:id                               webhooks.read       401       ok      403     ok      403     ok      ok
+PATCH  /api/webhooks/:id                               webhooks.update     401       ok      403     ok      403     ok      ok
+DELETE /api/webhooks/:id                               webhooks.delete     401       ok      403     ok      403     ok      ok
+POST   /api/webhooks/:id/rotate-secret                 webhooks.update     401       ok      403     ok      403     ok      ok
+POST   /api/webhooks/:id/test                          webhooks.update     401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/:id/deliveries                    webhooks.read       401       ok      403     ok      403     ok      ok
+GET    /api/webhooks/:id/deliveries/:deliveryId        webhooks.read       401       ok      403     ok      403     ok      ok
+POST   /api/webhooks/:id/deliveries/:deliveryId/redeliver webhooks.update  401       ok      403     ok      403     ok      ok
+
 # Settings and the audit log
 GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/settings                                   settings.update     401       ok      403     ok      403     ok      ok

@@ -58,14 +58,15 @@ const FILL = `
     timestamptz '2026-01-01' + n * interval '1 hour', '{user}', now(), now()
   FROM generate_series(1, 20000) AS n;
   INSERT INTO audit_records
-  SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'occurred_at', r.occurred_at - n * interval '1 hour'))).*
-  FROM (SELECT * FROM audit_records WHERE organization_id = '{org}' LIMIT 1) AS r, generate_series(1, 10000) AS n;`;
+  SELECT copy.* FROM (SELECT * FROM audit_records WHERE organization_id = '{org}' LIMIT 1) AS r, generate_series(1, 10000) AS n,
+    jsonb_populate_record(NULL::audit_records, to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(),
+      'occurred_at', r.occurred_at - n * interval '1 hour')) AS copy;`;
 
 describe('the plans of reading statements', () => {
   let service: TestApp;
   let document: Json;
   let world: World;
-  let sent: SentStatements;
+  const sent = new SentStatements();
   let bound: PostgresClient;
   let tenantTables: Set<string>;
 
@@ -82,7 +83,10 @@ describe('the plans of reading statements', () => {
         half: `0190000${i}`,
         guests: String(i === 0 ? GUESTS : GUESTS / 10),
       };
-      await sql(service.databaseUrl, FILL.replace(/\{(org|user|event|half|guests)\}/g, (_, name: string) => values[name]!));
+      await sql(
+        service.databaseUrl,
+        FILL.replace(/\{(org|user|event|half|guests)\}/g, (_, name: string) => values[name]!),
+      );
     }
     await sql(service.databaseUrl, 'VACUUM ANALYZE');
     const rows = await sql(
@@ -91,7 +95,6 @@ describe('the plans of reading statements', () => {
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
     );
     tenantTables = new Set(rows.map(({ name }) => name));
-    sent = new SentStatements();
     bound = new PostgresClient(
       connectionConfig(service.databaseUrl, await prepareApplicationRole(service.databaseUrl), 0),
     );
@@ -102,8 +105,8 @@ describe('the plans of reading statements', () => {
 
   afterAll(async () => {
     sent.close();
-    await bound.end();
     await service.close();
+    await bound.end();
   });
 
   /** Every way to ask for what an operation reads: plainly, by each of its parameters, and in each of its orders. */
@@ -130,18 +133,23 @@ describe('the plans of reading statements', () => {
       await answer.body?.cancel();
       // A value that does not fit (such as an example's unknown id) is answered before anything is read.
       if (answer.status >= 500) throw new Error(`${read.name}${query} is answered ${answer.status}.`);
-      for (const statement of sent.of(id)) if (/^SELECT\b.*\bFROM\b/s.test(statement.text)) found.set(statement.text, statement);
+      for (const statement of sent.of(id))
+        if (/^SELECT\b.*\bFROM\b/s.test(statement.text)) found.set(statement.text, statement);
     }
     return [...found.values()];
   };
 
   const reads = () =>
-    operations(document).filter(({ path }) => !/guests.{id}|webhooks/.test(path)).filter(
+    operations(document).filter(
       ({ method, path, operation }) =>
-        method === 'get' && path.startsWith('/api/') && !operation.description.includes('Super Admins only'),
+        method === 'get' &&
+        path.startsWith('/api/') &&
+        // Compares all there is with all there is, in the background of its reader.
+        path !== '/api/audit-logs/verify' &&
+        !operation.description.includes('Super Admins only'),
     );
 
-  it('never look at a whole table of tenants, and go by the organization first', async () => {
+  it('never look at a whole table of tenants, but go by the organization, and by the event where there is one', async () => {
     const wrong: Json[] = [];
     let seen = 0;
     const judged = new Set<string>();
@@ -160,7 +168,6 @@ describe('the plans of reading statements', () => {
         }
       }
     }
-    require('fs').writeFileSync('/tmp/wrong.json', JSON.stringify(wrong));
     expect(wrong).toEqual([]);
     expect(seen).toBeGreaterThan(100);
   }, 60_000);
@@ -168,10 +175,14 @@ describe('the plans of reading statements', () => {
 
 /** Whether a scan of what belongs to an event stays within that event, however many others there are. */
 function isOfEvent({ table, condition }: Scan): boolean {
-  return !OF_EVENTS.includes(table) || /\b(event_id|id|vehicle_assignment_id|vehicle_id)\b/.test(condition.replace('organization_id', ''));
+  return (
+    !OF_EVENTS.includes(table) ||
+    /\b(event_id|id|vehicle_assignment_id|vehicle_id)\b/.test(condition.replace('organization_id', ''))
+  );
 }
 
 function isGood({ kind, condition }: Scan, unscoped: boolean): boolean {
   if (kind === 'Seq Scan' || condition === '') return false;
-  return unscoped || condition.includes('organization_id');
+  // An id stands for one row, whosoever it is.
+  return unscoped || condition.includes('organization_id') || /\(id = /.test(condition);
 }

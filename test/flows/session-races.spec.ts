@@ -143,7 +143,7 @@ describe.each(WAYS)('%s', (_way, prepared) => {
       await join(app.databaseUrl, guest, host.organization as { id: string });
       await sql('UPDATE users SET last_organization_id = $2 WHERE id = $1', guest.user.id, host.organization.id);
     }
-  });
+  }, 120_000);
 
   it('beside the deletion or the suspension of the organization opens nothing there', async () => {
     for (const change of ['delete', 'suspend']) {
@@ -196,7 +196,7 @@ describe('accepting an invitation', () => {
       }
       await sql(`UPDATE users SET status = 'active' WHERE id = $1`, guest.user.id);
     }
-  });
+  }, 120_000);
 });
 
 describe('the end of an impersonation', () => {
@@ -230,7 +230,7 @@ describe('the end of an impersonation', () => {
       const after = ended.status === 200 ? new Client(app.url, { Cookie: sessionCookieOf(ended) }) : acting;
       await after.get('/api/tours').expect(401);
     }
-  });
+  }, 120_000);
 });
 
 describe('a switch of a session that has just ended', () => {

@@ -66,9 +66,7 @@ export async function scansOf(client: Client, sent: Sent, planned: 'generic' | '
   await client.query(`PREPARE explained AS ${sent.text}`);
   try {
     const values = sent.values.map(literal).join(', ');
-    const { rows } = await client.query(
-      `EXPLAIN (FORMAT JSON) EXECUTE explained${values === '' ? '' : `(${values})`}`,
-    );
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE explained${values === '' ? '' : `(${values})`}`);
     return scansIn(rows[0]['QUERY PLAN'][0].Plan as Json, null);
   } finally {
     await client.query('DEALLOCATE explained');

@@ -36,6 +36,10 @@ export async function makeWorld(service: TestApp): Promise<World> {
   const invitation: Json = (
     await session.post('/api/organizations/invitations', { email: 'invited@example.com', role: 'Member' }).expect(201)
   ).body;
+  const webhook: Json = (
+    await session.post('/api/webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['webhook.test'] }).expect(201)
+  ).body;
+  const delivery: Json = (await session.post(`/api/webhooks/${webhook.id}/test`).expect(202)).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
@@ -51,6 +55,8 @@ export async function makeWorld(service: TestApp): Promise<World> {
       '/api/vehicles/': vehicle.id,
       '/api/vehicle-assignments/': assignment.id,
       '/api/api-keys/': spareKey.id,
+      '/api/webhooks/': webhook.id,
+      '/api/webhooks/{}/deliveries/': delivery.id,
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/audit-logs/': auditLogs.data[0].id,
       '/api/users/': tenant.user.id,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { stringify } from 'csv-stringify/sync';
 import { periodOf } from '../../kernel/period';
+import { csvOf } from '../../platform/http/csv';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { ToursService } from '../tours/tours.service';
 import { toReportView, type ExpenseReportQuery, type ExpenseReportView, type ReportSum } from './expense-reports.dto';
@@ -34,14 +34,15 @@ export class ExpenseReportsService {
   /** The groups of a report as CSV (RFC 4180), with a header row. */
   async csv(query: ExpenseReportQuery): Promise<string> {
     const { groups, totals } = await this.report(query);
-    const rows = groups.map((group) => ({ ...group, label: group.label ?? '', currency: totals.currency }));
-    return stringify(rows, {
-      header: true,
-      columns: ['key', ...(query.groupBy === 'event' ? ['label'] : []), 'amount', 'currency', 'count'],
-      record_delimiter: 'windows',
-      // A name that starts like a formula must not become one in a spreadsheet.
-      escape_formulas: true,
-    });
+    const byEvent = query.groupBy === 'event';
+    const rows = groups.map(({ key, label, amount, count }) => [
+      key,
+      ...(byEvent ? [label ?? null] : []),
+      amount,
+      totals.currency,
+      count,
+    ]);
+    return csvOf(['key', ...(byEvent ? ['label'] : []), 'amount', 'currency', 'count'], rows);
   }
 }
 

@@ -21,7 +21,8 @@ export class ImpersonationController {
     description:
       "The session gets a new token and, from then on, exactly the user's rights, in the organization where the user's own " +
       "sessions start. The user's password, API keys and memberships stay out of reach. The start, the end and every act " +
-      "in between stand in the organization's audit log, with the operator's name.",
+      "in between stand in the organization's audit log, with the operator's name. A replayed answer " +
+      '(`Idempotent-Replayed`) tells of the first request, and hands out no session.',
     answer: { body: ImpersonationView },
     refuses: {
       409:
@@ -43,7 +44,9 @@ export class ImpersonationController {
   @Access('session', { evenSuspended: true })
   @Operation({
     summary: 'Stop acting as a user',
-    description: "The session is the operator's again, under a new token, where it stood before.",
+    description:
+      "The session is the operator's again, under a new token, where it stood before. A replayed answer " +
+      '(`Idempotent-Replayed`) tells of the first request, and ends nothing.',
     answer: { body: ImpersonationEndedView },
     refuses: { 409: '`not_impersonating`: the session is its own user.' },
   })

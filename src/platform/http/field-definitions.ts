@@ -34,6 +34,7 @@ interface FieldDefinition {
 }
 
 const definitions = new WeakMap<object, Map<string, FieldDefinition>>();
+const collected = new WeakMap<Type, Map<string, FieldDefinition>>();
 
 /**
  * Makes the decorator of a field.
@@ -111,11 +112,14 @@ function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
   return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
 }
 
-/** The definitions of a shape's fields, inherited ones too. */
+/** The definitions of a shape's fields, inherited ones too; put together once, when they are first asked for. */
 function allDefinitions(shape: Type): Map<string, FieldDefinition> {
+  const known = collected.get(shape);
+  if (known !== undefined) return known;
   const found = new Map<string, FieldDefinition>();
   for (let target = shape.prototype as object | null; target; target = Object.getPrototypeOf(target) as object | null) {
     for (const [name, definition] of definitions.get(target) ?? []) if (!found.has(name)) found.set(name, definition);
   }
+  collected.set(shape, found);
   return found;
 }

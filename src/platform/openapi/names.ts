@@ -3,7 +3,7 @@ import type { Route } from '../access/route-table';
 /** The group that a route stands in, after its controller: ApiKeysController → "API keys". */
 export function tagOf(route: Route): string {
   const words = wordsOf(nounOf(route)).map((word) => word.toLowerCase());
-  const text = words.join(' ').replace(/\bapi\b/, 'API');
+  const text = words.join(' ').replace(/\b(api|rsvp)\b/, (word) => word.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -28,6 +28,7 @@ const ERRORS: Readonly<Record<string, OutboundError>> = {
   ENFILE: 'connection_failed',
   ENOBUFS: 'connection_failed',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 };
 
 /** One request on its way: listens to its answer, and ends once, with the answer or when its time is over. */
@@ -90,7 +91,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: string }): void {
     // A request that can't be sent at all is a mistake of ours.
     if (error.code === 'UND_ERR_INVALID_ARG') throw error;
-    this.end(this.reasonOf(error.code ?? ''));
+    this.end(this.reasonOf(error));
   }
 
   /**
@@ -113,15 +114,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
     });
   }
 
-  private reasonOf(code: string): OutboundError {
+  private reasonOf({ name, code = '' }: Error & { code?: string }): OutboundError {
     const known = ERRORS[code];
     if (known === 'headers_too_large' || known === 'timeout') return known;
     if (this.status !== null) return 'body_broken_off';
     const { ready, secure, bytesRead } = this.connection!;
     // Something came, and it is no answer.
-    if (ready && bytesRead > this.bytesReadBefore && (known === undefined || code === 'UND_ERR_SOCKET')) {
-      return 'invalid_response';
-    }
+    if (name === 'HTTPParserError') return 'invalid_response';
+    if (code === 'UND_ERR_SOCKET' && ready && bytesRead > this.bytesReadBefore) return 'invalid_response';
     return known ?? (secure ? 'tls_failed' : 'connection_failed');
   }
 }

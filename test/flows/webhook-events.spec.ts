@@ -1,0 +1,69 @@
+import { Client as Connection } from 'pg';
+import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
+import { RouteTable } from '../../src/platform/access/route-table';
+import { registerTenant } from '../support/builders';
+import { Client } from '../support/client';
+import { EVERY_CHANGE, type Stage } from '../support/every-change';
+import { joinAs } from '../support/members';
+import { registerSuperAdmin } from '../support/people';
+import { startWebhookApp } from '../support/receiver';
+
+/** Sent by no route that there is: a test is told to its endpoint alone, and subscriptions can not be changed yet. */
+const ELSEWHERE = ['subscription.updated', 'webhook.test'];
+
+describe('the events of every operation', () => {
+  let stage: Stage;
+  let database: Connection;
+  const seen = new Set<string>();
+  const emitted: string[] = [];
+
+  beforeAll(async () => {
+    const service = await startWebhookApp({
+      WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    });
+    const tenant = await registerTenant(service.url);
+    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    const member = await joinAs(service, tenant, 'Member');
+    stage = { service, tenant, operator, member, anybody: new Client(service.url), made: { service } };
+    database = new Connection(service.databaseUrl);
+    await database.connect();
+    await newEvents();
+  });
+  afterAll(async () => {
+    await database.end();
+    await stage.service.close();
+  });
+
+  /** The types of what came into the outbox since the last look. */
+  async function newEvents(): Promise<string[]> {
+    const { rows } = await database.query<{ id: string; type: string }>(
+      'SELECT id, type FROM outbox_events ORDER BY id',
+    );
+    const fresh = rows.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    return fresh.map(({ type }) => type);
+  }
+
+  it.each(EVERY_CHANGE.map((step, index) => ({ ...step, index: index + 1 })))(
+    '$index. $route',
+    async ({ run, emits = [] }) => {
+      await run(stage);
+      const types = await newEvents();
+      emitted.push(...types);
+      expect([...types].sort()).toEqual([...emits].sort());
+    },
+  );
+
+  it('are driven by every route that changes anything', () => {
+    const { routes } = stage.service.app.get(RouteTable);
+    const changing = routes.filter(({ method }) => !['GET', 'ALL'].includes(method));
+    const driven = new Set(EVERY_CHANGE.map(({ route }) => route));
+    const missing = changing.map(({ method, path }) => `${method} ${path}`).filter((name) => !driven.has(name));
+    expect({ 'add a step for each': missing }).toEqual({ 'add a step for each': [] });
+  });
+
+  it('are of every type that endpoints can ask for, and of no other', () => {
+    expect([...new Set([...emitted, ...ELSEWHERE])].sort()).toEqual([...EVENT_TYPES].sort());
+  });
+});

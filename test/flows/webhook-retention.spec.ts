@@ -1,0 +1,118 @@
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import type { TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import {
+  deliveriesTo,
+  deliveryIn,
+  DeliveryTable,
+  ok,
+  Receiver,
+  registerWebhook,
+  startWebhookApp,
+  status,
+} from '../support/receiver';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('old deliveries', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+  let table: DeliveryTable;
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    [service, receiver] = await Promise.all([
+      startWebhookApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' }),
+      Receiver.start(),
+    ]);
+    table = await DeliveryTable.open(service.databaseUrl);
+    tenant = await registerTenant(service.url);
+  });
+  afterEach(async () => {
+    await table.close();
+    await service.close();
+    await receiver.close();
+  });
+
+  const register = () => registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
+  /** Something happens; gives the delivery to an endpoint that came of it, once it is done with. */
+  const tell = async ({ id: webhookId }: Json, answer = ok, state = 'delivered'): Promise<Json> => {
+    receiver.answer = answer;
+    await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
+    const delivery = (await deliveriesTo(tenant.key, webhookId)).at(-1)!;
+    return deliveryIn(tenant.key, webhookId, delivery.id, { status: state });
+  };
+  const round = async (): Promise<void> => {
+    const jobs = service.app.get(JobRunner);
+    for (const job of ['forget-webhook-deliveries', 'forget-outbox-events']) expect(await jobs.runNow(job)).toBe(true);
+  };
+  const eventsLeft = async (): Promise<string[]> =>
+    (await table.query<{ id: string }>('SELECT id FROM outbox_events')).map(({ id }) => id);
+
+  it('are deleted after 30 days when they were delivered, after 90 when they failed, with attempts and event', async () => {
+    const webhook = await register();
+    const delivered = await tell(webhook);
+    const failed = await tell(webhook, status(500), 'failed');
+    service.clock.advance(29 * DAY_MS);
+    await round();
+    expect(await table.count()).toBe(2);
+
+    service.clock.advance(2 * DAY_MS);
+    await round();
+    expect((await deliveriesTo(tenant.key, webhook.id)).map(({ id }) => id)).toEqual([failed.id]);
+    expect(await eventsLeft()).toEqual([failed.eventId]);
+    await tenant.key.get(`/api/webhooks/${webhook.id}/deliveries/${delivered.id}`).expect(404);
+
+    service.clock.advance(60 * DAY_MS);
+    await round();
+    expect(await table.count()).toBe(0);
+    expect(await table.query('SELECT 1 FROM webhook_attempts')).toEqual([]);
+    expect(await eventsLeft()).toEqual([]);
+  });
+
+  it('leave the event for as long as another delivery of it is there', async () => {
+    const webhook = await register();
+    const first = await tell(webhook);
+    await table.query(`UPDATE webhook_deliveries SET completed_at = completed_at - interval '31 days'`);
+    const { body: second } = await tenant.key
+      .post(`/api/webhooks/${webhook.id}/deliveries/${first.id}/redeliver`)
+      .expect(202);
+    await deliveryIn(tenant.key, webhook.id, second.id, { status: 'delivered' });
+    service.clock.advance(2 * DAY_MS);
+    await round();
+    expect((await deliveriesTo(tenant.key, webhook.id)).map(({ id }) => id)).toEqual([second.id]);
+    expect(await eventsLeft()).toEqual([first.eventId]);
+  });
+
+  it('of a deleted endpoint go at the next round, and the endpoint with them', async () => {
+    const webhook = await register();
+    await tell(webhook);
+    await tenant.key.delete(`/api/webhooks/${webhook.id}`).expect(204);
+    await round();
+    expect(await table.count()).toBe(0);
+    expect(await table.query('SELECT 1 FROM webhook_endpoints')).toEqual([]);
+  });
+
+  it('that wait for an endpoint that stays disabled are given up after 90 days', async () => {
+    const webhook = await register();
+    await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
+    await tell(webhook, ok, 'pending');
+    service.clock.advance(89 * DAY_MS);
+    await round();
+    expect(await table.count()).toBe(1);
+    service.clock.advance(2 * DAY_MS);
+    await round();
+    expect(await table.count()).toBe(0);
+  });
+
+  it('and events that nobody asked for: those go after a day', async () => {
+    await tenant.key.post('/api/tours', { name: 'Unheard' }).expect(201);
+    expect((await eventsLeft()).length).toBeGreaterThan(0);
+    await round();
+    expect((await eventsLeft()).length).toBeGreaterThan(0);
+    service.clock.advance(DAY_MS + 1000);
+    await round();
+    expect(await eventsLeft()).toEqual([]);
+  });
+});
