@@ -55,6 +55,11 @@ export class Webhooks1700000000008 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (organization_id, webhook_id, created_at, id)`,
     );
+    // What is wanted of a long list is what went wrong.
+    await runner.query(
+      `CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries (organization_id, webhook_id, created_at, id)
+       WHERE status <> 'delivered'`,
+    );
     await runner.query(`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)`);
     // The two that the claim reads hold nothing but what is waiting and what is being sent, however many are done with.
     await runner.query(

@@ -91,10 +91,11 @@ describe('every operation that takes a JSON body', () => {
   });
 });
 
-describe('every operation with query parameters', () => {
+describe('every reading operation with query parameters', () => {
   it('survives any value, name or repetition', async () => {
-    const queried = operations(document).filter(({ operation }) =>
-      operation.parameters.some((parameter: Json) => parameter.in === 'query'),
+    const queried = operations(document).filter(
+      ({ method, operation }) =>
+        method === 'get' && operation.parameters.some((parameter: Json) => parameter.in === 'query'),
     );
     expect(queried.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/tours', '/api/expenses/reports', '/api/audit-logs']),

@@ -180,25 +180,11 @@ describe('events', () => {
 
     it('takes its guests, team and vehicle assignments along, and says how many', async () => {
       const event = await plan();
-      await sql(
-        service.databaseUrl,
-        `WITH guest AS (
-           INSERT INTO guests (organization_id, id, name, tags, search, created_at, updated_at)
-           SELECT $1::uuid, gen_random_uuid(), 'Guest ' || n, '{}', '', now(), now() FROM generate_series(1, 3) AS n
-           RETURNING id),
-         vehicle AS (
-           INSERT INTO vehicles (organization_id, id, name, capacity, status, created_at, updated_at)
-           VALUES ($1::uuid, gen_random_uuid(), 'Bus', 8, 'active', now(), now()) RETURNING id),
-         assignment AS (
-           INSERT INTO vehicle_assignments (organization_id, id, event_id, vehicle_id, created_at, updated_at)
-           SELECT $1::uuid, gen_random_uuid(), $2::uuid, id, now(), now() FROM vehicle RETURNING id),
-         member AS (
-           INSERT INTO team_members (organization_id, id, event_id, name, status, created_at, updated_at)
-           SELECT $1::uuid, gen_random_uuid(), $2::uuid, 'Crew ' || n, 'assigned', now(), now() FROM generate_series(1, 2) AS n)
-         INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id, created_at, updated_at)
-         SELECT $1::uuid, gen_random_uuid(), $2::uuid, guest.id, 'accepted', 0, assignment.id, now(), now() FROM guest, assignment`,
-        [tenant.organization.id, event.id],
-      );
+      const path = `/api/events/${event.id}`;
+      for (const name of ['Ada', 'Ben', 'Cleo']) await tenant.key.post(`${path}/guests`, { name }).expect(201);
+      for (const name of ['Driver', 'Guide']) await tenant.key.post(`${path}/team`, { name }).expect(201);
+      const { body: bus } = await tenant.key.post('/api/vehicles', { name: 'Bus', capacity: 8 }).expect(201);
+      await tenant.key.post(`${path}/vehicles`, { vehicleId: bus.id }).expect(201);
       await tenant.key.delete(`/api/events/${event.id}`).expect(204);
       const [, deleted] = await auditOf(service.databaseUrl, event.id);
       expect(deleted.changes).toMatchObject({

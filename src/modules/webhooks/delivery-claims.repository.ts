@@ -33,6 +33,10 @@ export interface ClaimedDelivery extends EndpointKey, StoredSecrets {
   readonly free: number;
 }
 
+// A deleted organization is told of nothing any more; a suspended one is: what happened has happened.
+const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
+  AND EXISTS (SELECT FROM organizations o WHERE o.id = w.organization_id AND o.deleted_at IS NULL)`;
+
 // Those that another replica is claiming from at this moment are left to it. The lock lets deliveries be made meanwhile.
 const LOCK_ENDPOINTS = {
   name: 'webhook-claim-lock',
@@ -40,7 +44,7 @@ const LOCK_ENDPOINTS = {
     SELECT w.organization_id AS "organizationId", w.id AS "webhookId"
     FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id)
     JOIN webhook_endpoints w ON w.organization_id = wanted.organization_id AND w.id = wanted.id
-    WHERE w.status = 'enabled' AND w.deleted_at IS NULL
+    WHERE ${TAKES_DELIVERIES}
     FOR NO KEY UPDATE OF w SKIP LOCKED`,
 };
 
@@ -84,7 +88,7 @@ const WAITING = `
   )
   SELECT visited.organization_id, visited.webhook_id, visited.due_at, visited.due_at <= now() AND EXISTS (
     SELECT FROM webhook_endpoints w WHERE w.organization_id = visited.organization_id AND w.id = visited.webhook_id
-      AND w.status = 'enabled' AND w.deleted_at IS NULL
+      AND ${TAKES_DELIVERIES}
   ) AS due FROM visited`;
 
 const LOOK = new UnscopedStatement(

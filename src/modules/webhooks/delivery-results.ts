@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { isDatabaseUnavailable } from '../../platform/database/failures';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
@@ -95,10 +96,16 @@ export class DeliveryResults {
         return this.tell(attempts, await this.insert(attempts));
       } catch (error) {
         this.logger.error({ err: error, attempts: attempts.length }, 'attempts of deliveries could not be recorded');
+        // What keeps one from being written must not keep the others.
+        if (attempts.length > 1 && !isDatabaseUnavailable(error)) return this.writeEach(attempts);
       }
       if (tries === TRIES || this.hurried) return;
       await delay(BETWEEN_TRIES_MS);
     }
+  }
+
+  private async writeEach(attempts: readonly Attempt[]): Promise<void> {
+    for (const attempt of attempts) await this.write([attempt]);
   }
 
   private insert(attempts: readonly Attempt[]): Promise<{ id: string; status: string }[]> {

@@ -87,7 +87,7 @@ export class DeliveryRetention implements OnModuleInit, OnModuleDestroy {
       const { client } = this.unitOfWork.current;
       await client.query(BY_INDEX);
       const { rows } = await client.query<{ organization_id: string; event_id: string }>(
-        `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(${chosen} LIMIT ${BATCH_SIZE})) RETURNING organization_id, event_id`,
+        `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(${chosen} LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED)) RETURNING organization_id, event_id`,
         [before],
       );
       if (rows.length > 0) {

@@ -36,9 +36,23 @@ export class DeliverySender {
   /** Never throws: whatever goes wrong is how the attempt went. */
   async send(delivery: ClaimedDelivery): Promise<Attempt> {
     const startedAt = this.clock.now();
+    try {
+      return await this.post(delivery, startedAt);
+    } catch (error) {
+      this.logger.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent at all');
+      const reason = error instanceof UnreadableSecret ? 'secret_unreadable' : 'internal_error';
+      return { ...NOTHING_SENT, delivery, startedAt, error: reason };
+    }
+  }
+
+  /** Cuts off what is in flight. */
+  cutOff(): void {
+    this.outbound.close();
+  }
+
+  private async post(delivery: ClaimedDelivery, startedAt: Date): Promise<Attempt> {
     const body = Buffer.from(delivery.body);
-    const secret = this.secretOf(delivery, startedAt);
-    if (secret === null) return { ...NOTHING_SENT, delivery, startedAt, error: 'secret_unreadable' };
+    const secret = this.secrets.open(delivery.webhookId, signingSecret(delivery, startedAt).sealed);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
@@ -47,24 +61,8 @@ export class DeliverySender {
       'X-TE-Signature': signatureOf(secret, startedAt, body),
     };
     const { webhookTimeoutMs: timeoutMs } = this.configuration;
-    const outcome = await this.outbound.post({ url: delivery.url, headers, body, timeoutMs });
-    const { status: responseStatus, ...rest } = outcome;
-    return { ...rest, responseStatus, delivery, startedAt };
-  }
-
-  /** Cuts off what is in flight. */
-  cutOff(): void {
-    this.outbound.close();
-  }
-
-  private secretOf(delivery: ClaimedDelivery, now: Date): string | null {
-    try {
-      return this.secrets.open(delivery.webhookId, signingSecret(delivery, now).sealed);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecret)) throw error;
-      this.logger.error({ err: error, webhook: delivery.webhookId }, "an endpoint's secret can't be read");
-      return null;
-    }
+    const { status, ...outcome } = await this.outbound.post({ url: delivery.url, headers, body, timeoutMs });
+    return { ...outcome, responseStatus: status, delivery, startedAt };
   }
 }
 

@@ -73,7 +73,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private look(): void {
     if (this.stopping || this.looking) return;
     this.looking = true;
-    this.track(async () => {
+    void this.track(async () => {
       if (this.looks++ % LOOKS_PER_SEARCH_FOR_LOST === 0) await this.freeLost();
       if (this.inFlight < MOST_IN_FLIGHT) this.wake(await this.claims.look());
     }).finally(() => (this.looking = false));
@@ -93,7 +93,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const endpoints = this.queue.take(room);
     if (endpoints.length === 0) return;
     this.claiming = true;
-    this.track(() => this.claim(endpoints, room)).finally(() => {
+    void this.track(() => this.claim(endpoints, room)).finally(() => {
       this.claiming = false;
       this.claimMore();
     });
@@ -103,7 +103,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const deliveries = await this.claims.claim(endpoints, most);
     if (this.stopping) return this.claims.giveBack(deliveries);
     this.queue.claimed(endpoints, deliveries, most);
-    for (const delivery of deliveries) this.track(() => this.deliver(delivery));
+    for (const delivery of deliveries) void this.track(() => this.deliver(delivery));
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {

@@ -34,6 +34,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
+    // Answered already, because the request broke off while it was being worked on.
+    if (response.writableEnded) return;
     const problem = this.problemOf(error);
     if (response.headersSent) {
       // A stream broke off in the middle: the only honest end is to cut the connection.
