@@ -105,8 +105,8 @@ describe('the plans of reading statements', () => {
 
   afterAll(async () => {
     sent.close();
-    await service.close();
     await bound.end();
+    await service.close();
   });
 
   /** Every way to ask for what an operation reads: plainly, by each of its parameters, and in each of its orders. */

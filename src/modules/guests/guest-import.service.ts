@@ -15,8 +15,8 @@ import { GuestsEvents } from './guests.events';
 import { Turns } from './turns';
 
 const BATCH_SIZE = 1_000;
-/** How often a batch is begun anew when others take its externalIds meanwhile. */
-const MOST_ATTEMPTS = 5;
+/** How often a batch is begun anew, half as large each time, when others take its externalIds meanwhile. */
+const MOST_ATTEMPTS = 16;
 
 /** Takes back what a dry run has done. */
 class DryRunEnded extends Error {}
@@ -105,7 +105,8 @@ export class GuestImportService {
   private async applyBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.unitOfWork.current.savepoint(() => this.tryBatch(rows));
+        const some = rows.slice(0, Math.ceil(rows.length / 2 ** (attempt - 1)));
+        return await this.unitOfWork.current.savepoint(() => this.tryBatch(some));
       } catch (error) {
         if (violatedUniqueConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
       }

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -78,6 +79,7 @@ export class GuestsService {
       const before = await this.lock(id);
       requireMatch(before);
       const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
+      if (changesNothing(before, { ...before, ...fields })) return before;
       const updatedAt = this.clock.now();
       await withFreeExternalId(() => this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }));
       const after = await this.get(id);

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
@@ -98,6 +99,7 @@ export class WebhooksService {
     return this.unitOfWork.run(async () => {
       const before = toWebhookView(await this.lock(id), this.clock.now());
       requireMatch(before);
+      if (changesNothing(before, { ...before, ...changes })) return before;
       await this.webhooks.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);

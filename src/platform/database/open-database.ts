@@ -8,6 +8,8 @@ import { PipelinedConnections } from './pipelined-connections';
 const MOST_READ_LANES = 3;
 const READ_TIMEOUT_MS = 10_000;
 const LONG_READ_TIMEOUT_MS = 300_000;
+/** Their connections are few: an export waits for its turn between those of others rather than break off. */
+const LONG_READ_WAIT_MS = 20_000;
 
 /** The service's connections, apart by what they are for: none of the four can starve another. */
 export interface OpenDatabase {
@@ -34,7 +36,10 @@ export async function openDatabase(url: string, role: string | null, poolSize: n
   const dataSource = createDataSource(url, role, Math.max(1, poolSize - readSize - longReadSize - 1));
   await dataSource.initialize();
   const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
-  const longReads = pipelinedPool(connectionConfig(url, role, LONG_READ_TIMEOUT_MS), longReadSize);
+  const longReads = pipelinedPool(
+    { ...connectionConfig(url, role, LONG_READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
+    longReadSize,
+  );
   const apartWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS), 1);
   return {
     dataSource,
