@@ -23,15 +23,16 @@ const UNDER_LOAD = {
 };
 const REPORT_RATIO = 1.3;
 const REPORT_YEAR_MS = 10;
+const WEBHOOKS = { ratio: 0.6, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
 const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
 
 /**
  * Compares what was measured with the goals.
  *
- * @param {{ load?: object[], reports?: import('./reports').ReportResult[], start?: Record<string, number> }} results
+ * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, start?: Record<string, number> }} results
  * @returns {Judgement[]}
  */
-function judge({ load = [], reports = [], start }) {
+function judge({ load = [], reports = [], webhooks, start }) {
   const judgements = [];
   for (const { name, title, servers } of load) {
     const product = servers.find((server) => server.name === 'product');
@@ -45,6 +46,20 @@ function judge({ load = [], reports = [], start }) {
     );
     if (period === 'one year')
       judgements.push(atMost(`Report by ${groupBy}, ${period}`, REPORT_YEAR_MS, productMs, ' ms'));
+  }
+  if (webhooks !== undefined) {
+    const { ratio, quiet, besideHanging } = webhooks;
+    judgements.push(
+      atLeast('Webhooks of one process: of what undici alone sends', WEBHOOKS.ratio, ratio, 'x'),
+      atMost('Webhooks: commit to receipt, median', WEBHOOKS.p50Ms, quiet.p50, ' ms'),
+      atMost('Webhooks: commit to receipt, 99th percentile', WEBHOOKS.p99Ms, quiet.p99, ' ms'),
+      atMost(
+        'Webhooks beside one that hangs: of the median',
+        WEBHOOKS.besideHanging,
+        besideHanging.p50 / Math.max(1, quiet.p50),
+        'x',
+      ),
+    );
   }
   if (start !== undefined) {
     judgements.push(

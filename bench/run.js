@@ -24,7 +24,7 @@ async function main() {
     const { measureStart } = require('./start-up');
     results.start = await step('Starting the product twice', () => measureStart(folder));
   }
-  if (settings.parts.has('load') || settings.parts.has('report')) {
+  if (['load', 'report', 'webhooks'].some((part) => settings.parts.has(part))) {
     const database = await prepareDatabase(settings.databaseUrl, folder);
     results.machine.postgres = database.version;
     await measureServers(database, folder, results);
@@ -42,6 +42,12 @@ async function measureServers(database, folder, results) {
     results.reports = await require('./reports').measureReports(product.origin, database.url);
   }
   if (settings.parts.has('load')) results.load = await measureLoad(database, product, folder);
+  // A process of its own sends them.
+  await product.stop();
+  if (settings.parts.has('webhooks')) {
+    say('Webhooks');
+    results.webhooks = await require('./webhooks').measureWebhooks(database, folder);
+  }
 }
 
 function machine() {

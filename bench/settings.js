@@ -27,7 +27,7 @@ module.exports = {
   /** A database of one's own to measure on; everything in its schema `public` that the benchmark makes stays there. */
   databaseUrl: process.env.BENCH_DATABASE_URL || null,
   /** Parts to run, such as `load,report`; all when left out. */
-  parts: new Set((process.env.BENCH_ONLY || 'start,load,report').split(',').map((part) => part.trim())),
+  parts: new Set((process.env.BENCH_ONLY || 'start,load,report,webhooks').split(',').map((part) => part.trim())),
   /** Connections of every server to PostgreSQL. */
   poolSize: 20,
   /** Requests per window and key: the limit is counted, never reached. */

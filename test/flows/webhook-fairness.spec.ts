@@ -1,3 +1,4 @@
+import { Metrics } from '../../src/platform/health/metrics';
 import type { TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -66,6 +67,30 @@ describe('a slow endpoint', () => {
       async () => (await table.count(`status = 'delivered' AND webhook_id = '${slow.id}'`)) === BACKLOG,
     );
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
+  });
+
+  it('shows in the metrics: what is in flight, how long the oldest has been waiting, what came of attempts', async () => {
+    const valueOf = async (name: string): Promise<number> => {
+      const text = await service.app.get(Metrics).registry.metrics();
+      const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.slice(name.length));
+    };
+    const slow = await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.deleted']);
+    await pileUp(slow, 10);
+    await eventually('5 to hang', () => receiver.received.length === 5);
+    await table.query(`UPDATE webhook_deliveries SET due_at = due_at - interval '1 hour' WHERE lease_token IS NULL`);
+    expect(await valueOf('webhook_in_flight')).toBe(5);
+    expect(await valueOf('webhook_oldest_due_seconds')).toBeGreaterThanOrEqual(3_600);
+    // What waits for an endpoint that its owner has disabled is nobody's worry.
+    await tenant.key.patch(`/api/webhooks/${slow.id}`, { status: 'disabled' }).expect(200);
+    expect(await valueOf('webhook_oldest_due_seconds')).toBe(0);
+    await tenant.key.patch(`/api/webhooks/${slow.id}`, { status: 'enabled' }).expect(200);
+    receiver.release();
+    await eventually('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 10);
+    await eventually(
+      'it to be counted',
+      async () => (await valueOf('webhook_attempts_total{outcome="delivered"}')) === 10,
+    );
   });
 
   it('has many like it, and still there is room for those that are known to be quick', async () => {

@@ -11,7 +11,7 @@ import type { StoredSecrets } from './webhook-secrets';
 /** Deliveries of one endpoint that are being sent at the same time, by all replicas together. */
 export const MOST_PER_ENDPOINT = 5;
 /** From the longest attempt to the end of its lease: for what lies before and behind it. */
-const LEASE_MARGIN_MS = 10_000;
+export const LEASE_MARGIN_MS = 10_000;
 /** Endpoints that one look visits; the next look goes on behind them. */
 const MOST_VISITED = 1_000;
 const MOST_LOST = 100;
@@ -52,7 +52,7 @@ const LOCK_ENDPOINTS = {
 const CLAIM = {
   name: 'webhook-claim',
   text: `
-    WITH room AS (
+    WITH room AS MATERIALIZED (
       SELECT wanted.*, ${MOST_PER_ENDPOINT} - (
         SELECT count(*)::int FROM webhook_deliveries f WHERE f.webhook_id = wanted.webhook_id AND f.lease_token IS NOT NULL
       ) AS free
@@ -178,6 +178,7 @@ export class DeliveryClaims {
 
   /** Gives deliveries back as if they had not been claimed. */
   async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
     await this.free({ ...GIVE_BACK, values: leasesOf(deliveries) });
   }
 

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 
 import type { Attempt } from './delivery-sender';
-import { ALL_DELIVERIES, BY_INDEX } from './drain-statements';
+import { ALL_DELIVERIES, BY_INDEX, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import { newIdSql } from './sql-ids';
 
 const MOST_AT_ONCE = 200;
@@ -18,36 +18,31 @@ const MOST_AT_ONCE = 200;
 const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
-// The array of delays counts from 1, and the first is the one before the first attempt.
+// The array of delays counts from 1, and the first is the one before the first attempt: the one after attempt n is n + 1.
+const DELAY = '($10::int[])[d.attempts + 2]';
+const STATUS = `CASE WHEN attempt.succeeded THEN 'delivered' WHEN d.next_kind = 'manual' OR ${DELAY} IS NULL THEN 'failed' ELSE 'pending' END`;
+
 const RECORD = {
   name: 'webhook-record',
   text: `
     WITH attempt AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[])
         AS attempt (organization_id, id, token, succeeded, started_at, duration_ms, response_status, error, response_body)
-    ), held AS (
-      SELECT attempt.*, d.attempts + 1 AS number, d.next_kind AS kind,
-        CASE WHEN attempt.succeeded THEN 'delivered'
-          WHEN d.next_kind = 'manual' OR d.attempts + 2 > cardinality($10::int[]) THEN 'failed'
-          ELSE 'pending' END AS status
-      FROM attempt JOIN webhook_deliveries d ON d.organization_id = attempt.organization_id AND d.id = attempt.id
-        AND d.lease_token = attempt.token
-      FOR UPDATE OF d
     ), recorded AS (
       UPDATE webhook_deliveries d
-      SET status = held.status, attempts = held.number, lease_token = NULL, leased_at = NULL, leased_until = NULL,
-        due_at = CASE WHEN held.status = 'pending' THEN now() + make_interval(secs => ($10::int[])[held.number + 1]) END,
-        completed_at = CASE WHEN held.status <> 'pending' THEN now() END
-      FROM held WHERE d.organization_id = held.organization_id AND d.id = held.id
-      RETURNING d.organization_id, d.id
+      SET status = ${STATUS}, attempts = d.attempts + 1, lease_token = NULL, leased_at = NULL, leased_until = NULL,
+        due_at = CASE ${STATUS} WHEN 'pending' THEN now() + make_interval(secs => ${DELAY}) END,
+        completed_at = CASE ${STATUS} WHEN 'pending' THEN NULL ELSE now() END
+      FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id AND d.lease_token = attempt.token
+      RETURNING attempt.*, d.attempts AS number, d.next_kind AS kind, d.status
     ), logged AS (
       INSERT INTO webhook_attempts (organization_id, delivery_id, id, number, kind, started_at, duration_ms,
         response_status, error, response_body)
       SELECT organization_id, id, ${newIdSql('clock_timestamp()')}, number, kind, started_at, duration_ms, response_status,
         error, response_body
-      FROM held
+      FROM recorded
     )
-    SELECT held.id, held.status FROM held JOIN recorded USING (organization_id, id)`,
+    SELECT id, status FROM recorded`,
 };
 
 /**
@@ -125,8 +120,9 @@ export class DeliveryResults {
     return runInContext(systemContext(`webhooks:${newId()}`), () =>
       this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
         const { client } = this.unitOfWork.current;
-        const [, recorded] = await Promise.all([
+        const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),
+          client.query(WITHOUT_WAITING_FOR_THE_DISK),
           client.query<{ id: string; status: string }>({ ...RECORD, values }),
         ]);
         return recorded.rows;

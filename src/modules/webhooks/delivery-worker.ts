@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { LOGGER } from '../../platform/logging/logger';
-import { DeliveryClaims, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
+import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliverySender } from './delivery-sender';
@@ -13,6 +13,10 @@ import { EndpointQueue } from './endpoint-queue';
 
 /** Deliveries that one process sends at the same time. */
 const MOST_IN_FLIGHT = 64;
+/** As many are claimed as well while those are being sent, so that nothing waits for the database in between. */
+const MOST_HELD = 4 * MOST_IN_FLIGHT;
+/** What was claimed longer ago is not begun any more: half of what a lease has beyond the longest attempt. */
+const STALE_MS = LEASE_MARGIN_MS / 2;
 /** As many of them as go to endpoints that are slow, or not known yet. */
 const MOST_TO_OTHERS = 48;
 /** Looks this often for what is due again, what another replica left, and whose sender died (every tenth time). */
@@ -31,6 +35,8 @@ const STOP_GRACE_MS = 1_500;
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue = new EndpointQueue(MOST_TO_OTHERS);
   private readonly underway = new Set<Promise<void>>();
+  /** Claimed, and waiting for one in flight to end. */
+  private readonly ready: { delivery: ClaimedDelivery; startBefore: number }[] = [];
   private inFlight = 0;
   private claiming = false;
   private looking = false;
@@ -58,6 +64,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
+    void this.track(() => this.giveBackReady());
     await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
     this.results.hurry();
     this.sender.cutOff();
@@ -75,7 +82,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.looking = true;
     void this.track(async () => {
       if (this.looks++ % LOOKS_PER_SEARCH_FOR_LOST === 0) await this.freeLost();
-      if (this.inFlight < MOST_IN_FLIGHT) this.wake(await this.claims.look());
+      if (this.ready.length < MOST_IN_FLIGHT) this.wake(await this.claims.look());
     }).finally(() => (this.looking = false));
   }
 
@@ -86,10 +93,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.logger.warn({ deliveries: freed.length }, 'the sender of deliveries died; they are sent again');
   }
 
-  /** One claim at a time: meanwhile more becomes due, and more room. */
+  /** One claim at a time, and a large one: meanwhile more becomes due, and more room. */
   private claimMore(): void {
-    if (this.stopping || this.claiming) return;
-    const room = MOST_IN_FLIGHT - this.inFlight;
+    if (this.stopping || this.claiming || this.ready.length >= MOST_IN_FLIGHT) return;
+    const room = MOST_HELD - this.ready.length - this.inFlight;
     const endpoints = this.queue.take(room);
     if (endpoints.length === 0) return;
     this.claiming = true;
@@ -100,23 +107,44 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async claim(endpoints: readonly EndpointKey[], most: number): Promise<void> {
+    const startBefore = performance.now() + STALE_MS;
     const deliveries = await this.claims.claim(endpoints, most);
-    if (this.stopping) return this.claims.giveBack(deliveries);
     this.queue.claimed(endpoints, deliveries, most);
-    for (const delivery of deliveries) void this.track(() => this.deliver(delivery));
+    this.ready.push(...deliveries.map((delivery) => ({ delivery, startBefore })));
+    if (this.stopping) await this.giveBackReady();
+    else this.sendMore();
   }
 
-  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+  private sendMore(): void {
+    while (this.inFlight < MOST_IN_FLIGHT) {
+      const next = this.ready.shift();
+      if (next === undefined) return;
+      void this.track(() => (performance.now() < next.startBefore ? this.deliver : this.giveBack)(next.delivery));
+    }
+  }
+
+  private readonly deliver = async (delivery: ClaimedDelivery): Promise<void> => {
     this.inFlight++;
     const attempt = await this.sender.send(delivery).finally(() => this.inFlight--);
-    this.claimMore();
     if (this.stopping && attempt.error === 'cut_off') {
       this.metrics.count('lost');
       return this.claims.giveUp([delivery]);
     }
+    if (!this.stopping) this.sendMore();
+    this.claimMore();
     await this.results.record(attempt);
     this.queue.ended(delivery, attempt.durationMs);
     this.claimMore();
+  };
+
+  /** What had to wait for so long that its lease might run out while it is sent. */
+  private readonly giveBack = async (delivery: ClaimedDelivery): Promise<void> => {
+    await this.claims.giveBack([delivery]);
+    this.queue.ended(delivery, null);
+  };
+
+  private giveBackReady(): Promise<void> {
+    return this.claims.giveBack(this.ready.splice(0).map(({ delivery }) => delivery));
   }
 
   /** Runs work of no request, which a stopping service waits for. */

@@ -8,7 +8,10 @@ export const BY_INDEX = {
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
 };
 
-/** For a transaction that a crash of the database may forget: what it claimed is claimed again then. */
+/**
+ * For a transaction that a crash of the database may forget: what it claimed is claimed again then, and what it recorded is
+ * sent again, under the same id. What is to be sent is never written so.
+ */
 export const WITHOUT_WAITING_FOR_THE_DISK = {
   name: 'webhook-without-waiting',
   text: `SELECT set_config('synchronous_commit', 'off', true)`,

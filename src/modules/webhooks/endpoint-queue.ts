@@ -63,13 +63,17 @@ export class EndpointQueue {
     }
   }
 
-  /** A delivery is done with. */
-  ended({ organizationId, webhookId }: ClaimedDelivery, durationMs: number): void {
+  /**
+   * A delivery is done with.
+   *
+   * @param durationMs of the attempt; null when none was made
+   */
+  ended({ organizationId, webhookId }: ClaimedDelivery, durationMs: number | null): void {
     const held = (this.held.get(webhookId) ?? 0) - 1;
     if (held > 0) this.held.set(webhookId, held);
     else this.held.delete(webhookId);
-    if (durationMs >= QUICK_MS) this.quick.delete(webhookId);
-    else this.remember(webhookId);
+    if (durationMs !== null && durationMs < QUICK_MS) this.remember(webhookId);
+    else if (durationMs !== null) this.quick.delete(webhookId);
     if (this.full.delete(webhookId)) this.add([{ organizationId, webhookId }]);
   }
 

@@ -1,0 +1,186 @@
+'use strict';
+/** Webhooks of one process: how many in a second, how soon after the commit, and beside an endpoint that hangs. */
+const { execFile } = require('node:child_process');
+const { join } = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { promisify } = require('node:util');
+const { Client } = require('pg');
+const { say } = require('./console');
+const { median } = require('./load');
+const { productEnv, PRODUCT, startServer } = require('./processes');
+const settings = require('./settings');
+
+const ENDPOINTS = 200;
+const PER_ORGANIZATION = 50;
+const DELIVERIES = Math.max(2_000, Math.round(20_000 * settings.scale));
+const BACKLOG = Math.max(1_000, Math.round(100_000 * settings.scale));
+const CHANGES = 300;
+const BETWEEN_CHANGES_MS = 10;
+/** Between making deliveries and sending the first: until then all of them must be there. */
+const HEAD_START_SECONDS = 3;
+const PATIENCE_MS = 120_000;
+
+/**
+ * @typedef {object} WebhookResults
+ * @property {number} perSecond median of the rounds
+ * @property {number} alonePerSecond what undici alone does, median
+ * @property {number} ratio median of the rounds' own
+ * @property {Latency} quiet
+ * @property {Latency} besideHanging
+ *
+ * @typedef {{ p50: number, p99: number }} Latency milliseconds from the answer to the change to its receipt
+ */
+
+/**
+ * @param {{ url: string }} database migrated
+ * @param {string} folder
+ * @returns {Promise<WebhookResults>}
+ */
+async function measureWebhooks({ url }, folder) {
+  const receiver = await startServer('receiver', folder, [join(__dirname, 'limits/receiver.js')], {});
+  const product = await startSender(url, folder);
+  const client = new Client({ connectionString: url, options: '-c app.unscoped=bench' });
+  await client.connect();
+  try {
+    const owners = [];
+    while (owners.length * PER_ORGANIZATION < ENDPOINTS)
+      owners.push(await makeOwner(product.origin, receiver.origin, owners.length));
+    const rounds = [];
+    for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(client, owners, receiver));
+    await client.query(`UPDATE webhook_endpoints SET event_types = '{webhook.test}'`);
+    const [owner] = owners;
+    await register(product.origin, owner, `${receiver.origin}/timed`, ['tour.created']);
+    const quiet = await measureLatency(product.origin, receiver.origin, owner);
+    say(`  commit to receipt: ${described(quiet)}`);
+    const hanging = await register(product.origin, owner, `${receiver.origin}/hang`, ['webhook.test']);
+    await pileUp(client, owner.organizationId, [hanging], BACKLOG, 0);
+    const besideHanging = await measureLatency(product.origin, receiver.origin, owner);
+    say(`  beside one that hangs on ${BACKLOG.toLocaleString('en')}: ${described(besideHanging)}`);
+    return {
+      perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+      alonePerSecond: median(rounds.map(({ alonePerSecond }) => alonePerSecond)),
+      ratio: median(rounds.map(({ perSecond, alonePerSecond }) => perSecond / alonePerSecond)),
+      quiet,
+      besideHanging,
+    };
+  } finally {
+    await client.end();
+    await product.stop();
+    await receiver.stop();
+  }
+}
+
+/** As in production, but that receivers need no certificate and may stand on this machine. */
+function startSender(databaseUrl, folder) {
+  const { poolSize, rateLimit } = settings;
+  const env = productEnv({ databaseUrl, dataDir: join(folder, 'sender'), poolSize, rateLimit });
+  return startServer('sender', folder, PRODUCT, {
+    ...env,
+    NODE_ENV: 'development',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  });
+}
+
+async function measureRound(client, owners, receiver) {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(__dirname, 'limits/posts.js'),
+    receiver.origin,
+    String(DELIVERIES),
+  ]);
+  const alonePerSecond = Number(stdout);
+  const before = (await received(receiver.origin)).count;
+  for (const { organizationId, webhookIds } of owners)
+    await pileUp(client, organizationId, webhookIds, DELIVERIES / owners.length, HEAD_START_SECONDS);
+  await client.query('ANALYZE webhook_deliveries');
+  const counted = async (least) => {
+    const deadline = performance.now() + PATIENCE_MS;
+    while ((await received(receiver.origin)).count - before < least) {
+      if (performance.now() > deadline) throw new Error('The deliveries did not arrive.');
+      await sleep(20);
+    }
+    return performance.now();
+  };
+  const startedAt = await counted(1);
+  const perSecond = (DELIVERIES / ((await counted(DELIVERIES)) - startedAt)) * 1000;
+  say(`  ${Math.round(perSecond)} deliveries/s, undici alone ${Math.round(alonePerSecond)}`);
+  return { perSecond, alonePerSecond };
+}
+
+/** Makes deliveries behind the product's back, each of an event of its own. */
+async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
+  await client.query(
+    `WITH event AS (
+       INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed)
+       SELECT $1, gen_random_uuid(), 'tour.created', $4, now(), true FROM generate_series(1, $3::int) RETURNING id
+     )
+     INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind, due_at, created_at)
+     SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + row_number() OVER () % cardinality($2::uuid[])], id, 'tour.created', 'pending', 0,
+       'scheduled', now() + make_interval(secs => $5), now() FROM event`,
+    [organizationId, webhookIds, count, JSON.stringify({ data: { name: 'x'.repeat(300) } }), delaySeconds],
+  );
+}
+
+/** From the answer to a change, which follows its commit, to its receipt. */
+async function measureLatency(origin, receiverOrigin, owner) {
+  await received(receiverOrigin);
+  const committed = new Map();
+  for (let change = 0; change < CHANGES; change++) {
+    const { id } = await call(`${origin}/api/tours`, owner.headers, { name: 'A tour' });
+    committed.set(id, Date.now());
+    await sleep(BETWEEN_CHANGES_MS);
+  }
+  const arrived = [];
+  const deadline = performance.now() + PATIENCE_MS;
+  while (arrived.length < CHANGES && performance.now() < deadline) {
+    arrived.push(...(await received(receiverOrigin)).arrivals);
+    await sleep(50);
+  }
+  if (arrived.length < CHANGES) throw new Error(`${CHANGES} changes were told, ${arrived.length} arrived.`);
+  const latencies = arrived.map(({ id, at }) => at - committed.get(id)).sort((a, b) => a - b);
+  return { p50: median(latencies), p99: latencies[Math.floor(latencies.length * 0.99)] };
+}
+
+async function makeOwner(origin, receiverOrigin, number) {
+  const registration = {
+    organizationName: `Webhooks ${number}`,
+    name: 'Bench',
+    email: `webhooks-${number}@bench.example`,
+    password: 'a password for the bench',
+  };
+  const answer = await post(`${origin}/api/auth/register`, {}, registration);
+  const { organization } = await answer.json();
+  const cookie = answer.headers.get('set-cookie').split(';')[0];
+  const { key } = await call(`${origin}/api/api-keys`, { cookie }, { name: 'Bench' });
+  const owner = { organizationId: organization.id, headers: { authorization: `Bearer ${key}` }, webhookIds: [] };
+  for (let endpoint = 0; endpoint < PER_ORGANIZATION - 2; endpoint++)
+    owner.webhookIds.push(await register(origin, owner, `${receiverOrigin}/hook`, ['webhook.test']));
+  return owner;
+}
+
+async function register(origin, { headers }, url, eventTypes) {
+  return (await call(`${origin}/api/webhooks`, headers, { url, eventTypes })).id;
+}
+
+async function call(url, headers, body) {
+  return (await post(url, headers, body)).json();
+}
+
+async function post(url, headers, body) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+async function received(origin) {
+  return (await fetch(origin)).json();
+}
+
+function described({ p50, p99 }) {
+  return `median ${p50} ms, 99th percentile ${p99} ms`;
+}
+
+module.exports = { measureWebhooks };
