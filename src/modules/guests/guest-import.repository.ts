@@ -10,24 +10,36 @@ import { COLUMNS } from './guests.repository';
 
 /** One import at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+/** A file takes its time, and so does waiting for the one before it; still less than the longest statement. */
+const PATIENCE = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
-/** `NO KEY`: who only refers to a guest is not kept waiting. */
+/**
+ * `NO KEY`: who only refers to a guest is not kept waiting.
+ *
+ * Each value is looked up by itself, whatever the statistics say. They may be of a time when the table was almost empty, and
+ * a plan for that reads all guests of the organization again for every batch.
+ */
 const FIND = new ScopedStatement(`
-  SELECT ${COLUMNS} FROM guests g
-  WHERE g.organization_id = $1 AND g.id IN (
-    SELECT i.id FROM unnest($2::uuid[]) AS i (id)
-    UNION ALL
-    SELECT x.id FROM guests x WHERE x.organization_id = $1 AND x.external_id = ANY ($3::text[])
-    UNION ALL
+  SELECT guest.* FROM (
+    SELECT wish.id FROM unnest($2::uuid[]) AS wish (id)
+    UNION
+    SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
+    CROSS JOIN LATERAL (
+      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
+    ) AS x
+    UNION
     SELECT s.id FROM unnest($4::text[], $5::boolean[], $6::integer[]) AS wish (email, without_external_id, most)
     CROSS JOIN LATERAL (
-      SELECT e.id FROM guests e
-      WHERE e.organization_id = $1 AND e.email_key = wish.email
-        AND (NOT wish.without_external_id OR e.external_id IS NULL)
-      ORDER BY e.id LIMIT wish.most
+      SELECT g.id FROM guests g
+      WHERE g.organization_id = $1 AND g.email_key = wish.email
+        AND (NOT wish.without_external_id OR g.external_id IS NULL)
+      ORDER BY g.email_key, g.id LIMIT wish.most
     ) AS s
-  )
-  ORDER BY g.id FOR NO KEY UPDATE OF g`);
+    ORDER BY id
+  ) AS found
+  CROSS JOIN LATERAL (
+    SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = found.id FOR NO KEY UPDATE
+  ) AS guest`);
 
 /** Tags travel as JSON: unnest would take a list of lists for one list. */
 const WRITTEN = `unnest(
@@ -37,18 +49,17 @@ const WRITTEN = `unnest(
     updated_at)`;
 const texts = (column: string) => `ARRAY(SELECT jsonb_array_elements_text(w.${column}))`;
 
-const INSERT = named(`
+/** Of guests that are there, found by their key one by one (see FIND); of others the new ones. */
+const WRITE = named(`
   INSERT INTO guests (organization_id, id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes,
     external_id, search, created_at, updated_at)
   SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${texts('tags')}, ${texts('tag_keys')}, w.dietary,
     w.notes, w.external_id, w.search, w.created_at, w.updated_at
-  FROM ${WRITTEN}`);
-
-const UPDATE = named(`
-  UPDATE guests g SET name = w.name, email = w.email, email_key = w.email_key, phone = w.phone, company = w.company,
-    tags = ${texts('tags')}, tag_keys = ${texts('tag_keys')}, dietary = w.dietary, notes = w.notes,
-    external_id = w.external_id, search = w.search, updated_at = w.updated_at
-  FROM ${WRITTEN} WHERE g.organization_id = $1 AND g.id = w.id`);
+  FROM ${WRITTEN}
+  ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,
+    email_key = excluded.email_key, phone = excluded.phone, company = excluded.company, tags = excluded.tags,
+    tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
+    search = excluded.search, updated_at = excluded.updated_at`);
 
 /** The queries of the import: a few per batch, however many rows it has. */
 @Injectable()
@@ -58,10 +69,11 @@ export class GuestImportRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Waits for other imports of the organization; none begins until the unit of work ends. */
+  /** Waits for other imports of the organization, longer than others do; none begins until the unit of work ends. */
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
-    await this.unitOfWork.current.client.query({ ...CLAIM, values: [name] });
+    const { client } = this.unitOfWork.current;
+    await Promise.all([client.query(PATIENCE), client.query({ ...CLAIM, values: [name] })]);
   }
 
   /** The guests that rows may mean, nobody else's to change until the unit of work ends. */
@@ -79,8 +91,8 @@ export class GuestImportRepository {
   /** Changes first: they give externalIds up that new guests may take. */
   async write(changed: readonly GuestView[], created: readonly GuestView[]): Promise<void> {
     const { client } = this.unitOfWork.current;
-    if (changed.length > 0) await client.query({ ...UPDATE, values: valuesOf(changed) });
-    if (created.length > 0) await client.query({ ...INSERT, values: valuesOf(created) });
+    if (changed.length > 0) await client.query({ ...WRITE, values: valuesOf(changed) });
+    if (created.length > 0) await client.query({ ...WRITE, values: valuesOf(created) });
   }
 }
 

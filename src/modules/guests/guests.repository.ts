@@ -47,7 +47,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
   /** Keeps guests from being deleted until the unit of work ends; gives the ids of those that the organization has. */
   async hold(ids: readonly string[]): Promise<string[]> {
-    return (await this.database.rows<{ id: string }>(HOLD, ids)).map(({ id }) => id);
+    return (await this.locked<{ id: string }>(HOLD, ids)).map(({ id }) => id);
   }
 }
 

@@ -15,8 +15,8 @@ const LINE_FEED = 0x0a;
 
 /**
  * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are none. A record whose
- * quotes are broken costs no more than the line it begins on: the next record is looked for on the next line. Only a
- * quote that is never closed ends all.
+ * quotes are broken, or never closed, costs no more than the line it begins on: the next record is looked for on the next
+ * line. (Behind a quote that is never closed all others come in pairs, so that a text has no second one.)
  *
  * Written by hand because csv-parse passes over good lines behind a broken quote, and counts lines in a way of its own.
  *
@@ -28,8 +28,7 @@ export function* csvRecords(text: string, delimiter: ',' | ';'): Generator<CsvRe
   while (reader.position < text.length) {
     const start = reader.position;
     const cells = reader.read();
-    const isOpen = cells === null && reader.position >= text.length;
-    if (cells === null && !isOpen) reader.position = endOfLine(text, start);
+    if (cells === null) reader.position = endOfLine(text, start);
     if (cells === null || cells.length > 1 || cells[0]!.trim() !== '') yield { line, cells };
     line += lineBreaks(text, start, reader.position);
   }
@@ -46,7 +45,7 @@ class RecordReader {
   /**
    * Reads one record with its line break.
    *
-   * @returns null when its quotes are broken; when one is never closed, `position` is the text's end
+   * @returns null when its quotes are broken or not closed; `position` is anywhere then
    */
   read(): string[] | null {
     const cells: string[] = [];

@@ -41,7 +41,7 @@ describe('reading CSV', () => {
     ['a quote within a plain cell', 'a\nx"y,1\nb', [[1, 'a'], [2, null], [3, 'b']]], // prettier-ignore
     ['something behind a quote', 'a\n"x"y,1\nb', [[1, 'a'], [2, null], [3, 'b']]], // prettier-ignore
     ['a quote closed on another line', 'a\n"x,1\n"y",2\nb', [[1, 'a'], [2, null], [3, 'y', '2'], [4, 'b']]], // prettier-ignore
-    ['a quote that is never closed', 'a\nb\n"x,1\nc\nd', [[1, 'a'], [2, 'b'], [3, null]]], // prettier-ignore
+    ['a quote that is never closed', 'a\nb\n"x,1\nc\nd', [[1, 'a'], [2, 'b'], [3, null], [4, 'c'], [5, 'd']]], // prettier-ignore
     ['a quote at the very end', 'a\n"', [[1, 'a'], [2, null]]], // prettier-ignore
     ['nothing', '', []],
   ])('copes with %s', (_what, text, expected) => {
