@@ -213,7 +213,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         key text NOT NULL,
         fingerprint bytea NOT NULL,
         status integer NOT NULL,
-        body text,
+        body bytea,
         created_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, principal, route, key)
       )`);

@@ -28,7 +28,7 @@ export class Invitations1700000000004 implements MigrationInterface {
       `CREATE UNIQUE INDEX invitations_one_pending ON invitations (organization_id, email_key) WHERE status = 'pending'`,
     );
     await runner.query(`CREATE INDEX invitations_by_creation ON invitations (organization_id, created_at, id)`);
-    await runner.query(`CREATE INDEX invitations_by_address ON invitations (organization_id, email_key)`);
+    await runner.query(`CREATE INDEX invitations_by_address ON invitations (email_key, organization_id)`);
     await tenantTable(runner, 'invitations');
 
     await runner.query(`CREATE INDEX memberships_by_role ON memberships (organization_id, role)`);

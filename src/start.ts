@@ -79,7 +79,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   parts.add('application', DOWN_BY_MS.application, () => app.close());
   const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
   stop.throwIfAborted();
-  await naming('HOST and PORT', () => app.listen(configuration.port, configuration.host));
+  await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
     draining.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
   );
@@ -155,6 +155,12 @@ async function embeddedDatabase(
     (await starting.catch(() => undefined))?.stop(withinMs),
   );
   return { url: (await starting).url, lost };
+}
+
+/** Nest's own `listen` would log what goes wrong besides throwing it: a second line, and one that nobody can read. */
+async function listen(server: Server, { host, port }: Configuration): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 function announce(

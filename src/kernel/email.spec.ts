@@ -14,6 +14,15 @@ it.each(['mi\u212Ae@example.com', '\uFF4Dike@example.com', 'adm\u0130n@example.c
   (address) => expect(isUnmistakable(address)).toBe(false),
 );
 
+it.each([...'\u200B\u200D\u00AD\u202E\u2066\u2060\uFEFF\u034F\u115F\u3164\uFE0F\u2800\u0085\u007F\u{E0041}'])(
+  'takes an address with %j, which does not show, for one that passes for another',
+  (character) => {
+    for (const address of [`mi${character}ke@example.com`, `mike@exam${character}ple.com`]) {
+      expect(isUnmistakable(address)).toBe(false);
+    }
+  },
+);
+
 it.each(['Mike+tag@Example.com', '\u00C5sa@example.com', '\u738B@example.com'])(
   'takes %j for unmistakable',
   (address) => expect(isUnmistakable(address)).toBe(true),

@@ -9,11 +9,15 @@ export function emailKey(email: string): string {
 
 /**
  * Whether an address can be mistaken for another one by {@link emailKey} only when they differ in nothing but case. The
- * Kelvin sign, for one, becomes a plain k: its address would count as somebody else's, and mail to it go to a stranger.
+ * Kelvin sign, for one, becomes a plain k: its address would count as somebody else's, and mail to it go to a stranger. Nor does it hold a character that shows
+ * nothing, which would make it look like another.
  */
 export function isUnmistakable(email: string): boolean {
-  return email.normalize('NFKC') === email && [...email].every(foldsPlainly);
+  return email.normalize('NFKC') === email && !INVISIBLE.test(email) && [...email].every(foldsPlainly);
 }
+
+/** Blanks, controls, formats such as the zero-width space and what turns the direction of writing, fillers. */
+const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a character is in lower case, or the one capital of the one that is. */
 function foldsPlainly(character: string): boolean {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { DateTime, FixedOffsetZone } from 'luxon';
+import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 import {
+  clockChanges,
   endOfDay,
   isDate,
   isTimeZone,
@@ -252,6 +253,39 @@ describe('the months of a zone', () => {
     expect(
       monthStarts(new Date('1900-01-15T00:00:00Z'), new Date('2199-12-15T00:00:00Z'), 'America/New_York'),
     ).toHaveLength(3600);
+  });
+});
+
+describe('the changes of clocks', () => {
+  const span = fc.tuple(fc.integer({ min: 1970, max: 2090 }), fc.integer({ min: 1, max: 4 }));
+
+  it('are those that the days of the years show', () => {
+    fc.assert(
+      fc.property(zone, span, (zone, [first, count]) => {
+        const years = Array.from({ length: count }, (_, i) => first + i);
+        const rules = IANAZone.create(zone);
+        const offsetAt = (time: number) => rules.offset(time) * 60_000;
+        const changes = clockChanges(years, zone);
+        expect(clockChanges(years, zone)).toEqual(changes);
+        for (const { at, fromMs, toMs } of changes) {
+          expect([offsetAt(at.getTime() - 1), offsetAt(at.getTime())]).toEqual([fromMs, toMs]);
+        }
+        const end = Date.UTC(first + count, 0, 1) - 14 * DAY_MS;
+        for (let day = Date.UTC(first, 0, 1); day < end; day += DAY_MS) {
+          const shown = changes.findLast(({ at }) => at.getTime() <= day)?.toMs ?? offsetAt(Date.UTC(first, 0, 1));
+          expect(offsetAt(day)).toBe(shown);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leave out the years between', () => {
+    const changes = clockChanges([1975, 2026], 'Europe/Berlin').map(({ at }) => at.toISOString());
+    expect(changes).toEqual(['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z']);
+    expect(clockChanges([1990, 2026], 'Asia/Singapore')).toEqual([]);
+    const [change] = clockChanges([1975, 2026], 'Asia/Singapore');
+    expect([change?.fromMs, change?.toMs]).toEqual([7.5 * 3_600_000, 8 * 3_600_000]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -120,18 +121,58 @@ const CLOCK_SAMPLE_MS = 14 * DAY_MS;
 export function clockChanges(years: readonly number[], zone: string): ClockChange[] {
   const rules = zoneOf(zone);
   const changes: ClockChange[] = [];
-  let last: { instant: number; offset: number } | null = null;
+  let last: ClockSample | null = null;
   for (const year of years) {
-    for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += CLOCK_SAMPLE_MS) {
-      const offset = offsetMs(rules, instant);
-      if (last !== null && last.offset !== offset) {
-        const at = changeBetween(last.instant, instant, rules);
-        changes.push({ at: new Date(at), fromMs: offsetMs(rules, at - 1), toMs: offset });
-      }
-      last = { instant, offset };
-    }
+    const found = clockYear(year, rules);
+    if (last !== null) changes.push(...changeSince(last, found.first, rules));
+    changes.push(...found.changes);
+    last = found.last;
   }
   return changes;
+}
+
+interface ClockSample {
+  instant: number;
+  offset: number;
+}
+
+interface ClockYear {
+  first: ClockSample;
+  last: ClockSample;
+  changes: readonly ClockChange[];
+}
+
+/** Years are kept, since calendars are read again and again, and finding the changes of one takes a third of a millisecond. */
+const MOST_CLOCK_YEARS = 5_000;
+const clockYears = new Map<string, ClockYear>();
+
+function clockYear(year: number, rules: IANAZone): ClockYear {
+  const key = `${rules.name} ${year}`;
+  const known = clockYears.get(key);
+  if (known !== undefined) return known;
+  const changes: ClockChange[] = [];
+  const first = sampleAt(Date.UTC(year, 0, 1), rules);
+  let last = first;
+  for (let at = first.instant + CLOCK_SAMPLE_MS; at < Date.UTC(year + 1, 0, 1); at += CLOCK_SAMPLE_MS) {
+    const sample = sampleAt(at, rules);
+    changes.push(...changeSince(last, sample, rules));
+    last = sample;
+  }
+  const found = { first, last, changes };
+  if (clockYears.size >= MOST_CLOCK_YEARS) clockYears.clear();
+  clockYears.set(key, found);
+  return found;
+}
+
+function sampleAt(instant: number, rules: IANAZone): ClockSample {
+  return { instant, offset: offsetMs(rules, instant) };
+}
+
+/** The change between two samples, if there is one. */
+function changeSince(earlier: ClockSample, later: ClockSample, rules: IANAZone): ClockChange[] {
+  if (earlier.offset === later.offset) return [];
+  const at = changeBetween(earlier.instant, later.instant, rules);
+  return [{ at: new Date(at), fromMs: offsetMs(rules, at - 1), toMs: later.offset }];
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
@@ -171,15 +212,17 @@ function firstInstantAt(wallTime: number, zone: IANAZone): number {
   return changeBetween(byNewOffset, byOldOffset, zone);
 }
 
-/** The instant in (low, high] at which the zone's offset changes to what it is at `high`. */
+/** The instant in (low, high] at which the zone's offset changes to what it is at `high`: all of them are whole seconds. */
 function changeBetween(low: number, high: number, zone: IANAZone): number {
   const after = offsetMs(zone, high);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetMs(zone, middle) === after) high = middle;
-    else low = middle;
+  let before = Math.floor(low / SECOND_MS);
+  let from = Math.floor(high / SECOND_MS);
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (offsetMs(zone, middle * SECOND_MS) === after) from = middle;
+    else before = middle;
   }
-  return high;
+  return from * SECOND_MS;
 }
 
 /** Rounded because luxon counts in minutes, and before 1970 many offsets had seconds. */

@@ -543,7 +543,7 @@ describe('secrets', () => {
     const everything = [
       app.log.join(''),
       ...(await sql(`SELECT row_to_json(a)::text AS text FROM audit_records a`)).map((row) => row.text as string),
-      ...(await sql(`SELECT body AS text FROM idempotency_keys WHERE body IS NOT NULL`)).map(
+      ...(await sql(`SELECT encode(body, 'escape') AS text FROM idempotency_keys WHERE body IS NOT NULL`)).map(
         (row) => row.text as string,
       ),
       ...(await sql(`SELECT body AS text FROM outbox_events`)).map((row) => row.text as string),

@@ -86,6 +86,36 @@ describe('every operation that takes a JSON body', () => {
     }
   });
 
+  it.each(['\n', '\r', '\t', '\u0085', '\u007f', '\u2028', '\u2029', '\u202e', '\u2066'])(
+    'refuses %j in a name, which is one line',
+    async (character) => {
+      const named = writes.filter(
+        ({ operation }) => operation.requestBody?.content['application/json'].example?.name !== undefined,
+      );
+      expect(named.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([
+          'POST /api/auth/register',
+          'POST /api/api-keys',
+          'POST /api/tours',
+          'POST /api/events',
+          'POST /api/guests',
+          'POST /api/vehicles',
+          'POST /api/organizations/roles',
+          'PATCH /api/users/me',
+        ]),
+      );
+      for (const write of named) {
+        const { example } = write.operation.requestBody.content['application/json'] as Json;
+        const answer = await send(write, JSON.stringify({ ...example, name: `Two${character}lines` }));
+        expect([write.name, answer.status, answer.body.errors]).toEqual([
+          write.name,
+          400,
+          [expect.objectContaining({ field: 'name', code: 'invalid_characters' })],
+        ]);
+      }
+    },
+  );
+
   it('leaves no prototype changed', () => {
     expect(({} as Json).superAdmin).toBeUndefined();
   });

@@ -178,8 +178,8 @@ describe('calendars', () => {
       }
     });
 
-    it('let nothing in a name become a line of its own', async () => {
-      const event = await plan({ ...TIMES, name: 'One\r\nATTENDEE:mailto:a@example.com\nEND:VEVENT' });
+    it('let nothing in a text become a line of its own', async () => {
+      const event = await plan({ ...TIMES, description: 'One\r\nATTENDEE:mailto:a@example.com\nEND:VEVENT' });
       const text = await textOf(`/api/events/${event.id}`);
       expect(text).not.toMatch(/^(ATTENDEE|END:VEVENT.+)/m);
       expect(text.match(/^END:VEVENT\r$/gm)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest } from '../support/guests';
-import { auditOf, outboxOf } from '../support/sql';
+import { auditOf, outboxOf, whileHeld } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -64,6 +64,32 @@ describe('checking a guest in', () => {
     expect(await typesOf(guest.id)).toEqual(['event_guest.added', 'guest.checked_in']);
     const [undone] = (await auditOf(service.databaseUrl, guest.id)).slice(-1);
     expect(undone!.changes).toEqual({ checkedInAt: { before: first.checkedInAt, after: null } });
+  });
+
+  it('does not wait for whoever holds the event: nothing is counted at the door', async () => {
+    const guest = await invite(tenant.key, event);
+    const hold: [string, string] = ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id];
+    await whileHeld(service.databaseUrl, hold, async () => {
+      await checkIn(guest).expect(200);
+      await undo(guest).expect(204);
+    });
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => checkIn(guest).then(({ status }) => status)));
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect((await actionsOf(guest.id)).filter((action) => action === 'event_guest.checked_in')).toHaveLength(2);
+  });
+
+  it('is taken back only from the version that If-Match names', async () => {
+    const guest = await invite(tenant.key, event);
+    const { headers } = await checkIn(guest).expect(200);
+    const path = `${pathOfGuest(guest)}/check-in`;
+    await tenant.key.with({ 'If-Match': '"another"' }).delete(path).expect(412);
+    expect((await tenant.key.get(pathOfGuest(guest))).body.checkedInAt).not.toBeNull();
+    await tenant.key.with({ 'If-Match': headers['etag']! }).delete(path).expect(204);
+    await tenant.key.with({ 'If-Match': headers['etag']! }).delete(path).expect(412);
+    const { paths } = (await tenant.key.get('/api/openapi.json').expect(200)).body;
+    const { parameters, responses } = paths['/api/events/{eventId}/guests/{eventGuestId}/check-in'].delete;
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'If-Match', required: false }));
+    expect(Object.keys(responses)).toContain('412');
   });
 
   it('is open to whoever comes, whatever they answered', async () => {

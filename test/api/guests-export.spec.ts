@@ -4,6 +4,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { sql } from '../support/sql';
 
+const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const HEADER = 'name,email,phone,company,tags,dietary,notes,externalId,id\r\n';
 
 describe('exporting guests', () => {
@@ -136,14 +137,15 @@ describe('exporting guests', () => {
         fc.string({ unit: 'grapheme', maxLength: max }),
         fc.string({ unit: fc.constantFrom(...'=+-@\'",;|\r\n\t a'), maxLength: max }),
       );
-    const name = text(40).filter((any) => any.trim() !== '' && !any.includes('\0'));
-    const optional = fc.option(name);
+    const lines = text(40).filter((any) => any.trim() !== '' && !any.includes('\0'));
+    const line = lines.map((any) => any.replace(NOT_IN_ONE_LINE, ' ')).filter((any) => any.trim() !== '');
+    const optional = fc.option(lines);
     const tag = text(12)
-      .map((any) => any.replace(/[|\0]/g, '').trim())
+      .map((any) => any.replace(NOT_IN_ONE_LINE, '').replace(/[|\0]/g, '').trim())
       .filter((any) => any !== '');
     const guest = fc.record({
-      name,
-      company: optional,
+      name: line,
+      company: fc.option(line),
       dietary: optional,
       notes: optional,
       phone: fc.option(fc.constantFrom('+436601234567', '+4930123456', '+12025550123')),

@@ -1,11 +1,12 @@
+import { createHash, createHmac } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { Client as Database } from 'pg';
 import { ToursService } from '../../src/modules/tours/tours.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client } from '../support/client';
 import { joinAs } from '../support/members';
 import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
 import { makeWorld, type World } from '../support/world';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -24,6 +25,11 @@ afterAll(() => service.close());
 
 describe('an Idempotency-Key', () => {
   const keyed = (key = unique('key')) => world.session.with({ 'Idempotency-Key': key });
+  const kept = async (key: string): Promise<string> => {
+    const rows = await sql(service.databaseUrl, 'SELECT body FROM idempotency_keys WHERE key = $1', [key]);
+    expect(rows).toHaveLength(1);
+    return rows[0].body.toString('latin1');
+  };
 
   it('replays the first answer', async () => {
     const caller = keyed();
@@ -70,6 +76,8 @@ describe('an Idempotency-Key', () => {
     ['is not JSON', '{"name": ', 'application/json', 400],
     ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json', 400],
     ['is no object', '[]', 'application/json', 400],
+    ['is nested 10,000 levels deep', `{"a":`.repeat(10_000) + '1' + '}'.repeat(10_000), 'application/json', 400],
+    ['is a list as deep', '['.repeat(10_000) + ']'.repeat(10_000), 'application/json', 400],
     ['is of another type', 'name=A tour', 'text/plain', 415],
     ['is too large', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413],
   ])('keeps the refusal of a body that %s', async (_what, body, type, status) => {
@@ -178,12 +186,41 @@ describe('an Idempotency-Key', () => {
     const again = await keyed(key).post('/api/api-keys', { name: 'Secret' }).expect(201);
     expect(first.body.key).toMatch(/^te_/);
     expect(again.body).toEqual({ ...first.body, key: null });
-    const database = new Database(service.databaseUrl);
-    await database.connect();
-    const { rows } = await database.query('SELECT body FROM idempotency_keys WHERE key = $1', [key]);
-    await database.end();
-    expect(rows).toHaveLength(1);
-    expect(rows[0].body).not.toContain(first.body.key);
+    expect(await kept(key)).not.toContain(first.body.key);
+  });
+
+  it('keeps a link by which a guest answers, and all else in an answer, where nobody can read it', async () => {
+    const event = (await world.session.post('/api/events', { name: 'An event' }).expect(201)).body;
+    const key = unique('key');
+    const invite = () => keyed(key).post(`/api/events/${event.id}/guests`, { name: 'A guest' }).expect(201);
+    const first = await invite();
+    expect((await invite()).text).toBe(first.text);
+    const stored = await kept(key);
+    for (const word of ['rsvpUrl', first.body.rsvpUrl.split('/').at(-1), 'A guest']) expect(stored).not.toContain(word);
+
+    const another = unique('key');
+    await keyed(another).post('/api/tours', { name: 'A tour' }).expect(201);
+    await sql(
+      service.databaseUrl,
+      `UPDATE idempotency_keys SET body = (SELECT body FROM idempotency_keys WHERE key = '${key}'),
+         fingerprint = (SELECT fingerprint FROM idempotency_keys WHERE key = '${another}') WHERE key = '${another}'`,
+    );
+    await keyed(another).post('/api/tours', { name: 'A tour' }).expect(500);
+  });
+
+  it('keeps nothing from which a password could be guessed', async () => {
+    const key = unique('key');
+    const body = { currentPassword: world.password, newPassword: 'another correct horse' };
+    await world.session
+      .with({ 'Idempotency-Key': key })
+      .post('/api/auth/password', { ...body, currentPassword: 'a wrong guess' })
+      .expect(400);
+    const [kept] = await sql(service.databaseUrl, 'SELECT fingerprint FROM idempotency_keys WHERE key = $1', [key]);
+    const sent = JSON.stringify({ ...body, currentPassword: 'a wrong guess' });
+    const plain = createHash('sha256').update('/api/auth/password\0').update(sent).digest();
+    const underKey = createHmac('sha256', Buffer.alloc(32, 7)).update('/api/auth/password\0').update(sent).digest();
+    expect(kept!.fingerprint).toHaveLength(32);
+    for (const guess of [plain, underKey]) expect(kept!.fingerprint.equals(guess)).toBe(false);
   });
 
   it('is forgotten after 24 hours', async () => {

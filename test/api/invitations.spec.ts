@@ -289,6 +289,26 @@ describe('sending an invitation again', () => {
     await invite(email);
   });
 
+  it('is counted over all organizations too, exactly', async () => {
+    const email = address();
+    const senders = await Promise.all(Array.from({ length: 12 }, () => registerTenant(app.url)));
+    const answers = await Promise.all(
+      senders.map(({ session }, index) =>
+        session.post(INVITATIONS, { email: index % 2 ? email : email.toUpperCase(), role: 'Member' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectProblem(answer, 429, 'rate_limited');
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(HOUR_MS / 1000);
+    }
+    const sent = answers.findIndex(({ status }) => status === 201);
+    expectProblem(await senders[sent]!.session.post(`${INVITATIONS}/${answers[sent]!.body.id}`), 429, 'rate_limited');
+    await invite();
+    app.clock.advance(HOUR_MS);
+    await invite(email);
+  });
+
   it('takes every permission of its role, to see things too; revoking it does not', async () => {
     const role = unique('Reader');
     await tenant.session.post('/api/organizations/roles', { name: role, permissions: ['auditLogs.read'] }).expect(201);

@@ -103,7 +103,7 @@ describe('the manifest of an event', () => {
     });
   });
 
-  it('has a line of CSV for each guest, safe in a spreadsheet', async () => {
+  it('has a line of CSV for each guest and each vehicle without any, safe in a spreadsheet', async () => {
     const answer = await tenant.key.with({ Accept: 'text/csv' }).get(`/api/events/${event.id}/manifest`).expect(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="manifest.csv"');
@@ -127,6 +127,7 @@ describe('the manifest of an event', () => {
       ["'=Van", '', ...driver, 'Bert', '', '0', 'tentative', '', '', ''],
       ['Coach', 'W-1', '', '', 'Ada', '', '0', 'accepted', '', guests.ada.checkedInAt, 'Line one\nline two'],
       ['Coach', 'W-1', '', '', 'Cara', "'+4930123456", '2', 'pending', 'Vegan', '', ''],
+      ['Spare', '', '', '', '', '', '', '', '', '', ''],
       ['', '', '', '', 'Dora', '', '0', 'pending', '', '', ''],
       ['', '', '', '', 'Zoë', '', '1', 'accepted', '', '', ''],
     ]);
@@ -146,6 +147,18 @@ describe('the manifest of an event', () => {
     const answer = await tenant.key.with({ Accept: accept }).get(`/api/events/${event.id}/manifest`).expect(200);
     expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`);
     expect(answer.headers['vary']).toMatch(/\bAccept\b/);
+  });
+
+  it('is described like the records that it is made of', async () => {
+    const { schemas } = (await tenant.key.get('/api/openapi.json').expect(200)).body.components;
+    const same = (shape: string, record: string, fields: string[]) => {
+      for (const field of fields) {
+        expect([field, schemas[shape].properties[field]]).toEqual([field, schemas[record].properties[field]]);
+        expect(schemas[shape].required).toContain(field);
+      }
+    };
+    same('ManifestEvent', 'EventView', ['id', 'name', 'status', 'startsAt', 'endsAt', 'timezone']);
+    same('ManifestGuest', 'EventGuestView', ['plusOnes', 'rsvp', 'checkedInAt', 'notes']);
   });
 
   it('is empty for an event without guests and vehicles, in both kinds', async () => {

@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { validate } from '@apidevtools/swagger-parser';
 import { Client, type Json } from '../support/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { operations, resolveIn, SchemaChecker } from '../support/openapi';
 
 const COMMITTED = resolve(__dirname, '../../docs/openapi.json');
+const SCRIPT = resolve(__dirname, '../../scripts/write-openapi.js');
 
 describe('the reference', () => {
   let service: TestApp;
@@ -36,6 +41,35 @@ describe('the reference', () => {
     const sameAsCommitted = JSON.stringify(committed) === JSON.stringify(document);
     if (!sameAsCommitted)
       throw new Error('docs/openapi.json is not what the code describes. Run "npm run openapi" and commit the file.');
+  });
+
+  it('is what "npm run openapi" writes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tour-events-openapi-'));
+    const file = join(folder, 'openapi.json');
+    try {
+      await promisify(execFile)(process.execPath, [SCRIPT, file]);
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(document);
+      // What fails is said: here, that a file has no files in it.
+      const failure = promisify(execFile)(process.execPath, [SCRIPT, join(file, 'openapi.json')]);
+      await expect(failure).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/ENOTDIR|EEXIST/) });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('has the requests that go out to webhooks, with examples that fit', () => {
+    const posts = Object.entries<Json>(document.webhooks).map(([name, { post }]) => ({
+      name,
+      media: post.requestBody.content['application/json'],
+    }));
+    const offered: string[] = document.components.schemas.CreateWebhook.properties.eventTypes.items.enum;
+    expect(posts.map(({ name }) => name).sort()).toEqual(offered.filter((name) => name !== '*').sort());
+    const checker = new SchemaChecker(
+      document,
+      posts.map(({ media }) => media.schema),
+    );
+    for (const { name, media } of posts)
+      expect([name, checker.problemOf(media.schema, media.example)]).toEqual([name, null]);
   });
 
   it('has an example on every request body and every answer, and each fits its schema', () => {

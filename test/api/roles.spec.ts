@@ -270,12 +270,25 @@ describe('roles', () => {
         }
         // Nor does anybody take from those who may do more.
         expectProblem(await caller.patch(`${ROLES}/${strong.id}`, { permissions: [] }), 403, 'forbidden');
-        await caller
-          .patch(`${ROLES}/${strong.id}`, { description: 'A word', permissions: ['users.update'] })
-          .expect(200);
+        const same = { description: strong.description, permissions: ['users.update'] };
+        await caller.patch(`${ROLES}/${strong.id}`, same).expect(200);
+        for (const changes of [{ ...same, description: 'A word' }, { name: unique('Renamed') }]) {
+          expectProblem(await caller.patch(`${ROLES}/${strong.id}`, changes), 403, 'forbidden');
+        }
         await caller.patch(`${ROLES}/${weak.id}`, { permissions: ['users.invite', 'users.read'] }).expect(200);
         await caller.patch(`${ROLES}/${weak.id}`, { permissions: ['users.read'] }).expect(200);
       }
+    });
+
+    it('of its name takes all that it allows, to see things too', async () => {
+      const changer = await joinWith(app, tenant, ['roles.read', 'roles.update']);
+      const [viewer, boss] = [await make(['roles.read']), await make(['users.read', 'users.delete'])];
+      const seeing = await make(['users.read']);
+      const rename = ({ id }: Json, name: string) => changer.session.patch(`${ROLES}/${id}`, { name });
+      await rename(viewer, unique('Other')).expect(200);
+      for (const role of [boss, seeing]) expectProblem(await rename(role, viewer.name), 403, 'forbidden');
+      await changer.session.patch(`${ROLES}/${seeing.id}`, { description: 'Sees only' }).expect(200);
+      expect((await named(boss.name)).permissions).toEqual(boss.permissions);
     });
 
     it('is refused when the record has changed', async () => {

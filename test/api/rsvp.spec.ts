@@ -181,6 +181,26 @@ describe('answering', () => {
     expect((await anybody.get(rsvpPathOf(guest))).body.note).toBeNull();
   });
 
+  it('leaves notes that planners can send back as they read them, however long they are', async () => {
+    const guest = await invite(tenant.key, await newEvent(tenant.key));
+    const patch = (notes: string) => tenant.key.patch(pathOfGuest(guest), { notes });
+    await patch('p'.repeat(5000)).expect(200);
+    await answer(guest, { rsvp: 'accepted', note: 'n'.repeat(2000) }).expect(200);
+    const { notes } = await shown(guest);
+    expect(notes).toHaveLength(7002);
+    expect((await patch(notes).expect(200)).body.notes).toBe(notes);
+    const shortened = notes.slice(1);
+    expect((await patch(shortened).expect(200)).body.notes).toBe(shortened);
+    // What they write themselves is still limited.
+    for (const wrong of [`p${notes}`, 'p'.repeat(5001), `${'p'.repeat(5001)}\n\n${'n'.repeat(1999)}`]) {
+      const refused = await patch(wrong);
+      expectProblem(refused, 400, 'validation_failed');
+      expect(refused.body.errors).toEqual([expect.objectContaining({ field: 'notes', code: 'too_long' })]);
+    }
+    await answer(guest, { rsvp: 'accepted', note: null }).expect(200);
+    expect((await shown(guest)).notes).toHaveLength(4999);
+  });
+
   it('is recorded as what nobody who is signed in did, and told', async () => {
     const guest = await invite(tenant.key, await newEvent(tenant.key));
     // A credential that comes along is not looked at.
@@ -242,12 +262,29 @@ describe('answering', () => {
     expect(refused.body.errors.map((error: Json) => error.field)).toEqual([field]);
   });
 
+  it('is refused without a word on how many places or seats are free, which planners are told', async () => {
+    const full = await newEvent(tenant.key, { capacity: 7 });
+    const waiting = await invite(tenant.key, full);
+    const refused = await answer(waiting, { rsvp: 'accepted', plusOnes: 8 });
+    expectProblem(refused, 409, 'event_full');
+    expect(refused.body.detail).not.toMatch(/\d/);
+    const toPlanner = await tenant.key.patch(pathOfGuest(waiting), { rsvp: 'accepted', plusOnes: 8 }).expect(409);
+    expect(toPlanner.body.detail).toBe('The event has 7 free places, and 9 are needed.');
+    const event = await newEvent(tenant.key);
+    const guest = await invite(tenant.key, event);
+    await seat(tenant.key, guest, await assignVehicle(tenant.key, event, 4));
+    const cramped = await answer(guest, { rsvp: 'accepted', plusOnes: 5 });
+    expectProblem(cramped, 409, 'over_capacity');
+    expect(cramped.body.detail).not.toMatch(/\d/);
+  });
+
   it('is refused when the event is cancelled, and when it is over', async () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'cancelled', startsAt: inDays(1) }, 'event_cancelled'],
       [{ status: 'completed', startsAt: inDays(1) }, 'event_over'],
       [{ startsAt: inDays(-3), endsAt: inDays(-1) }, 'event_over'],
       [{ startsAt: inDays(-2) }, 'event_over'],
+      [{ startsAt: inDays(-1) }, 'event_over'],
     ];
     for (const [fields, code] of cases) {
       const guest = await invite(tenant.key, await newEvent(tenant.key, fields));

@@ -1,8 +1,10 @@
+import { SeatingService } from '../../src/modules/event-guests/seating.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { inParallel } from '../support/parallel';
-import { outboxOf } from '../support/sql';
+import { assignVehicle, invite as inviteTo, pathOfGuest, seat as seatIn } from '../support/guests';
+import { lockWaits, outboxOf, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -22,18 +24,13 @@ describe('seats in vehicles', () => {
   const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(path, body).expect(201)).body;
   const read = async (path: string): Promise<Json> => (await tenant.key.get(path).expect(200)).body;
-  const assign = async (event: Json, capacity: number): Promise<Json> => {
-    const vehicle = await made('/api/vehicles', { name: 'Coach', capacity });
-    return made(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id });
-  };
-  const pathOf = (guest: Json) => `/api/events/${guest.eventId}/guests/${guest.id}`;
+  const assign = (event: Json, capacity: number) => assignVehicle(tenant.key, event, capacity);
   const invite = async (event: Json, plusOnes = 0): Promise<Json> => {
-    const guest = await made(`/api/events/${event.id}/guests`, { name: 'Ada Lovelace' });
-    return plusOnes === 0 ? guest : (await tenant.key.patch(pathOf(guest), { plusOnes }).expect(200)).body;
+    const guest = await inviteTo(tenant.key, event);
+    return plusOnes === 0 ? guest : (await tenant.key.patch(pathOfGuest(guest), { plusOnes }).expect(200)).body;
   };
-  const ask = (guest: Json, body: Record<string, unknown>) => tenant.key.post(`${pathOf(guest)}/vehicle`, body);
-  const seat = async (guest: Json, assignment: Json): Promise<Json> =>
-    (await ask(guest, { vehicleAssignmentId: assignment.id }).expect(200)).body;
+  const ask = (guest: Json, body: Record<string, unknown>) => tenant.key.post(`${pathOfGuest(guest)}/vehicle`, body);
+  const seat = (guest: Json, assignment: Json) => seatIn(tenant.key, guest, assignment);
 
   describe('giving a guest one', () => {
     let event: Json;
@@ -48,7 +45,7 @@ describe('seats in vehicles', () => {
       const guest = await invite(event, 1);
       const seated = await seat(guest, assignment);
       expect(seated).toEqual({ ...guest, vehicleAssignmentId: assignment.id, updatedAt: expect.any(String) });
-      expect(await read(pathOf(guest))).toEqual(seated);
+      expect(await read(pathOfGuest(guest))).toEqual(seated);
       const second = await invite(event);
       const { body } = await ask(second, { vehicleId: assignment.vehicleId }).expect(200);
       expect(body.vehicleAssignmentId).toBe(assignment.id);
@@ -85,7 +82,7 @@ describe('seats in vehicles', () => {
       const family = await invite(event, 2);
       const { body } = await ask(family, { vehicleAssignmentId: assignment.id }).expect(409);
       expect(body.code).toBe('over_capacity');
-      expect((await read(pathOf(family))).vehicleAssignmentId).toBe(null);
+      expect((await read(pathOfGuest(family))).vehicleAssignmentId).toBe(null);
       await seat(await invite(event, 1), assignment);
     });
 
@@ -103,6 +100,16 @@ describe('seats in vehicles', () => {
       const answer = await ask(await invite(event), body).expect(400);
       const fields = answer.body.errors.map((error: Json) => error.field);
       expect(fields).toEqual(['vehicleAssignmentId', 'vehicleId']);
+    });
+
+    it('says in its description that one of them must be there', async () => {
+      const { schemas } = (await read('/api/openapi.json')).components;
+      expect(schemas.SeatByAssignment).toMatchObject({
+        required: ['vehicleAssignmentId'],
+        additionalProperties: false,
+        properties: { vehicleAssignmentId: { type: ['string', 'null'] } },
+      });
+      expect(schemas.SeatByVehicle.required).toEqual(['vehicleId']);
     });
 
     it('refuses what is no text, and what it does not know', async () => {
@@ -125,15 +132,32 @@ describe('seats in vehicles', () => {
         { vehicleId: 'nonsense' },
       ])
         await ask(guest, body).expect(404);
-      await stranger.key.post(`${pathOf(guest)}/vehicle`, { vehicleAssignmentId: assignment.id }).expect(404);
+      await stranger.key.post(`${pathOfGuest(guest)}/vehicle`, { vehicleAssignmentId: assignment.id }).expect(404);
       await ask({ ...guest, id: UNKNOWN }, { vehicleAssignmentId: assignment.id }).expect(404);
       await ask({ ...guest, eventId: elsewhere.eventId }, { vehicleAssignmentId: elsewhere.id }).expect(404);
-      expect((await read(pathOf(guest))).vehicleAssignmentId).toBe(null);
+      expect((await read(pathOfGuest(guest))).vehicleAssignmentId).toBe(null);
+    });
+
+    it('never seats in another vehicle than was named, when the assignment gets another at the same moment', async () => {
+      const guest = await invite(event);
+      const other = await made('/api/vehicles', { name: 'Other', capacity: 8 });
+      const answer = await whileHeld(
+        service.databaseUrl,
+        ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id],
+        async (holder) => {
+          const asked = ask(guest, { vehicleId: assignment.vehicleId }).then((answered) => answered);
+          await lockWaits(service.databaseUrl);
+          await holder.query('UPDATE vehicle_assignments SET vehicle_id = $1 WHERE id = $2', [other.id, assignment.id]);
+          return { asked };
+        },
+      );
+      expect((await answer.asked).status).toBe(404);
+      expect((await read(pathOfGuest(guest))).vehicleAssignmentId).toBe(null);
     });
 
     it('refuses a guest who does not come', async () => {
       const guest = await invite(event);
-      await tenant.key.patch(pathOf(guest), { rsvp: 'declined' }).expect(200);
+      await tenant.key.patch(pathOfGuest(guest), { rsvp: 'declined' }).expect(200);
       expect((await ask(guest, { vehicleId: assignment.vehicleId }).expect(409)).body.code).toBe('guest_declined');
     });
 
@@ -141,13 +165,18 @@ describe('seats in vehicles', () => {
       const [first, second] = [await invite(event, 1), await invite(event, 1)];
       await seat(first, assignment);
       await seat(second, assignment);
-      const { body } = await tenant.key.patch(pathOf(second), { plusOnes: 2 }).expect(409);
+      const { body } = await tenant.key.patch(pathOfGuest(second), { plusOnes: 2 }).expect(409);
       expect(body.code).toBe('over_capacity');
-      await tenant.key.patch(pathOf(first), { rsvp: 'declined' }).expect(200);
-      await tenant.key.patch(pathOf(second), { plusOnes: 3 }).expect(200);
-      await tenant.key.delete(pathOf(second)).expect(204);
+      await tenant.key.patch(pathOfGuest(first), { rsvp: 'declined' }).expect(200);
+      await tenant.key.patch(pathOfGuest(second), { plusOnes: 3 }).expect(200);
+      await tenant.key.delete(pathOfGuest(second)).expect(204);
       expect((await read(`/api/vehicle-assignments/${assignment.id}`)).seatsUsed).toBe(0);
     });
+  });
+
+  it('come from one place: nobody says in silence that there are more', () => {
+    const seating = service.app.get(SeatingService, { strict: false });
+    expect(() => seating.limitBy({ capacityOf: () => Promise.resolve(null) })).toThrow('Somebody else');
   });
 
   describe('when many ask at once', () => {
@@ -206,7 +235,7 @@ describe('seats in vehicles', () => {
       const changes = [30, 20, 14, 6];
       const [answers, grown, lowered] = await Promise.all([
         askAll(guests),
-        Promise.all(seated.map(async (guest) => (await tenant.key.patch(pathOf(guest), { plusOnes: 1 })).status)),
+        Promise.all(seated.map(async (guest) => (await tenant.key.patch(pathOfGuest(guest), { plusOnes: 1 })).status)),
         Promise.all(changes.map(async (capacity) => (await tenant.key.patch(vehiclePath, { capacity })).status)),
       ]);
       const { capacity } = await read(vehiclePath);
@@ -250,8 +279,8 @@ describe('seats in vehicles', () => {
       const [leaving, declining] = [seated.slice(0, 8), seated.slice(8, 20)];
       const [answers] = await Promise.all([
         askAll(waiting),
-        ...leaving.map((guest) => tenant.key.delete(pathOf(guest)).expect(204)),
-        ...declining.map((guest) => tenant.key.patch(pathOf(guest), { rsvp: 'declined' }).expect(200)),
+        ...leaving.map((guest) => tenant.key.delete(pathOfGuest(guest)).expect(204)),
+        ...declining.map((guest) => tenant.key.patch(pathOfGuest(guest), { rsvp: 'declined' }).expect(200)),
       ]);
       expect(await used()).toBe(20 + countOf(answers, 200));
       const still = waiting.filter((_, index) => answers[index] !== 200);
@@ -270,7 +299,7 @@ describe('seats in vehicles', () => {
       const statuses = await Promise.all([
         ...here.map((guest) => ask(guest, { vehicleId: assignment.vehicleId })),
         ...there.map((guest) => ask(guest, { vehicleAssignmentId: elsewhere.id })),
-        ...here.slice(10).map((guest) => tenant.key.patch(pathOf(guest), { plusOnes: 1 })),
+        ...here.slice(10).map((guest) => tenant.key.patch(pathOfGuest(guest), { plusOnes: 1 })),
         ...there.slice(15).map((guest) => tenant.key.delete(`/api/guests/${guest.guestId}`)),
         ...[39, 30, 25, 38].map((capacity) => tenant.key.patch(vehiclePath, { capacity })),
         ...[30, null, 35].map((capacityOverride) => tenant.key.patch(assignmentPath, { capacityOverride })),
@@ -279,6 +308,23 @@ describe('seats in vehicles', () => {
         tenant.key.delete(vehiclePath),
       ]).then((answers) => answers.map(({ status }) => status));
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
+      for (const assigned of [assignment, elsewhere]) {
+        const { status, body } = await tenant.key.get(`/api/vehicle-assignments/${assigned.id}`);
+        const seated = (await read(`/api/events/${assigned.eventId}/guests?limit=100`)).data.filter(
+          (guest: Json) => guest.vehicleAssignmentId !== null,
+        );
+        if (status === 404) {
+          expect(seated).toEqual([]);
+          continue;
+        }
+        expect(seated.map((guest: Json) => guest.vehicleAssignmentId)).toEqual(seated.map(() => assigned.id));
+        expect(body).toMatchObject({
+          guestCount: seated.length,
+          seatsUsed: seated.reduce((sum: number, guest: Json) => sum + seatsOf(guest), 0),
+        });
+      }
+      const { status, body } = await tenant.key.get(assignmentPath);
+      expect(status === 404 || body.seatsUsed <= 40).toBe(true);
     });
   });
 });

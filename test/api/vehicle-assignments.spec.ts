@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { auditOf, outboxOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -18,7 +19,7 @@ describe('vehicle assignments', () => {
 
   const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(path, body).expect(201)).body;
-  const hold = (body: Record<string, unknown> = {}) => made('/api/events', { name: 'Salzburg', ...body });
+  const hold = (body: Record<string, unknown> = {}) => newEvent(tenant.key, body);
   const buy = (body: Record<string, unknown> = {}) => made('/api/vehicles', { name: 'Coach', capacity: 48, ...body });
   const assign = (event: Json, vehicle: Json, body: Record<string, unknown> = {}) =>
     made(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id, ...body });
@@ -30,10 +31,9 @@ describe('vehicle assignments', () => {
   async function assignedWith(seats: number, capacity: number, body: Record<string, unknown> = {}) {
     const event = await hold();
     const assignment = await assign(event, await buy({ capacity }), body);
-    const guests = `/api/events/${event.id}/guests`;
-    const guest = await made(guests, { name: 'Ada Lovelace' });
-    await tenant.key.patch(`${guests}/${guest.id}`, { plusOnes: seats - 1 }).expect(200);
-    await tenant.key.post(`${guests}/${guest.id}/vehicle`, { vehicleAssignmentId: assignment.id }).expect(200);
+    const guest = await invite(tenant.key, event);
+    await tenant.key.patch(pathOfGuest(guest), { plusOnes: seats - 1 }).expect(200);
+    await seat(tenant.key, guest, assignment);
     return { event, guest, assignment: await read(assignment), path: `/api/vehicle-assignments/${assignment.id}` };
   }
 

@@ -41,7 +41,7 @@ describe.each(Object.entries(LOGINS))('with %s as DATABASE_URL', (_login, { open
     );
     await seed(superuser, seeder, [ours, theirs]);
     connections = await openDatabase(database.url, await prepareApplicationRole(database.url), 8);
-    tenantDatabase = new TenantDatabase(connections.reads, connections.longReads);
+    tenantDatabase = new TenantDatabase(connections.reads, connections.longReads, connections.reports);
     unitOfWork = new UnitOfWork(connections.dataSource, connections.apartWrites);
   });
 
@@ -213,6 +213,8 @@ describe.each(Object.entries(LOGINS))('with %s as DATABASE_URL', (_login, { open
       (text) => connections.dataSource.query(text),
       async (text) => (await connections.reads.query({ text })).rows,
       async (text) => (await connections.longReads.query(text)).rows,
+      async (text) => (await connections.reports.query(text)).rows,
+      async (text) => (await connections.apartWrites.query(text)).rows,
     ];
   }
 });

@@ -173,11 +173,11 @@ describe('accepting an invitation', () => {
   it(`${ROUNDS / 2} times beside the suspension of its user leaves no session`, async () => {
     const host = await registerTenant(app.url);
     await standIn(operator.session, host.organization as { id: string });
-    const guest = await guestOf(host);
-    // Others are the Admins of their organizations, so that they can be suspended.
-    await sql(`UPDATE memberships SET role = 'Member' WHERE user_id = $1`, guest.user.id);
-    let sent = 0;
     for (let round = 0; round < ROUNDS / 10; round++) {
+      const guest = await guestOf(host);
+      // Others are the Admins of their organizations, so that they can be suspended.
+      await sql(`UPDATE memberships SET role = 'Member' WHERE user_id = $1`, guest.user.id);
+      let sent = 0;
       const tokens: string[] = [];
       for (let i = 0; i < 5; i++) {
         const { session } = await registerTenant(app.url);
@@ -194,7 +194,6 @@ describe('accepting an invitation', () => {
       if (suspended!.status === 200) {
         expect(await sql('SELECT id FROM sessions WHERE user_id = $1', guest.user.id)).toEqual([]);
       }
-      await sql(`UPDATE users SET status = 'active' WHERE id = $1`, guest.user.id);
     }
   }, 120_000);
 });
@@ -244,6 +243,151 @@ describe('a switch of a session that has just ended', () => {
     expect(answer.status).toBe(401);
     const told = `SELECT id FROM audit_records WHERE organization_id = $1 AND action = 'session.organization_switched'`;
     expect(await sql(told, guest.organization.id)).toEqual([]);
+  });
+});
+
+/** Lets a request run up to a user whose row is locked, looks at what it has locked by then, and lets it go on. */
+async function heldAtUser(
+  userId: string,
+  request: () => Promise<Json>,
+  lockable: [string, unknown[]][],
+): Promise<Json> {
+  await holder.query('BEGIN');
+  try {
+    await holder.query('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
+    const asked = request();
+    await eventually('the request waits', async () => (await waiting()) === 1);
+    for (const [table, values] of lockable) await sql(`SELECT 1 FROM ${table} FOR UPDATE NOWAIT`, ...values);
+    await holder.query('COMMIT');
+    return await asked;
+  } catch (error) {
+    await holder.query('ROLLBACK');
+    throw error;
+  }
+}
+
+describe('the user is locked before their memberships, sessions and keys', () => {
+  const OWN: [string, (id: string) => unknown[]][] = ['memberships', 'sessions', 'api_keys'].map((table) => [
+    `${table} WHERE user_id = $1`,
+    (id) => [id],
+  ]);
+  const ownOf = ({ user }: Tenant): [string, unknown[]][] => OWN.map(([table, values]) => [table, values(user.id)]);
+
+  it.each(WAYS)('by %s', async (_way, prepared) => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const attempt = await prepared(guest, host);
+    expect((await heldAtUser(guest.user.id, attempt, ownOf(guest))).status).toBe(200);
+  });
+
+  it('by a switch of an operator who acts as them', async () => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const session = await signIn(app.url, operator);
+    const acting = new Client(app.url, {
+      Cookie: sessionCookieOf(await session.post(`/api/users/${guest.user.id}/impersonate`).expect(200)),
+    });
+    const body = { organizationId: guest.organization.id };
+    const attempt = async () => acting.put('/api/auth/session/organization', body);
+    expect((await heldAtUser(guest.user.id, attempt, ownOf(guest))).status).toBe(200);
+  });
+
+  it('by a removal', async () => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    const path = `/api/organizations/members?q=${guest.email}`;
+    const [member] = (await host.session.get(path).expect(200)).body.data;
+    const attempt = async () => host.session.delete(`/api/organizations/members/${member.id}`);
+    expect((await heldAtUser(guest.user.id, attempt, ownOf(guest))).status).toBe(204);
+  });
+});
+
+describe('a flood of switches', () => {
+  it.each(['suspension', 'change of the password'])('does not keep a %s from happening', async (change) => {
+    const host = await registerTenant(app.url);
+    const guest = await guestOf(host);
+    await sql(`UPDATE memberships SET role = 'Member' WHERE user_id = $1`, guest.user.id);
+    await standIn(operator.session, host.organization as { id: string });
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => signIn(app.url, guest)));
+    const ids = [guest.organization.id, host.organization.id];
+    const switches = sessions.map(async (session) => {
+      const statuses: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const body = { organizationId: ids[round % 2] };
+        statuses.push((await session.put('/api/auth/session/organization', body)).status);
+      }
+      return statuses;
+    });
+    const passwords = { currentPassword: guest.password, newPassword: 'another correct horse' };
+    const changed =
+      change === 'suspension'
+        ? await operator.session.patch(`/api/users/${guest.user.id}`, { status: 'suspended' })
+        : await guest.session.post('/api/auth/password', passwords);
+    expect(changed.status).toBeLessThan(300);
+    const statuses = (await Promise.all(switches)).flat();
+    expect(statuses.filter((status) => ![200, 401].includes(status))).toEqual([]);
+  });
+});
+
+describe('a session that becomes another user’s while a request of it is under way', () => {
+  const SWITCHED = `SELECT action FROM audit_records
+    WHERE organization_id = $1 AND (action LIKE 'impersonation.%' OR action LIKE 'session.%') AND occurred_at > $2`;
+  let host: Tenant;
+  let guest: Tenant;
+  let since: Date;
+
+  beforeEach(async () => {
+    host = await registerTenant(app.url);
+    guest = await guestOf(host);
+    since = (await sql('SELECT now() AS now'))[0].now;
+  });
+
+  const sessionOf = async ({ user }: Tenant): Promise<string> =>
+    (await sql('SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1', user.id))[0].id;
+  /** Does as the start of an impersonation does, up to the commit. */
+  const becomeOf = (id: string, operatorId: string | null, userId: string) =>
+    holder.query('UPDATE sessions SET user_id = $2, impersonator_id = $3 WHERE id = $1', [id, userId, operatorId]);
+
+  const REQUESTS: [string, (session: Client) => Promise<Json>][] = [
+    [
+      'a switch',
+      async (session) => session.put('/api/auth/session/organization', { organizationId: host.organization.id }),
+    ],
+    ['signing out', async (session) => session.post('/api/auth/logout')],
+    ['another impersonation', async (session) => session.post(`/api/users/${host.user.id}/impersonate`)],
+  ];
+
+  it.each(REQUESTS)('refuses %s of the operator', async (_what, request) => {
+    const session = await signIn(app.url, operator);
+    const id = await sessionOf(operator);
+    const answer = await into(
+      () => becomeOf(id, operator.user.id as string, guest.user.id as string),
+      () => request(session),
+    );
+    expect(answer.status).toBe(401);
+    const [left] = await sql('SELECT user_id, organization_id FROM sessions WHERE id = $1', id);
+    expect(left.user_id).toBe(guest.user.id);
+    expect(left.organization_id).not.toBe(host.organization.id);
+    expect(await sql(SWITCHED, host.organization.id, since)).toEqual([]);
+  });
+
+  it('refuses a switch of the user whom the operator acted as, and ending that twice', async () => {
+    for (const path of ['switch', 'end']) {
+      const session = await signIn(app.url, operator);
+      const id = await sessionOf(operator);
+      const acting = new Client(app.url, {
+        Cookie: sessionCookieOf(await session.post(`/api/users/${guest.user.id}/impersonate`).expect(200)),
+      });
+      since = (await sql('SELECT now() AS now'))[0].now;
+      const body = { organizationId: guest.organization.id };
+      const answer = await into(
+        () => becomeOf(id, null, operator.user.id as string),
+        async () =>
+          path === 'end' ? acting.post('/api/impersonation/end') : acting.put('/api/auth/session/organization', body),
+      );
+      expect(answer.status).toBe(401);
+      expect(await sql(SWITCHED, guest.organization.id, since)).toEqual([]);
+    }
   });
 });
 

@@ -194,6 +194,42 @@ export const EVERY_CHANGE: readonly Step[] = [
     run: ({ tenant, made }) => tenant.key.delete(`/api/vehicles/${made['vehicle'].id}`).expect(204),
     emits: ['vehicle.deleted'],
   },
+  // One that a past event still has, with a guest in it.
+  {
+    route: 'POST /api/vehicles',
+    run: created(
+      () => '/api/vehicles',
+      'vehicle',
+      () => ({ name: 'A van', capacity: 3 }),
+    ),
+    emits: ['vehicle.created'],
+  },
+  {
+    route: 'POST /api/events/:id/vehicles',
+    run: created(ofEvent('/vehicles'), 'assignment', ({ made }) => ({ vehicleId: made['vehicle'].id })),
+    emits: ['vehicle_assignment.created'],
+  },
+  {
+    route: 'PATCH /api/events/:eventId/guests/:eventGuestId',
+    run: (stage) => stage.tenant.key.patch(ofEventGuest()(stage), { rsvp: 'accepted' }).expect(200),
+    emits: ['guest.rsvp'],
+  },
+  {
+    route: 'POST /api/events/:eventId/guests/:eventGuestId/vehicle',
+    run: (stage) =>
+      stage.tenant.key.post(ofEventGuest('/vehicle')(stage), { vehicleId: stage.made['vehicle'].id }).expect(200),
+    emits: ['guest.vehicle_changed'],
+  },
+  {
+    route: 'PATCH /api/events/:id',
+    run: ({ tenant, made }) => tenant.key.patch(`/api/events/${made['event'].id}`, { status: 'completed' }).expect(200),
+    emits: ['event.updated'],
+  },
+  {
+    route: 'DELETE /api/vehicles/:id',
+    run: ({ tenant, made }) => tenant.key.delete(`/api/vehicles/${made['vehicle'].id}`).expect(204),
+    emits: ['guest.vehicle_changed', 'vehicle_assignment.deleted', 'vehicle.deleted'],
+  },
   {
     route: 'DELETE /api/events/:eventId/guests/:eventGuestId',
     run: (stage) => stage.tenant.key.delete(ofEventGuest()(stage)).expect(204),

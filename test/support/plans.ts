@@ -14,15 +14,20 @@ type Query = (this: Client, ...parameters: unknown[]) => unknown;
 export class SentStatements {
   private readonly original = Client.prototype.query as unknown as Query;
   private readonly byRequest = new Map<string, Sent[]>();
+  private all: Sent[] = [];
 
   constructor() {
     const { original, byRequest } = this;
+    const keep = (sent: Sent) => this.all.push(sent);
     const listening: Query = function (this: Client, ...parameters) {
       const [config] = parameters as [Json];
       const text = typeof config === 'string' ? config : config?.text;
       const values = config?.values ?? (Array.isArray(parameters[1]) ? parameters[1] : []);
       const id = requestId();
-      if (id !== null && typeof text === 'string') byRequest.set(id, [...(byRequest.get(id) ?? []), { text, values }]);
+      if (id !== null && typeof text === 'string') {
+        byRequest.set(id, [...(byRequest.get(id) ?? []), { text, values }]);
+        keep({ text, values });
+      }
       return original.apply(this, parameters);
     };
     Client.prototype.query = listening as unknown as typeof Client.prototype.query;
@@ -31,6 +36,13 @@ export class SentStatements {
   /** What was sent for the request with this X-Request-Id. */
   of(id: string): readonly Sent[] {
     return this.byRequest.get(id) ?? [];
+  }
+
+  /** What was sent for all requests since it was asked for the last time, and by what they set off. */
+  take(): readonly Sent[] {
+    const taken = this.all;
+    this.all = [];
+    return taken;
   }
 
   close(): void {
@@ -88,6 +100,14 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (value instanceof Date) return escapeLiteral(value.toISOString());
   if (Buffer.isBuffer(value)) return escapeLiteral(`\\x${value.toString('hex')}`);
-  if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`);
-  return escapeLiteral(String(value));
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map(element).join(',')}}`);
+  return escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** A value inside of an array's literal. */
+function element(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Date) return JSON.stringify(value.toISOString());
+  if (Buffer.isBuffer(value)) return JSON.stringify(`\\x${value.toString('hex')}`);
+  return JSON.stringify(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }

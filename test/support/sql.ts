@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Json } from './client';
+import { eventually } from './eventually';
 
 /** Looks behind the service's back: runs one statement, or several without values, as the database's superuser. */
 export async function sql(databaseUrl: string, text: string, values?: unknown[]): Promise<Json[]> {
@@ -10,6 +11,31 @@ export async function sql(databaseUrl: string, text: string, values?: unknown[])
   } finally {
     await client.end();
   }
+}
+
+/** Does something while somebody else's transaction holds what a statement locks or has changed; then that commits. */
+export async function whileHeld<T>(
+  databaseUrl: string,
+  [text, ...values]: [text: string, ...values: unknown[]],
+  work: (holder: Client) => Promise<T>,
+): Promise<T> {
+  const holder = new Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(text, values);
+    const result = await work(holder);
+    await holder.query('COMMIT');
+    return result;
+  } finally {
+    await holder.end();
+  }
+}
+
+/** Waits until so many of the service's transactions wait for a lock. */
+export async function lockWaits(databaseUrl: string, count = 1): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually('somebody waits for a lock', async () => (await sql(databaseUrl, waiting)).length >= count);
 }
 
 /** The bodies that a record left in the outbox, oldest first. */

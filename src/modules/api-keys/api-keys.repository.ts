@@ -36,7 +36,7 @@ const AUTHENTICATE = new UnscopedStatement(
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);
 
 const OF_USER = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2`,
+  `SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 ORDER BY k.id`,
 );
 
 const ROLE_OF_OWNER = new ScopedStatement(
@@ -55,7 +55,9 @@ const HOLD_USER = { name: 'api-key-hold-user', text: 'SELECT id FROM users WHERE
 
 const REVOKE_EVERYWHERE = {
   name: 'api-keys-revoke-everywhere',
-  text: `DELETE FROM api_keys k WHERE k.user_id = $1 RETURNING k.organization_id AS "organizationId", ${COLUMNS}`,
+  text: `DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
+      SELECT organization_id, id FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE
+    ) RETURNING k.organization_id AS "organizationId", ${COLUMNS}`,
 };
 
 const LIST: ListShape = {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHAIN_START, SEALABLE_COLUMNS, sealOf, type SealableRecord } from '../../platform/audit/audit-chain';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { TenantDatabase, type LongRows } from '../../platform/tenancy/tenant-database';
+import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
 
 /** Records that are in memory at a time. */
@@ -45,7 +45,7 @@ export class AuditVerificationService {
    * that wait, could be cut off unseen: nothing after them tells of them.
    */
   verify(): Promise<AuditVerificationView> {
-    return this.database.longRead(async (rows) => {
+    return this.database.report(async (rows) => {
       const { checked, brokenAt } = await recompute(rows);
       const [sealless] = await rows<{ id: string }>(SEALLESS);
       const [lost] = await rows<{ id: string }>(LOST);
@@ -58,7 +58,7 @@ export class AuditVerificationService {
 }
 
 /** Follows the chain to its end, or to the first seal that is not what its record and the seal before it make. */
-async function recompute(rows: LongRows): Promise<{ checked: number; brokenAt: string | null }> {
+async function recompute(rows: SnapshotRows): Promise<{ checked: number; brokenAt: string | null }> {
   let previous = CHAIN_START;
   let checked = 0;
   for (;;) {

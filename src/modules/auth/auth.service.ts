@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal';
 import { Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
-import { currentPrincipal, withContext } from '../../platform/context/request-context';
+import { currentPrincipal, renewPrincipal, withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { permissionsHeld } from '../organizations/standing.service';
@@ -64,6 +64,7 @@ export class AuthService {
       throw new Unauthenticated('The e-mail address or the password is wrong.', 'invalid_credentials');
     }
     const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', async () => {
+      await this.users.lock(user.id);
       const organizationId = await this.organizations.holdLandingOf(user);
       if (organizationId === null) throw new Forbidden('You are a member of no organization.', 'no_organization');
       return this.startSession(user, organizationId, oldTokens);
@@ -85,14 +86,16 @@ export class AuthService {
    * Lets the session of this request stand in another organization: one of the user's own, any for a Super Admin.
    *
    * @param token the session's own
-   * @throws NotFound for any other
+   * @throws NotFound for any other; Unauthenticated when the session has ended or become another user's meanwhile
    */
   async switchOrganization(organizationId: string, token: string): Promise<CurrentSessionView> {
     const { userId, superAdmin, organizationId: before, impersonator } = currentPrincipal();
     if (!(await this.organizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
     if (organizationId !== before) {
       await this.unitOfWork.runUnscoped('a session moves from one organization to another', async () => {
-        await this.sessions.moveTo(organizationId);
+        // The user is locked before the session, as everywhere: who ends their sessions now comes before or after it.
+        const user = await this.users.lock(userId);
+        await this.sessions.moveTo(organizationId, superAdmin && user.superAdmin);
         // What an operator does as somebody else leaves no trace in that user's habits.
         if (impersonator === null) await this.users.rememberOrganization(userId, organizationId);
       });
@@ -104,6 +107,7 @@ export class AuthService {
    * Sets a new password and ends the user's other sessions.
    *
    * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
    * @throws TooManyRequests after too many wrong ones
    */
   async changePassword({ currentPassword, newPassword }: ChangePassword): Promise<void> {
@@ -118,6 +122,8 @@ export class AuthService {
     await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
       // It may have been changed or reset since it was compared.
       if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
+      // And the session may have ended, or become another user's.
+      await renewPrincipal();
       await this.passwordResets.endAllOf(userId);
       await this.users.changePassword(userId, passwordHash, organizationId);
       await this.sessions.endOthers();

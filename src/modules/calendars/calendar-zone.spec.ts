@@ -22,7 +22,9 @@ function readBack(name: string, instants: readonly Date[]): (Date | null)[] {
     const local = calendarZone.localTime(instant);
     if (local === null) return null;
     expect(local.startsWith(`;TZID=${name}:`)).toBe(true);
-    const time = ICAL.Time.fromDateTimeString(local.slice(-15).replace(/^(....)(..)(..T..)(..)(..)$/, '$1-$2-$3:$4:$5'));
+    const time = ICAL.Time.fromDateTimeString(
+      local.slice(-15).replace(/^(....)(..)(..T..)(..)(..)$/, '$1-$2-$3:$4:$5'),
+    );
     time.zone = zone;
     return time.toJSDate();
   });

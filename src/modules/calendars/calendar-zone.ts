@@ -3,15 +3,21 @@ import { localValue } from './content-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const WEEK = 7;
+/** No clocks go back by more. */
+const DAY_MS = 86_400_000;
 
 /**
- * A time zone as one calendar needs it: right at the instants that the calendar names, and in the years around them.
+ * A time zone as one calendar needs it: right at the instants that the calendar names, and in the years around them. Of
+ * other years it knows nothing: a time there is for UTC to say.
  *
  * The definition is made from the same rules that the rest of the service reckons with. A library of ready ones,
  * timezones-ical-library, knows but today's rules, of a release of the tz database that need not be Node's: of the years
  * 2024 to 2030 it had those of fifteen zones wrong, Vancouver's and Cairo's among them, which moves events by an hour.
  */
 export class CalendarZone {
+  /** The years of the instants. */
+  private readonly named: ReadonlySet<number>;
+  /** The same, and those around them. */
   private readonly years: readonly number[];
   private readonly changes: readonly ClockChange[];
   private readonly first: number;
@@ -24,7 +30,8 @@ export class CalendarZone {
     private readonly name: string,
     instants: readonly Date[],
   ) {
-    const around = instants.map((instant) => instant.getUTCFullYear()).flatMap((year) => [year - 1, year, year + 1]);
+    this.named = new Set(instants.map((instant) => instant.getUTCFullYear()));
+    const around = [...this.named].flatMap((year) => [year - 1, year, year + 1]);
     this.years = [...new Set(around)].filter((year) => year <= MAX_YEAR).sort((a, b) => a - b);
     this.changes = clockChanges(this.years, name);
     this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
@@ -32,6 +39,7 @@ export class CalendarZone {
 
   /** Parameter and value of a DATE-TIME in this zone, or null when only UTC can say when that is. */
   localTime(instant: Date): string | null {
+    if (!this.named.has(instant.getUTCFullYear())) return null;
     const wallTime = new Date(instant.getTime() + offsetAt(instant, this.name));
     if (wallTime.getUTCFullYear() > MAX_YEAR || this.happensTwice(instant)) return null;
     return `;TZID=${this.name}:${localValue(wallTime)}`;
@@ -51,10 +59,23 @@ export class CalendarZone {
   /** Whether clocks show the same time twice: its wall time means the first (section 3.3.5), but not every program knows. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
-    return this.changes.some(({ at, fromMs, toMs }) => {
+    for (let i = this.firstChangeAfter(time - DAY_MS); i < this.changes.length; i++) {
+      const { at, fromMs, toMs } = this.changes[i]!;
+      if (at.getTime() > time + DAY_MS) return false;
       const goneBackMs = fromMs - toMs;
-      return time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs;
-    });
+      if (time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs) return true;
+    }
+    return false;
+  }
+
+  private firstChangeAfter(time: number): number {
+    let [low, high] = [0, this.changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.changes[middle]!.at.getTime() > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** What holds before the first change, where anything lies before it. */
@@ -115,7 +136,7 @@ function offsetValue(offsetMs: number): string {
   return (offsetMs < 0 ? '-' : '+') + (time.endsWith('00') ? time.slice(0, 4) : time);
 }
 
-const clockTime = (wallTime: Date) => wallTime.getTime() % 86_400_000;
+const clockTime = (wallTime: Date) => wallTime.getTime() % DAY_MS;
 
 /** A day by its month and its weekday, counted from the start of the month. */
 function fromStart(day: Date): string {

@@ -20,6 +20,12 @@ const TOUR_STATUS = { ...EVENT_STATUS, planning: 'TENTATIVE', active: 'CONFIRMED
 const LAST_DAY = '9999-12-31';
 
 /**
+ * Years, each of one zone, whose changes of clocks are looked up for one calendar. Tours have a few; events that somebody
+ * has strewn over all times and zones are right in UTC as well, and take nobody's time.
+ */
+const MOST_ZONE_YEARS = 100;
+
+/**
  * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH asks for an ORGANIZER with an e-mail address (RFC
  * 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that no two answers were the same.
  *
@@ -49,16 +55,26 @@ export function calendarOf(name: string, tour: TourEntry | null, events: readonl
   ]);
 }
 
-/** The zones of events by name. UTC needs none; one that this Node does not know is written in UTC, too. */
+/**
+ * The zones of events by name, with what they do in the years in which most happens. UTC needs none; one that this Node
+ * does not know is written in UTC, too.
+ */
 function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
-  const instants = new Map<string, Date[]>();
-  for (const { timezone, startsAt, endsAt } of events) {
-    const known = instants.get(timezone) ?? [];
-    known.push(new Date(startsAt), ...(endsAt === null ? [] : [new Date(endsAt)]));
-    instants.set(timezone, known);
+  const byYear = new Map<string, { name: string; instants: Date[] }>();
+  for (const { timezone: name, startsAt, endsAt } of events) {
+    if (name === 'UTC') continue;
+    for (const instant of [startsAt, ...(endsAt === null ? [] : [endsAt])]) {
+      const key = `${name} ${instant.slice(0, 4)}`;
+      const year = byYear.get(key) ?? { name, instants: [] };
+      year.instants.push(new Date(instant));
+      byYear.set(key, year);
+    }
   }
-  const named = [...instants].filter(([name]) => name !== 'UTC' && isTimeZone(name));
-  return new Map(named.map(([name, times]) => [name, new CalendarZone(name, times)]));
+  const busiest = [...byYear.values()].sort((a, b) => b.instants.length - a.instants.length).slice(0, MOST_ZONE_YEARS);
+  const byName = new Map<string, Date[]>();
+  for (const { name, instants } of busiest) byName.set(name, [...(byName.get(name) ?? []), ...instants]);
+  const known = [...byName].filter(([name]) => isTimeZone(name));
+  return new Map(known.map(([name, instants]) => [name, new CalendarZone(name, instants)]));
 }
 
 function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {

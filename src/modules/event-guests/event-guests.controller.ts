@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
@@ -98,10 +98,12 @@ export class EventGuestsController {
 
   @Delete(':eventId/guests/:eventGuestId/check-in')
   @Access('any')
+  @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the event guest still has this ETag.' })
   @Operation({
     summary: "Take a guest's check-in back",
     description: 'The same answer when they are not checked in.',
     answer: { nothing: true },
+    refuses: { 412: '`precondition_failed`: the event guest is no longer the version that If-Match names.' },
   })
   undoCheckIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
     return this.guests.undoCheckIn(eventId, id);

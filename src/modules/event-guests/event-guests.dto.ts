@@ -20,18 +20,23 @@ export const PLUS_ONES = {
     'How many people the guest brings along. Whoever has declined brings nobody: then it is 0, whatever is sent.',
   example: 1,
 } as const;
+/** What planners write, without the guest's note. */
+export const MOST_NOTES = 5000;
+export const MOST_NOTE = 2000;
 const NOTES = {
+  lines: true,
   presence: 'nullable',
-  description: "For planners; the guest's own note is put at the end, in the place of the one before.",
+  max: MOST_NOTES + 2 + MOST_NOTE,
+  description:
+    "For planners: up to 5000 characters, and, after an empty line, the guest's own note, which is put at the end in the " +
+    'place of the one before.',
   example: 'Arrives with the band.',
 } as const;
-const MOST_NOTES = 5000;
-export const MOST_NOTE = 2000;
 
 export class UpdateEventGuest {
   @OneOf(RSVPS, { presence: 'optional', example: 'accepted' }) rsvp?: Rsvp;
   @Integer({ ...PLUS_ONES, presence: 'optional' }) plusOnes?: number;
-  @Text({ ...NOTES, max: MOST_NOTES }) notes?: string | null;
+  @Text(NOTES) notes?: string | null;
 }
 
 const EVENT_GUEST_SORTS = ['createdAt', 'name'] as const;
@@ -74,8 +79,7 @@ export class EventGuestView {
   @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
   readonly vehicleAssignmentId: string | null;
   @Timestamp({ presence: 'nullable', description: 'When they came.' }) readonly checkedInAt: string | null;
-  // What planners wrote, two line breaks, and the guest's note.
-  @Text({ ...NOTES, max: MOST_NOTES + 2 + MOST_NOTE }) readonly notes: string | null;
+  @Text(NOTES) readonly notes: string | null;
   @Text({
     max: 2000,
     description: 'Where the guest answers, without signing in: whoever has the link may answer for them.',

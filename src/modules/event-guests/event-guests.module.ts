@@ -23,7 +23,7 @@ const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
   imports: [OrganizationsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, RsvpController],
   providers: [...EVENT_GUESTS, ...RSVP, SeatingService],
-  exports: [EventGuestsService, SeatingService],
+  exports: [SeatingService],
 })
 export class EventGuestsModule implements OnModuleInit {
   constructor(

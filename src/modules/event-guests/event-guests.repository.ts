@@ -25,6 +25,10 @@ const LOCK = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3 FO
 const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
 /** In the order of events: who deletes two people of the same events never waits for somebody who waits for them. */
 const LOCK_OF_PERSON = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
+/** In the same order, for the same reason. */
+const LOCK_SEATED = new ScopedStatement(
+  selectWhere('eg.vehicle_assignment_id = ANY ($2::uuid[]) ORDER BY eg.event_id, eg.id FOR UPDATE OF eg'),
+);
 
 const FIND_INVITATION = new ScopedStatement(
   `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
@@ -40,7 +44,7 @@ const ACCEPTED = new ScopedStatement(
 );
 const SEATS_USED = new ScopedStatement(
   `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id IS DISTINCT FROM $3::uuid`,
+   WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id <> $3`,
 );
 
 const ADD = named(
@@ -49,8 +53,8 @@ const ADD = named(
    FROM unnest($3::uuid[], $4::uuid[]) AS added (id, guest_id)`,
 );
 const RELEASE = named(
-  `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $4
-   WHERE organization_id = $1 AND event_id = $2 AND vehicle_assignment_id = $3 RETURNING id`,
+  `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3
+   WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
 );
 const REMOVE_PERSON = named('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
 
@@ -93,9 +97,12 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     order: ListOrder,
     page: PageRequest,
   ): Promise<{ views: EventGuestView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'eg.event_id = ?', values: [filter.eventId] }];
+    const filters: ListFilter[] = [
+      // Names stand with the people: all who are on the event are looked at before the first can be shown.
+      { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
+    ];
     if (filter.q) {
-      filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(filter.q))] });
+      filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(filter.q))], scans: true });
     }
     if (filter.rsvp) filters.push({ sql: 'eg.rsvp = ?', values: [filter.rsvp] });
     if (filter.checkedIn !== undefined) {
@@ -119,13 +126,18 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   /** Like {@link findOf}, nobody else's to change until the unit of work ends. */
   async lockOf(eventId: string, id: string): Promise<EventGuestView | null> {
     if (!isId(eventId) || !isId(id)) return null;
-    const [view] = await this.locked(LOCK, eventId, id);
+    const [view] = await this.lockedViews(LOCK, eventId, id);
     return view ?? null;
   }
 
   /** A person on all of their events, nobody else's to change until the unit of work ends. */
   lockPerson(guestId: string): Promise<EventGuestView[]> {
-    return this.locked(LOCK_OF_PERSON, guestId);
+    return this.lockedViews(LOCK_OF_PERSON, guestId);
+  }
+
+  /** Everybody who has seats in these assignments, nobody else's to change until the unit of work ends. */
+  lockSeated(assignmentIds: readonly string[]): Promise<EventGuestView[]> {
+    return this.lockedViews(LOCK_SEATED, assignmentIds);
   }
 
   /** Which of these people are on the event. */
@@ -152,15 +164,14 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return (await this.database.row<{ count: number }>(ACCEPTED, eventId, exceptId))!.count;
   }
 
-  /** Seats of an assignment that are taken, by others than one guest if given. */
-  async seatsUsed(assignmentId: string, exceptId: string | null = null): Promise<number> {
+  /** Seats of an assignment that are taken by others than this guest. */
+  async seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
     return (await this.database.row<{ count: number }>(SEATS_USED, assignmentId, exceptId))!.count;
   }
 
-  /** Takes everybody off an assignment; gives who they are, as they are then. */
-  async release(eventId: string, assignmentId: string, now: Date): Promise<EventGuestView[]> {
-    const rows = await this.write(RELEASE, eventId, assignmentId, now);
-    return rows.length === 0 ? [] : this.ofIds(rows.map(({ id }) => id));
+  /** Takes everybody off these assignments. */
+  async release(assignmentIds: readonly string[], now: Date): Promise<void> {
+    await this.write(RELEASE, assignmentIds, now);
   }
 
   /** Takes a person off all of their events. */
@@ -172,16 +183,14 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return (await this.database.rows<EventGuestRow>(BY_IDS, ids)).map((row) => this.toView(row));
   }
 
-  private async locked(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
-    const query = { ...statement.inTransaction, values: [currentOrganizationId(), ...values] };
-    const { rows } = await this.unitOfWork.current.client.query<EventGuestRow>(query);
-    return rows.map((row) => this.toView(row));
+  private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
+    return (await this.locked<EventGuestRow>(statement, ...values)).map((row) => this.toView(row));
   }
 
   /** @param values from `$2` on; `$1` is the organization in scope */
-  private async write(statement: typeof ADD, ...values: unknown[]): Promise<{ id: string }[]> {
+  private async write(statement: typeof ADD, ...values: unknown[]): Promise<void> {
     const query = { ...statement, values: [currentOrganizationId(), ...values] };
-    return (await this.unitOfWork.current.client.query<{ id: string }>(query)).rows;
+    await this.unitOfWork.current.client.query(query);
   }
 
   private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {

@@ -1,16 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound } from '../../kernel/problems';
+import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { Answers } from './answers';
-import type { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
+import { MOST_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
 import { EventGuestRecords } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
+import { withoutNote } from './rsvp.dto';
 
-/** The guests on the events of the organization in scope. Whatever changes one holds the event first. */
+/**
+ * The guests on the events of the organization in scope. Whatever depends on how many come, or changes it, holds the event
+ * before the guest; who has come is counted by nobody, and needs the guest alone.
+ */
 @Injectable()
 export class EventGuestsService {
   constructor(
@@ -39,12 +43,16 @@ export class EventGuestsService {
     return guest;
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link Answers.give} */
+  /**
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link Answers.give}
+   * @throws ValidationFailed when the notes are too long even without the guest's note at their end
+   */
   update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
       const event = await this.events.hold(eventId);
       const before = await this.lock(eventId, id);
       requireMatch(before);
+      await this.requireOwnNotes(id, changes.notes);
       const after = await this.answers.give(event, before, changes);
       if (after !== before) this.records.updated(before, after);
       return after;
@@ -65,7 +73,6 @@ export class EventGuestsService {
   /** The guest has come. Checked in again they stay as they are, with the moment of the first time. @throws NotFound */
   checkIn(eventId: string, id: string): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
       const before = await this.lock(eventId, id);
       if (before.checkedInAt !== null) return before;
       const after = await this.write(before, this.clock.now());
@@ -74,14 +81,23 @@ export class EventGuestsService {
     });
   }
 
-  /** Takes a check-in back, if there is one. @throws NotFound */
+  /** Takes a check-in back, if there is one. @throws NotFound, PreconditionFailed (If-Match) */
   undoCheckIn(eventId: string, id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
       const before = await this.lock(eventId, id);
+      requireMatch(before);
       if (before.checkedInAt === null) return;
       this.records.checkInUndone(before, await this.write(before, null));
     });
+  }
+
+  /** Notes come back with the guest's note at their end, which is not the planners' to shorten. */
+  private async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
+    if (notes == null || fitsOwnNotes(notes)) return;
+    const note = (await this.guests.findInvitation(id))?.note ?? null;
+    if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
+    const message = `notes must have at most ${MOST_NOTES} characters, not counting the guest's own note at their end.`;
+    throw ValidationFailed.on('notes', 'too_long', message);
   }
 
   private async write({ eventId, id }: EventGuestView, checkedInAt: Date | null): Promise<EventGuestView> {
@@ -94,4 +110,9 @@ export class EventGuestsService {
     if (guest === null) throw new NotFound();
     return guest;
   }
+}
+
+/** In code points, as texts are counted everywhere. */
+function fitsOwnNotes(notes: string): boolean {
+  return notes.length <= MOST_NOTES || [...notes].length <= MOST_NOTES;
 }

@@ -22,9 +22,9 @@ export class RsvpController {
   @Operation({
     summary: 'Answer an invitation',
     description:
-      `${WHO} Can be done again as long as the event is neither cancelled nor over (it is completed, it has ended, or, ` +
-      'without an end, it started more than a day ago). What is left out stays as it is. Whoever declines brings nobody ' +
-      'and gives up their seats in the vehicle.',
+      `${WHO} Can be done again as long as the event is neither cancelled nor over. An event is over when it is completed, ` +
+      'when its end has passed or, without an end, a day after its start; one without dates is not over. What is left out ' +
+      'stays as it is. Whoever declines brings nobody and gives up their seats in the vehicle.',
     answer: { body: RsvpView },
     refuses: {
       409:

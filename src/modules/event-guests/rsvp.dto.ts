@@ -8,6 +8,7 @@ import type { Invitation } from './event-guests.repository';
 const OWN_ANSWERS = RSVPS.filter((rsvp) => rsvp !== 'pending');
 const NOTE = {
   max: MOST_NOTE,
+  lines: true,
   presence: 'nullable',
   description: "For the planners, who find it at the end of the event guest's `notes`.",
   example: 'I will be late, the train comes in at eight.',
@@ -62,7 +63,8 @@ export function withNote(notes: string | null, earlier: string | null, note: str
   return own === null || note === null ? (own ?? note) : own + BETWEEN + note;
 }
 
-function withoutNote(notes: string | null, earlier: string | null): string | null {
+/** What planners wrote: the notes without the guest's note, where that still stands at the end. */
+export function withoutNote(notes: string | null, earlier: string | null): string | null {
   if (notes === null || earlier === null) return notes;
   if (notes === earlier) return null;
   return notes.endsWith(BETWEEN + earlier) ? notes.slice(0, -(BETWEEN + earlier).length) : notes;

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../kernel/clock';
+import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -9,10 +8,11 @@ import { EventGuestsRepository, type Invitation } from './event-guests.repositor
 import { RsvpEntrance } from './rsvp-entrance';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
 
-type Event = Awaited<ReturnType<EventsService['get']>>;
-
-/** An event without an end counts as over so long after its start. */
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** What guests are told of refusals by {@link Answers.give}: how many come and what is free is the planners' business. */
+const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
+  event_full: 'The event has not enough free places for you and those whom you bring along.',
+  over_capacity: 'Your vehicle has not enough free seats for you and those whom you bring along.',
+};
 
 /** What guests do themselves, by the link that they were sent. */
 @Injectable()
@@ -24,7 +24,6 @@ export class RsvpService {
     private readonly answers: Answers,
     private readonly records: EventGuestRecords,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws NotFound when the link leads nowhere (any more) */
@@ -49,23 +48,25 @@ export class RsvpService {
     // One round trip: everybody else who answers waits meanwhile.
     const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (before === null || invitation === null) throw new NotFound();
-    this.requireOpen(event);
+    if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
+    if (this.events.isOver(event)) throw new Conflict('event_over', 'The event is over.');
     const { rsvp } = input;
     const plusOnes = rsvp === 'declined' ? 0 : (input.plusOnes ?? before.plusOnes);
     const note = input.note === undefined ? invitation.note : input.note || null;
     const isNewNote = note !== invitation.note;
     if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
-    const after = await this.answers.give(event, before, { rsvp, plusOnes, ...notes });
+    const after = await withoutNumbers(() => this.answers.give(event, before, { rsvp, plusOnes, ...notes }));
     this.records.answered(before, after);
     return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
   }
+}
 
-  private requireOpen({ status, startsAt, endsAt }: Event): void {
-    if (status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
-    const now = this.clock.now().getTime();
-    const hasEnded =
-      endsAt !== null ? Date.parse(endsAt) <= now : startsAt !== null && Date.parse(startsAt) + DAY_MS <= now;
-    if (status === 'completed' || hasEnded) throw new Conflict('event_over', 'The event is over.');
+async function withoutNumbers<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const detail = error instanceof Conflict ? WITHOUT_NUMBERS[error.code] : undefined;
+    throw detail === undefined ? error : new Conflict((error as Conflict).code, detail);
   }
 }

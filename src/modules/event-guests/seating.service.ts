@@ -36,8 +36,13 @@ export class SeatingService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** To be called once, at the start: assignments know guests, and guests do not know them. */
+  /**
+   * To be called once, at the start: assignments know guests, and guests do not know them.
+   *
+   * @throws Error when somebody says so already
+   */
   limitBy(limits: SeatLimits): void {
+    if (this.limits !== null) throw new Error('Somebody else says already how many seats an assignment has.');
     this.limits = limits;
   }
 
@@ -45,12 +50,14 @@ export class SeatingService {
    * Gives a guest and their plus-ones seats in a vehicle, in the place of those they had, or takes them off with null. The
    * same vehicle again changes nothing.
    *
+   * @param choose says in which assignment, once the event is held: until then it may get another vehicle
    * @throws NotFound for an unknown event, guest or assignment, or one of another event
    * @throws Conflict `guest_declined`, `over_capacity`
    */
-  seat(eventId: string, eventGuestId: string, assignmentId: string | null): Promise<EventGuestView> {
+  seat(eventId: string, eventGuestId: string, choose: () => Promise<string | null>): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
       await this.events.hold(eventId);
+      const assignmentId = await choose();
       const before = await this.guests.lockOf(eventId, eventGuestId);
       if (before === null) throw new NotFound();
       if (before.vehicleAssignmentId === assignmentId) return before;
@@ -81,19 +88,16 @@ export class SeatingService {
     }
   }
 
-  /** Frees all seats of an assignment, before it is deleted; says how many guests had one. @throws NotFound (the event) */
-  release(eventId: string, assignmentId: string): Promise<number> {
-    return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
-      const seated = await this.guests.release(eventId, assignmentId, this.clock.now());
-      for (const after of seated) this.records.vehicleChanged({ ...after, vehicleAssignmentId: assignmentId }, after);
-      return seated.length;
-    });
-  }
-
-  /** How many seats of an assignment are taken: by guests, and by their plus-ones. */
-  seatsUsed(assignmentId: string): Promise<number> {
-    return this.guests.seatsUsed(assignmentId);
+  /** Frees all seats of assignments, before they are deleted; inside a unit of work that holds their events. */
+  async release(assignmentIds: readonly string[]): Promise<void> {
+    const seated = await this.guests.lockSeated(assignmentIds);
+    if (seated.length === 0) return;
+    const now = this.clock.now();
+    await this.guests.release(assignmentIds, now);
+    const updatedAt = now.toISOString();
+    for (const before of seated) {
+      this.records.vehicleChanged(before, { ...before, vehicleAssignmentId: null, updatedAt });
+    }
   }
 
   private get limitsOfAssignments(): SeatLimits {

@@ -15,8 +15,8 @@ import { SortedPageQuery } from '../../platform/http/page.query';
 import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };
-const DESCRIPTION = { max: 5000, presence: 'nullable', example: 'Doors open an hour before.' } as const;
-const NOTES = { max: 5000, presence: 'nullable', example: 'Load-in through the south gate.' } as const;
+const DESCRIPTION = { max: 5000, lines: true, presence: 'nullable', example: 'Doors open an hour before.' } as const;
+const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Load-in through the south gate.' } as const;
 const CAPACITY = {
   least: 1,
   most: 1_000_000,
@@ -28,7 +28,7 @@ const TOUR = { presence: 'nullable', description: 'The tour that the event belon
 
 export class VenueShape {
   @Text({ max: 200, presence: 'nullable', example: 'Residenzplatz' }) name?: string | null;
-  @Text({ max: 500, presence: 'nullable', example: 'Residenzplatz 1' }) address?: string | null;
+  @Text({ max: 500, lines: true, presence: 'nullable', example: 'Residenzplatz 1' }) address?: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'Salzburg' }) city?: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'Austria' }) country?: string | null;
   @Decimal({ least: -90, most: 90, presence: 'nullable', description: 'Degrees north, WGS 84.', example: 47.7983 })

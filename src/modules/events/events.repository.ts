@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -31,6 +30,12 @@ const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organizati
 /** Unlike `FOR UPDATE` it lets others refer to the event meanwhile: expenses are logged while guests answer. */
 const HOLD = new ScopedStatement(
   'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
+);
+
+/** In the order of their ids, so that two that hold the same events don't wait for each other in a circle. */
+const HOLD_THOSE = new ScopedStatement(
+  `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
+   FOR NO KEY UPDATE`,
 );
 
 const of = (table: string) => `(SELECT count(*)::int FROM ${table} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
@@ -103,9 +108,12 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   /** Holds the event until the unit of work ends; says whether the organization has it. */
   async hold(id: string): Promise<boolean> {
-    if (!isId(id)) return false;
-    const query = { ...HOLD.inTransaction, values: [currentOrganizationId(), id] };
-    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
+    return isId(id) && (await this.locked(HOLD, id)).length > 0;
+  }
+
+  /** Like {@link hold}, for several; gives the ids of those that there are. */
+  async holdThose(ids: readonly string[]): Promise<string[]> {
+    return (await this.locked<{ id: string }>(HOLD_THOSE, ids)).map(({ id }) => id);
   }
 
   /** What goes with the event when it is deleted. */

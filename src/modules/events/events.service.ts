@@ -21,7 +21,10 @@ import {
 import { EventRecords } from './events.events';
 import { EventsRepository, type CalendarRow } from './events.repository';
 
-export { VenueShape } from './events.dto';
+export { EventView, VenueShape } from './events.dto';
+
+/** An event without an end counts as over so long after its start. */
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The events of the organization in scope. */
 @Injectable()
@@ -100,14 +103,30 @@ export class EventsService {
   }
 
   /**
-   * The event, held until the unit of work ends. Whoever changes its guests, their answers or their seats holds it first,
-   * so that those changes come one after the other and what they count is exact.
+   * The event, held until the unit of work ends. Whoever adds guests to it, or changes their answers or seats, holds it
+   * first, so that those changes come one after the other and what they count is exact.
    *
    * @throws NotFound
    */
   async hold(id: string): Promise<EventView> {
     if (!(await this.events.hold(id))) throw new NotFound();
     return this.get(id);
+  }
+
+  /** Like {@link hold}, for several in one go. Gives the ids of those that are still there. */
+  async holdThose(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.length === 0 ? [] : await this.events.holdThose(ids));
+  }
+
+  /**
+   * Whether an event is over: it is completed, its end has passed, or it has none and began a day ago. One without dates
+   * is not over. Whether a cancelled one counts is for the caller to say.
+   */
+  isOver({ status, startsAt, endsAt }: Pick<EventView, 'status' | 'startsAt' | 'endsAt'>): boolean {
+    if (status === 'completed') return true;
+    const now = this.clock.now().getTime();
+    if (endsAt !== null) return Date.parse(endsAt) <= now;
+    return startsAt !== null && Date.parse(startsAt) + DAY_MS <= now;
   }
 
   /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
@@ -130,7 +149,8 @@ export class EventsService {
   /** Deletes an event with everything that belongs to it. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      // While it is locked nobody adds anything to it, so that the counts are exact.
+      // While it is locked nobody adds anything to it. Guests who are deleted meanwhile may still be counted, as if that
+      // came later.
       const event = await this.lock(id);
       requireMatch(event);
       const belongings = await this.events.countBelongings(id);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Period } from '../../kernel/period';
 import { monthStarts } from '../../kernel/time-zone';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { TenantDatabase, type LongRows } from '../../platform/tenancy/tenant-database';
+import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
 
 /** What a report is about; the period's bounds are inclusive. */
@@ -49,7 +49,7 @@ export class ExpenseReportsRepository {
     groupBy: ReportGroup | undefined,
     zone: string,
   ): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
-    return this.database.longRead(async (rows) => {
+    return this.database.report(async (rows) => {
       const grouping = await this.grouping(rows, filter, groupBy, zone);
       const found = await rows<FoundSum>(sumsStatement(filter, grouping), ...boundsOf(filter), ...grouping.values);
       const sums = found.filter((sum) => !sum.isTotal);
@@ -61,7 +61,7 @@ export class ExpenseReportsRepository {
   }
 
   private async grouping(
-    rows: LongRows,
+    rows: SnapshotRows,
     filter: ReportFilter,
     groupBy: ReportGroup | undefined,
     zone: string,
@@ -89,7 +89,7 @@ export class ExpenseReportsRepository {
    * Months begin when the organization's clocks say so. Where they begin is worked out here, with the same rules that
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
-  private async monthGrouping(rows: LongRows, filter: ReportFilter, zone: string): Promise<Grouping> {
+  private async monthGrouping(rows: SnapshotRows, filter: ReportFilter, zone: string): Promise<Grouping> {
     const extent = isNarrow(filter) ? filter : await this.extent(rows, filter);
     const months = extent === null ? [] : monthStarts(extent.from, extent.to, zone);
     const starts = months.map(({ start }) => start.toISOString());
@@ -115,7 +115,7 @@ export class ExpenseReportsRepository {
   }
 
   /** From the first expense that matches to the last, or null when none does. */
-  private async extent(rows: LongRows, filter: ReportFilter): Promise<Required<Period> | null> {
+  private async extent(rows: SnapshotRows, filter: ReportFilter): Promise<Required<Period> | null> {
     const [extent] = await rows<{ first: string | null; last: string | null }>(
       extentStatement(filter),
       ...boundsOf(filter),
@@ -123,7 +123,7 @@ export class ExpenseReportsRepository {
     return extent?.first && extent.last ? { from: new Date(extent.first), to: new Date(extent.last) } : null;
   }
 
-  private async labelled(rows: LongRows, sums: ReportSum[]): Promise<ReportSum[]> {
+  private async labelled(rows: SnapshotRows, sums: ReportSum[]): Promise<ReportSum[]> {
     const ids = [...new Set(sums.map((sum) => sum.key))];
     const names = await rows<{ id: string; name: string }>(EVENT_NAMES, ids);
     const nameOf = new Map(names.map(({ id, name }) => [id, name]));

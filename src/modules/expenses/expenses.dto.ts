@@ -18,7 +18,7 @@ const CATEGORY = {
   description: "One of the organization's expense categories.",
   example: 'transport',
 };
-const DESCRIPTION = { max: 2000, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
+const DESCRIPTION = { max: 2000, lines: true, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
 
 export class CreateExpense {
   @Text(CATEGORY) category: string;

@@ -3,6 +3,7 @@ import { Email, Flag, Id, Nested, Text } from '../../platform/http/fields';
 export class Impersonate {
   @Text({
     max: 500,
+    lines: true,
     presence: 'nullable',
     description: "Stands in the customer's audit log.",
     example: 'Ticket 4711: the calendar is empty',

@@ -7,7 +7,7 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 @Entity({ name: 'invitations' })
 @Unique('invitations_token_unique', ['tokenHash'])
 @Index('invitations_one_pending', ['organizationId', 'emailKey'], { unique: true, where: `status = 'pending'` })
-@Index('invitations_by_address', ['organizationId', 'emailKey'])
+@Index('invitations_by_address', ['emailKey', 'organizationId'])
 @Index('invitations_by_creation', ['organizationId', 'createdAt', 'id'])
 export class Invitation {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })

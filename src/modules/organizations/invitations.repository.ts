@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { named, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Invitation } from './invitation.entity';
 import type { InvitationRow, InvitationsQuery } from './invitations.dto';
 import { MEMBERS_REASON } from './members.repository';
@@ -19,11 +19,13 @@ const ANY_OPEN_TO = new ScopedStatement(
   `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
 );
 
-const SENT_SINCE = new ScopedStatement(
-  `SELECT i.id, sent.at, sent.number > 1 AS again
+const SENT_SINCE = new UnscopedStatement(
+  'an address gets e-mails of all organizations',
+  `SELECT i.id, i.organization_id = $1 AS own, sent.at, sent.number > 1 AS again
    FROM invitations i CROSS JOIN LATERAL unnest(i.created_at || i.resent_at) WITH ORDINALITY AS sent (at, number)
-   WHERE i.organization_id = $1 AND i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
+   WHERE i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
 );
+const TAKE_TURN = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
 
 const ADDRESSEE = new UnscopedStatement(
   'a token says which organization it invites to',
@@ -60,6 +62,17 @@ const RENAME_ROLE = {
   text: `UPDATE invitations SET role = $3, updated_at = $4
     WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
 };
+
+/** An e-mail with an invitation, which it is one of. */
+export interface InvitationMail {
+  /** Of the invitation. */
+  id: string;
+  /** Whether it is one of the organization in scope. */
+  own: boolean;
+  at: Date;
+  /** Whether the invitation had been sent before. */
+  again: boolean;
+}
 
 /** Whom an invitation invites, and where to. */
 export interface Addressee {
@@ -100,9 +113,14 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     return (await this.database.row(ANY_OPEN_TO, role, now)) !== null;
   }
 
-  /** When invitations were sent to an address after a moment, oldest first; which, and whether not for the first time. */
-  async sentSince(emailKey: string, since: Date): Promise<{ id: string; at: Date; again: boolean }[]> {
-    const rows = await this.database.rows<{ id: string; at: string; again: boolean }>(SENT_SINCE, emailKey, since);
+  /**
+   * The e-mails with invitations of any organization that were sent to an address after a moment, oldest first. Nobody
+   * else sends it one until the unit of work ends.
+   */
+  async sentSince(emailKey: string, since: Date): Promise<InvitationMail[]> {
+    await this.unitOfWork.current.client.query({ ...TAKE_TURN, values: [emailKey] });
+    const values = [currentOrganizationId(), emailKey, since];
+    const rows = await this.database.unscopedRows<Omit<InvitationMail, 'at'> & { at: string }>(SENT_SINCE, ...values);
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));
   }
 

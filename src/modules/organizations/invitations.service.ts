@@ -12,7 +12,7 @@ import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
 import type { Invitation } from './invitation.entity';
 import { toInvitationView, type CreateInvitation, type InvitationsQuery, type InvitationView } from './invitations.dto';
 import { InvitationsEvents } from './invitations.events';
-import { InvitationsRepository } from './invitations.repository';
+import { InvitationsRepository, type InvitationMail } from './invitations.repository';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
 import type { LockedOrganization } from './roles.repository';
 import { RolesService } from './roles.service';
@@ -21,9 +21,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MOST_MAILS = 6;
-
-/** An e-mail with an invitation, which it is one of. */
-type Mail = Awaited<ReturnType<InvitationsRepository['sentSince']>>[number];
+/** How many all organizations together send to it: whoever makes one after the other has no more to send. */
+const MOST_MAILS_OF_ALL = 10;
 
 /** The invitations of the organization in scope, as those see them who send them. */
 @Injectable()
@@ -58,7 +57,7 @@ export class InvitationsService {
    * Invites somebody by e-mail.
    *
    * @throws ValidationFailed when there is no such role; Forbidden when it may do what the caller may not
-   * @throws Conflict `already_member`, `invitation_pending`; TooManyRequests after 6 e-mails to the address within the hour
+   * @throws Conflict `already_member`, `invitation_pending`; TooManyRequests after 6 e-mails to the address within the hour, or 10 of all organizations
    */
   create({ email, role }: CreateInvitation): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -88,7 +87,7 @@ export class InvitationsService {
    * as a new invitation. It is the caller's from now on.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
-   * @throws TooManyRequests after 6 e-mails to the address within the hour
+   * @throws TooManyRequests after 6 e-mails to the address within the hour, or 10 of all organizations
    */
   resend(id: string): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -127,8 +126,8 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** What was sent to an address. The organization is locked, so the count is exact. */
-  private sentWithinTheHour(key: string, now: Date): Promise<Mail[]> {
+  /** What was sent to an address, by all organizations. They take turns, so the count is exact. */
+  private sentWithinTheHour(key: string, now: Date): Promise<InvitationMail[]> {
     return this.invitations.sentSince(key, new Date(now.getTime() - HOUR_MS));
   }
 
@@ -161,8 +160,9 @@ export class InvitationsService {
 }
 
 /** @throws TooManyRequests when one more e-mail to the address would be too many */
-function requireFew(mails: readonly Mail[], now: Date): void {
-  const first = mails.at(-MOST_MAILS);
+function requireFew(mails: readonly InvitationMail[], now: Date): void {
+  const own = mails.filter((mail) => mail.own);
+  const first = own.at(-MOST_MAILS) ?? mails.at(-MOST_MAILS_OF_ALL);
   if (first === undefined) return;
   const seconds = (first.at.getTime() + HOUR_MS - now.getTime()) / 1000;
   throw new TooManyRequests(seconds, 'Too many invitations were sent to this address. Try again later.');

@@ -63,6 +63,8 @@ const RENAME_ROLE = {
   text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 };
 
+const HOLD_USER = { name: 'member-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
+
 /** How to reach a member. */
 export interface MemberPerson {
   name: string;
@@ -106,6 +108,13 @@ export class MembersRepository extends ScopedRepository<Membership> {
   /** Inserts a membership into the organization that it names. */
   async add(membership: Membership): Promise<void> {
     await this.unitOfWork.insert(Membership, membership);
+  }
+
+  /** Keeps others from changing a user, or ending their sessions and keys, until the unit of work ends. */
+  async holdUser(userId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(MEMBERS_REASON, () =>
+      this.unitOfWork.current.client.query({ ...HOLD_USER, values: [userId] }),
+    );
   }
 
   /** Whether the organization has an active Admin besides this user. */

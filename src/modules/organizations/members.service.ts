@@ -120,6 +120,7 @@ export class MembersService {
       const member = await this.get(id);
       requireMatch(member);
       await this.requireMayLose(member);
+      await this.members.holdUser(member.userId);
       await this.members.delete(id);
       await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
       this.events.removed(member);

@@ -29,7 +29,7 @@ export class CreateRole {
   })
   name: string;
 
-  @Text({ max: 500, presence: 'nullable', example: 'Invites the crew.' }) description?: string | null;
+  @Text({ max: 500, lines: true, presence: 'nullable', example: 'Invites the crew.' }) description?: string | null;
 
   @Permissions() permissions: Permission[];
 }

@@ -64,7 +64,8 @@ export class RolesRepository extends ScopedRepository<Role> {
   }
 
   list(query: RolesQuery): Promise<{ rows: RoleRow[]; total: number }> {
-    const filters: ListFilter[] = query.q ? [{ sql: 'r.name ILIKE ?', values: [likePattern(query.q)] }] : [];
+    const filters: ListFilter[] = [];
+    if (query.q) filters.push({ sql: 'r.name ILIKE ?', values: [likePattern(query.q)], scans: true });
     const order = { by: query.sortBy ?? 'name', direction: query.sortDir ?? 'asc' };
     return this.database.list<RoleRow>(LIST, filters, order, query);
   }

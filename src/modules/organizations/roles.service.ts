@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import type { Permission } from '../../kernel/permissions';
 import { requireHeld } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
@@ -18,6 +17,9 @@ import { RolesEvents } from './roles.events';
 import { RolesRepository, type LockedOrganization } from './roles.repository';
 import { permissionsOf } from './standing.service';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
+
+/** What counts of a role. */
+type RoleInView = Pick<RoleView, 'name' | 'permissions'>;
 
 /** The roles of the organization in scope: its own, and the system roles that it does not shadow. */
 @Injectable()
@@ -73,7 +75,7 @@ export class RolesService {
    * Changes an own role. Those who have it, or are invited to it, follow a new name.
    *
    * @throws NotFound, PreconditionFailed (If-Match)
-   * @throws Forbidden when it would gain what the caller does not hold, or may already do what the caller may not
+   * @throws Forbidden when it may do what the caller may not, before or after, whatever is changed of it
    * @throws Conflict `name_taken`, `name_reserved`, `system_role`
    */
   update(id: string, changes: UpdateRole): Promise<RoleView> {
@@ -81,11 +83,11 @@ export class RolesService {
       await this.takeTurn();
       const before = await this.own(id);
       requireMatch(before);
-      if (changes.permissions !== undefined) requireMayChange(before, changes.permissions);
+      if (changesNothing(before, { ...before, ...changes })) return before;
+      requireMayChange(before, { ...before, ...changes });
       const renamed = changes.name !== undefined && changes.name !== before.name;
       if (renamed) refuseSystemNames(before.name, changes.name!);
       if (renamed) refuseMistakable(changes.name!);
-      if (changesNothing(before, { ...before, ...changes })) return before;
       const now = this.clock.now();
       const named = renamed && { nameKey: roleNameKey(changes.name!) };
       await unlessTaken(this.roles.update(id, { ...changes, ...named, updatedAt: now }));
@@ -148,15 +150,22 @@ export class RolesService {
   }
 }
 
-function inForce({ name, permissions }: RoleView): RoleInForce {
+function inForce({ name, permissions }: RoleInView): RoleInForce {
   return { name, permissions: new Set(permissions) };
 }
 
-function requireMayChange(role: RoleView, wanted: readonly Permission[]): void {
-  const added = wanted.filter((permission) => !role.permissions.includes(permission));
-  if (added.length === 0 && wanted.length === role.permissions.length) return;
-  requireAuthorityOver(currentPrincipal(), inForce(role));
-  requireHeld(currentPrincipal(), added);
+/**
+ * Whoever calls a role by another name hands it out with the next grant by that name, so that takes what a grant takes:
+ * otherwise the names of two roles could be exchanged.
+ */
+function requireMayChange(before: RoleInView, after: RoleInView): void {
+  const principal = currentPrincipal();
+  requireAuthorityOver(principal, inForce(before));
+  requireHeld(
+    principal,
+    after.permissions.filter((permission) => !before.permissions.includes(permission)),
+  );
+  if (after.name !== before.name) requireMayGrant(principal, inForce(before));
 }
 
 /**

@@ -83,43 +83,25 @@ const LIST = new UnscopedStatement(
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
-const END = { name: 'session-end', text: `DELETE FROM sessions WHERE id = $1 ${RETURN_ENDED}` };
-// Locked in one order, so that requests with the same tokens never wait for each other.
-const END_BY_TOKENS = {
-  name: 'session-end-by-tokens',
-  text: `DELETE FROM sessions WHERE id IN (
-      SELECT id FROM sessions WHERE token_hash = ANY ($1::bytea[]) ORDER BY id FOR UPDATE
-    ) ${RETURN_ENDED}`,
-};
-const END_OWN = {
-  name: 'session-end-own',
-  text: `DELETE FROM sessions WHERE ${OWN} AND id = $6 ${RETURN_ENDED}`,
-};
-const END_OTHERS = {
-  name: 'session-end-others',
-  text: `DELETE FROM sessions WHERE (user_id = $1 OR impersonator_id = $1) AND id <> $2 ${RETURN_ENDED}`,
-};
-const END_ALL_IN = {
-  name: 'session-end-all-in',
-  text: `DELETE FROM sessions WHERE user_id = $1 AND organization_id = $2 ${RETURN_ENDED}`,
-};
-const END_ALL_OF = {
-  name: 'session-end-all-of',
-  text: `DELETE FROM sessions WHERE user_id = $1 OR impersonator_id = $1 ${RETURN_ENDED}`,
-};
-const END_ACTING_BY = {
-  name: 'session-end-acting-by',
-  text: `DELETE FROM sessions WHERE impersonator_id = $1 ${RETURN_ENDED}`,
-};
-const END_ACTING_AS = {
-  name: 'session-end-acting-as',
-  text: `DELETE FROM sessions WHERE user_id = $1 AND impersonator_id IS NOT NULL ${RETURN_ENDED}`,
-};
+// Sessions are locked in one order, so that two who end several never wait for each other.
+const end = (name: string, condition: string) => ({
+  name,
+  text: `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) ${RETURN_ENDED}`,
+});
+const END = end('session-end', 'id = $1');
+const END_BY_TOKENS = end('session-end-by-tokens', 'token_hash = ANY ($1::bytea[])');
+const END_OWN = end('session-end-own', `${OWN} AND id = $6`);
+const END_OTHERS = end('session-end-others', '(user_id = $1 OR impersonator_id = $1) AND id <> $2');
+const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
+const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = $1');
+const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
+const END_ACTING_AS = end('session-end-acting-as', 'user_id = $1 AND impersonator_id IS NOT NULL');
 const HOLD_MEMBERSHIP = {
   name: 'session-hold-membership',
   text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
 };
-const DELETE_OVER = 'DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2';
+const DELETE_OVER = `DELETE FROM sessions WHERE id IN (
+  SELECT id FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2 ORDER BY id FOR UPDATE)`;
 
 /** The moments that decide whether a session still holds. */
 export interface Limits {

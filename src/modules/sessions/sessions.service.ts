@@ -137,22 +137,26 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     });
   }
 
-  /** Ends the session that this request came with. */
+  /** Ends the session that this request came with. @throws Unauthenticated when it has become another user's meanwhile */
   async endCurrent(): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       const ended = await this.sessions.end(currentPrincipal().credentialId);
-      if (ended !== null) this.events.ended(ended);
+      if (ended === null) return;
+      requireUnchanged(ended);
+      this.events.ended(ended);
     });
   }
 
   /**
-   * Lets the session of this request stand in another organization, inside the caller's unscoped unit of work.
+   * Lets the session of this request stand in another organization, inside the caller's unscoped unit of work, which has
+   * locked the user.
    *
+   * @param superAdmin whether the session can stand anywhere
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
-   * @throws Unauthenticated when the session has ended meanwhile
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
-  async moveTo(organizationId: string): Promise<void> {
-    const { credentialId, userId, superAdmin, impersonator: operator } = currentPrincipal();
+  async moveTo(organizationId: string, superAdmin: boolean): Promise<void> {
+    const { credentialId, userId, impersonator: operator } = currentPrincipal();
     // Whoever ends the membership ends its sessions too: this one must stand there by then, or not at all.
     if (!superAdmin && !(await this.sessions.holdMembership(organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await this.lockCurrent();
@@ -171,14 +175,11 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
    *
    * @param reason for the audit log
    * @returns the new token for the cookie
-   * @throws Conflict `already_impersonating`, Unauthenticated when the session has ended meanwhile
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
   async actAs(userId: string, organizationId: string, reason: string | null): Promise<string> {
     const { userId: id, userName: name, userEmail: email } = currentPrincipal();
     const session = await this.lockCurrent();
-    if (session.impersonatorId !== null) {
-      throw new Conflict('already_impersonating', 'You are acting as another user already. End that first.');
-    }
     const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
     const token = await this.renew(session, changes);
     this.events.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
@@ -191,14 +192,12 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
    *
    * @param landing says where the operator can stand, given where they stood before
    * @returns the new token for the cookie
-   * @throws Conflict `not_impersonating`, Unauthenticated when the session has ended meanwhile
+   * @throws Conflict `not_impersonating`; Unauthenticated when the session has ended or become another user's meanwhile
    */
   async giveBack(landing: (before: string | null) => Promise<string>): Promise<string> {
     const { impersonator: operator } = currentPrincipal();
+    if (operator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
     const session = await this.lockCurrent();
-    if (operator === null || session.impersonatorId === null) {
-      throw new Conflict('not_impersonating', 'You are not acting as another user.');
-    }
     const { userId, organizationId, impersonatorOrganizationId: before } = session;
     const token = await this.renew(session, {
       userId: operator.id,
@@ -251,19 +250,24 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
    *
    * @returns whether it was the one of this request
    * @throws NotFound when the caller has no such session
+   * @throws Unauthenticated when the one of this request has become another user's meanwhile
    */
   async end(id: string): Promise<boolean> {
     return this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       const ended = await this.sessions.endOwn(id, this.owner(), this.limits());
       if (ended === null) throw new NotFound();
+      const isCurrent = id === currentPrincipal().credentialId;
+      if (isCurrent) requireUnchanged(ended);
       this.events.ended(ended);
-      return id === currentPrincipal().credentialId;
+      return isCurrent;
     });
   }
 
+  /** The session of this request, locked: whoever it was then, it still is. */
   private async lockCurrent(): Promise<Session> {
     const session = await this.sessions.lock(currentPrincipal().credentialId);
     if (session === null) throw new Unauthenticated('The session has ended. Sign in again.');
+    requireUnchanged(session);
     return session;
   }
 
@@ -291,4 +295,16 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     const now = this.clock.now();
     return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
   }
+}
+
+/**
+ * A session that an impersonation began or ended in since the request came is not the one that asked.
+ *
+ * @param session that of this request, as it is in the unit of work that locks or ends it
+ * @throws Unauthenticated
+ */
+function requireUnchanged(session: Pick<Session, 'userId' | 'impersonatorId'>): void {
+  const { userId, impersonator } = currentPrincipal();
+  if (session.userId === userId && session.impersonatorId === (impersonator?.id ?? null)) return;
+  throw new Unauthenticated('The session has changed. Send the request again.');
 }

@@ -62,8 +62,6 @@ const CATEGORIES = {
 };
 const SENDER_NAME = {
   max: 100,
-  pattern: /^[^\r\n]*$/,
-  hint: 'must be one line.',
   presence: 'nullable',
   description: 'The name that messages are sent under.',
   example: 'Alpine Tours',

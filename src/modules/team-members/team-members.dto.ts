@@ -13,7 +13,7 @@ const CALL_TIME = {
   description: 'When they are expected at work.',
   example: '2027-05-14T07:00:00.000Z',
 } as const;
-const NOTES = { max: 5000, presence: 'nullable', example: 'Has the keys of the south gate.' } as const;
+const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Has the keys of the south gate.' } as const;
 
 class TeamMemberFields {
   @Text(ROLE) role?: string | null;

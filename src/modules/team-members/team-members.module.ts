@@ -10,6 +10,5 @@ import { TeamMembersService } from './team-members.service';
   imports: [OrganizationsModule, EventsModule],
   controllers: [TeamMembersController],
   providers: [TeamMembersService, TeamMembersRepository, TeamMembersEvents],
-  exports: [TeamMembersService],
 })
 export class TeamMembersModule {}

@@ -4,11 +4,16 @@ import { SortedPageQuery } from '../../platform/http/page.query';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
 const NAME = { max: 200, example: 'Alpine Spring 2027' };
-const DESCRIPTION = { max: 5000, presence: 'nullable', example: 'Twelve concerts in three countries.' } as const;
+const DESCRIPTION = {
+  max: 5000,
+  lines: true,
+  presence: 'nullable',
+  example: 'Twelve concerts in three countries.',
+} as const;
 const START_DATE = { presence: 'nullable', example: '2027-05-01' } as const;
 const END_DATE = { presence: 'nullable', example: '2027-05-21' } as const;
 const BUDGET = { presence: 'nullable', example: '48000.00' } as const;
-const NOTES = { max: 5000, presence: 'nullable', example: 'Two buses from Vienna.' } as const;
+const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Two buses from Vienna.' } as const;
 
 export class CreateTour {
   @Text({ ...NAME, min: 1 }) name: string;

@@ -1,26 +1,20 @@
-import { Id, ListOf, Nested, Shown, Text, Timestamp } from '../../platform/http/fields';
+import { PickType } from '@nestjs/swagger';
+import { Id, ListOf, Nested, Phone, Shown, Text } from '../../platform/http/fields';
+import { EventGuestView } from '../event-guests/seating.service';
+import { EventView } from '../events/events.service';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
-const PHONE = { max: 16, presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
+const PHONE = { presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
 
-export class ManifestEvent {
-  @Id() readonly id: string;
-  @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
-  @Shown({ type: 'string', example: 'confirmed' }) readonly status: string;
-  @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
-  @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
-  @Shown({ type: 'string', example: 'Europe/Vienna' }) readonly timezone: string;
-}
+/** The event, as it is shown everywhere. */
+export class ManifestEvent extends PickType(EventView, ['id', 'name', 'status', 'startsAt', 'endsAt', 'timezone']) {}
 
-export class ManifestGuest {
+/** A guest, as they are shown everywhere. */
+export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp', 'checkedInAt', 'notes']) {
   @Id() readonly eventGuestId: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
-  @Text(PHONE) readonly phone: string | null;
-  @Shown({ ...COUNT, example: 1 }) readonly plusOnes: number;
-  @Shown({ type: 'string', example: 'accepted' }) readonly rsvp: string;
+  @Phone(PHONE) readonly phone: string | null;
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
-  @Timestamp({ presence: 'nullable' }) readonly checkedInAt: string | null;
-  @Text({ max: 10_000, presence: 'nullable', example: 'Arrives with the band.' }) readonly notes: string | null;
 }
 
 export class ManifestVehicle {
@@ -32,7 +26,7 @@ export class ManifestVehicle {
 
 export class ManifestDriver {
   @Text({ max: 200, presence: 'nullable', example: 'Karl Berger' }) readonly name: string | null;
-  @Text(PHONE) readonly phone: string | null;
+  @Phone(PHONE) readonly phone: string | null;
 }
 
 export class ManifestRide {

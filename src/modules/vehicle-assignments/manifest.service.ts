@@ -16,12 +16,14 @@ export class ManifestService {
     return toManifestView(parts.event, parts.rides, parts.passengers);
   }
 
-  /** The manifest as CSV (RFC 4180), with a header row and a row for each guest. @throws NotFound */
+  /** The manifest as CSV (RFC 4180), with a header row, a row for each guest, and one for each vehicle without any. @throws NotFound */
   async csv(eventId: string): Promise<string> {
     const { vehicles, unseated } = await this.manifest(eventId);
     return csvOf(COLUMNS, [
-      ...vehicles.flatMap((ride) => ride.guests.map((guest) => lineOf(guest, ride))),
-      ...unseated.map((guest) => lineOf(guest)),
+      ...vehicles.flatMap((ride) =>
+        (ride.guests.length > 0 ? ride.guests : [null]).map((guest) => lineOf(guest, ride)),
+      ),
+      ...unseated.map((guest) => lineOf(guest, null)),
     ]);
   }
 }
@@ -40,19 +42,22 @@ const COLUMNS = [
   'notes',
 ];
 
-/** @param ride left out for a guest without a seat */
-function lineOf(guest: ManifestGuest, ride?: ManifestRide): Cell[] {
+/**
+ * @param guest null for a vehicle without guests
+ * @param ride null for a guest without a seat
+ */
+function lineOf(guest: ManifestGuest | null, ride: ManifestRide | null): Cell[] {
   return [
     ride?.vehicle.name ?? null,
     ride?.vehicle.plateNumber ?? null,
     ride?.driver.name ?? null,
     ride?.driver.phone ?? null,
-    guest.name,
-    guest.phone,
-    guest.plusOnes,
-    guest.rsvp,
-    guest.dietary,
-    guest.checkedInAt,
-    guest.notes,
+    guest?.name ?? null,
+    guest?.phone ?? null,
+    guest?.plusOnes ?? null,
+    guest?.rsvp ?? null,
+    guest?.dietary ?? null,
+    guest?.checkedInAt ?? null,
+    guest?.notes ?? null,
   ];
 }

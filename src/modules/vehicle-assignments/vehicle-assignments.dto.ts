@@ -5,10 +5,12 @@ const CAPACITY_OVERRIDE = {
   least: 1,
   most: 1000,
   presence: 'nullable',
-  description: "Seats on this event, when they are fewer than the vehicle's; null for all that it has.",
+  description:
+    "Seats on this event, when they are fewer than the vehicle's; null for all that it has. Stays as it is when the vehicle " +
+    'gets fewer seats than that: `capacity` says what counts.',
   example: 40,
 } as const;
-const NOTES = { max: 5000, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' } as const;
+const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' } as const;
 
 export class CreateVehicleAssignment {
   @Id() vehicleId: string;
@@ -27,14 +29,16 @@ const SEAT_BY_VEHICLE = {
   description: 'A vehicle that is assigned to the event; null takes the guest off.',
 } as const;
 
-/** One of the things that {@link SeatGuest} can be. */
+const SOME_ID_OR_NULL = { type: 'string', nullable: true, example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' } as const;
+
+/** One of the things that {@link SeatGuest} can be: null counts as naming one, nothing does not. */
 export class SeatByAssignment {
-  @Id(SEAT_BY_ASSIGNMENT) vehicleAssignmentId: string | null;
+  @Shown({ ...SOME_ID_OR_NULL, description: SEAT_BY_ASSIGNMENT.description }) vehicleAssignmentId: string | null;
 }
 
 /** One of the things that {@link SeatGuest} can be. */
 export class SeatByVehicle {
-  @Id(SEAT_BY_VEHICLE) vehicleId: string | null;
+  @Shown({ ...SOME_ID_OR_NULL, description: SEAT_BY_VEHICLE.description }) vehicleId: string | null;
 }
 
 /** Either `vehicleAssignmentId` or `vehicleId`: see {@link seatChoice}. */
@@ -76,6 +80,11 @@ export class VehicleAssignmentView {
 
 /** A row as the repository reads it: the view, but that moments inside of documents are PostgreSQL's text. */
 export type VehicleAssignmentRow = VehicleAssignmentView;
+
+/** The seats that count: a vehicle may have become smaller than an assignment's limit. */
+export function capacityWith(capacityOfVehicle: number, capacityOverride: number | null): number {
+  return Math.min(capacityOfVehicle, capacityOverride ?? capacityOfVehicle);
+}
 
 /** The row as the API shows it. */
 export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssignmentView {

@@ -2,24 +2,30 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventGuestsModule } from '../event-guests/event-guests.module';
 import { SeatingService } from '../event-guests/seating.service';
 import { EventsModule } from '../events/events.module';
-import { VehicleUse } from '../vehicles/vehicle-use.service';
+import { VehicleUseRegistry } from '../vehicles/vehicle-use.service';
 import { VehiclesModule } from '../vehicles/vehicles.module';
-import { AssignedVehiclesService } from './assigned-vehicles.service';
+import { ManifestController } from './manifest.controller';
 import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
+import { VehicleAssignmentEndings } from './vehicle-assignment-endings';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
 import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
+import { VehicleSeats } from './vehicle-seats';
+import { VehicleSeatsController } from './vehicle-seats.controller';
+import { VehicleUseByEvents } from './vehicle-use-by-events';
 
 @Module({
   imports: [EventsModule, VehiclesModule, EventGuestsModule],
-  controllers: [VehicleAssignmentsController],
+  controllers: [VehicleAssignmentsController, VehicleSeatsController, ManifestController],
   providers: [
     VehicleAssignmentsService,
     VehicleAssignmentsRepository,
     VehicleAssignmentsEvents,
-    AssignedVehiclesService,
+    VehicleAssignmentEndings,
+    VehicleSeats,
+    VehicleUseByEvents,
     ManifestService,
     ManifestRepository,
   ],
@@ -27,13 +33,13 @@ import { VehicleAssignmentsService } from './vehicle-assignments.service';
 export class VehicleAssignmentsModule implements OnModuleInit {
   constructor(
     private readonly seating: SeatingService,
-    private readonly assignments: VehicleAssignmentsService,
-    private readonly vehicleUse: VehicleUse,
-    private readonly assignedVehicles: AssignedVehiclesService,
+    private readonly seats: VehicleSeats,
+    private readonly vehicleUse: VehicleUseRegistry,
+    private readonly useByEvents: VehicleUseByEvents,
   ) {}
 
   onModuleInit(): void {
-    this.seating.limitBy(this.assignments);
-    this.vehicleUse.register(this.assignedVehicles);
+    this.seating.limitBy(this.seats);
+    this.vehicleUse.register(this.useByEvents);
   }
 }

@@ -4,7 +4,8 @@ import type { PageRequest } from '../../kernel/page';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { named, ScopedStatement } from '../../platform/tenancy/statement';
+import type { EventView } from '../events/events.service';
 import { VehicleAssignment } from './vehicle-assignment.entity';
 import type { VehicleAssignmentRow } from './vehicle-assignments.dto';
 
@@ -43,21 +44,22 @@ const OF_VEHICLE_ON_EVENT = new ScopedStatement(
   'SELECT a.id FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND a.event_id = $3',
 );
 
-/** Whether an event is over at `$3`: without dates it never is by itself. */
-const IS_OVER = `(e.status IN ('completed', 'cancelled')
-  OR coalesce(coalesce(e.ends_at, e.starts_at) <= $3::timestamptz, false))`;
-
 const OF_VEHICLE = new ScopedStatement(
-  `SELECT a.id, a.event_id AS "eventId", ${IS_OVER} AS "isOver"
+  `SELECT a.id, a.event_id AS "eventId", e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt"
    FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
-   WHERE a.organization_id = $1 AND a.vehicle_id = $2 ORDER BY a.event_id`,
+   WHERE a.organization_id = $1 AND a.vehicle_id = $2`,
 );
 
-const SEATS_NEEDED = new ScopedStatement(
-  `SELECT coalesce(max(greatest(a.capacity_override, ${SEATS_USED})), 0) AS seats
-   FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
-   WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND NOT ${IS_OVER}`,
+const OF_IDS = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
 );
+
+const MOST_SEATS_USED = new ScopedStatement(
+  `SELECT coalesce(max(${SEATS_USED}), 0) AS seats FROM vehicle_assignments a
+   WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`,
+);
+
+const DELETE_ALL = named('DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])');
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -74,11 +76,10 @@ export interface HeldAssignment {
   capacityOverride: number | null;
 }
 
-/** An assignment as its vehicle sees it. */
-export interface VehicleUsage {
+/** An assignment as its vehicle sees it: what says whether its event still needs the vehicle. */
+export interface AssignmentOfVehicle extends Pick<EventView, 'status' | 'startsAt' | 'endsAt'> {
   id: string;
   eventId: string;
-  isOver: boolean;
 }
 
 /** Every query of assignments. */
@@ -101,8 +102,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   /** The assignment, held until the unit of work ends. Unlike a full lock it lets guests refer to it. */
   async hold(id: string): Promise<HeldAssignment | null> {
     if (!isId(id)) return null;
-    const query = { ...HOLD.inTransaction, values: [currentOrganizationId(), id] };
-    return (await this.unitOfWork.current.client.query<HeldAssignment>(query)).rows[0] ?? null;
+    return (await this.locked<HeldAssignment>(HOLD, id))[0] ?? null;
   }
 
   /** The assignment of a vehicle to an event, by its id; null when there is none. */
@@ -111,13 +111,21 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     return (await this.database.row<{ id: string }>(OF_VEHICLE_ON_EVENT, vehicleId, eventId))?.id ?? null;
   }
 
-  /** All assignments of a vehicle, by the ids of their events. */
-  async ofVehicle(vehicleId: string, now: Date): Promise<VehicleUsage[]> {
-    return isId(vehicleId) ? this.database.rows<VehicleUsage>(OF_VEHICLE, vehicleId, now.toISOString()) : [];
+  /** All assignments of a vehicle. */
+  async ofVehicle(vehicleId: string): Promise<AssignmentOfVehicle[]> {
+    return isId(vehicleId) ? this.database.rows<AssignmentOfVehicle>(OF_VEHICLE, vehicleId) : [];
   }
 
-  /** The fewest seats that the events of a vehicle need which are not over. */
-  async seatsNeeded(vehicleId: string, now: Date): Promise<number> {
-    return (await this.database.row<{ seats: number }>(SEATS_NEEDED, vehicleId, now.toISOString()))!.seats;
+  ofIds(ids: readonly string[]): Promise<VehicleAssignmentRow[]> {
+    return this.database.rows<VehicleAssignmentRow>(OF_IDS, ids);
+  }
+
+  /** The most seats that guests have in one of these assignments. */
+  async mostSeatsUsed(ids: readonly string[]): Promise<number> {
+    return (await this.database.row<{ seats: number }>(MOST_SEATS_USED, ids))!.seats;
+  }
+
+  async deleteAll(ids: readonly string[]): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...DELETE_ALL, values: [currentOrganizationId(), ids] });
   }
 }

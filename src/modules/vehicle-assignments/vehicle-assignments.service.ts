@@ -7,14 +7,12 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { SeatingService, type SeatLimits } from '../event-guests/seating.service';
 import { EventsService } from '../events/events.service';
 import { VehiclesService } from '../vehicles/vehicles.service';
 import {
-  seatChoice,
+  capacityWith,
   toVehicleAssignmentView,
   type CreateVehicleAssignment,
-  type SeatGuest,
   type UpdateVehicleAssignment,
   type VehicleAssignmentView,
 } from './vehicle-assignments.dto';
@@ -28,12 +26,11 @@ type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;
  * and shares the vehicle last: see {@link VehiclesService} for why nobody waits in a circle.
  */
 @Injectable()
-export class VehicleAssignmentsService implements SeatLimits {
+export class VehicleAssignmentsService {
   constructor(
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly vehicles: VehiclesService,
-    private readonly seating: SeatingService,
     private readonly records: VehicleAssignmentsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -97,48 +94,12 @@ export class VehicleAssignmentsService implements SeatLimits {
     });
   }
 
-  /** Deletes an assignment and frees its guests. @throws NotFound, PreconditionFailed (If-Match) */
-  delete(id: string): Promise<void> {
-    return this.unitOfWork.run(async () => {
-      const assignment = await this.lock(id);
-      requireMatch(assignment);
-      await this.seating.release(assignment.eventId, id);
-      await this.assignments.delete(id);
-      this.records.deleted(assignment);
-    });
-  }
-
   /**
-   * Gives a guest of an event seats in a vehicle, or takes them off.
+   * The assignment, locked, on its event, held; inside a unit of work. An assignment never moves to another event.
    *
-   * @throws ValidationFailed unless the vehicle is named in exactly one way
-   * @throws NotFound, Conflict as {@link SeatingService.seat} does
+   * @throws NotFound
    */
-  seat(eventId: string, eventGuestId: string, input: SeatGuest): ReturnType<SeatingService['seat']> {
-    const choice = seatChoice(input);
-    return this.unitOfWork.run(async () => {
-      const assignmentId =
-        choice && ('vehicleId' in choice ? await this.idOf(eventId, choice.vehicleId) : choice.vehicleAssignmentId);
-      return this.seating.seat(eventId, eventGuestId, assignmentId);
-    });
-  }
-
-  /** See {@link SeatLimits}. The caller holds the event. */
-  async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
-    const assignment = await this.assignments.hold(assignmentId);
-    if (assignment === null) return null;
-    const vehicle = await this.vehicles.share(assignment.vehicleId);
-    return { eventId: assignment.eventId, capacity: capacityWith(vehicle, assignment.capacityOverride) };
-  }
-
-  private async idOf(eventId: string, vehicleId: string): Promise<string> {
-    const id = await this.assignments.idOf(eventId, vehicleId);
-    if (id === null) throw new NotFound();
-    return id;
-  }
-
-  /** The assignment, locked, on its event, held. An assignment never moves to another event. */
-  private async lock(id: string): Promise<VehicleAssignmentView> {
+  async lock(id: string): Promise<VehicleAssignmentView> {
     const { eventId } = await this.get(id);
     await this.events.hold(eventId);
     if (!(await this.assignments.lock(id))) throw new NotFound();
@@ -152,14 +113,10 @@ export class VehicleAssignmentsService implements SeatLimits {
     const vehicle = await this.vehicles.share(vehicleId);
     requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
     if (swaps) requireInService(vehicle);
-    if (capacityWith(vehicle, capacityOverride) < before.seatsUsed) {
+    if (capacityWith(vehicle.capacity, capacityOverride) < before.seatsUsed) {
       throw new Conflict('over_capacity', `Guests have ${before.seatsUsed} seats here.`);
     }
   }
-}
-
-function capacityWith(vehicle: Vehicle, capacityOverride: number | null): number {
-  return Math.min(vehicle.capacity, capacityOverride ?? vehicle.capacity);
 }
 
 /** @param field the one that the caller sent */

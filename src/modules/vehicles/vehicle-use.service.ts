@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who uses vehicles. All of it is called inside the unit of work that changes the vehicle. */
-export interface VehicleUser {
-  /**
-   * The fewest seats that the vehicle may have, as events that are not over use it: the most that guests have on one of
-   * them, or that one of them is limited to. Asked once the vehicle is locked.
-   */
+/** How vehicles are used. All of it is called inside the unit of work that changes the vehicle. */
+export interface VehicleUse {
+  /** The most seats that guests have in the vehicle on one of the events that are not over. Asked once it is locked. */
   seatsNeeded(vehicleId: string): Promise<number>;
 
   /**
@@ -18,20 +15,22 @@ export interface VehicleUser {
 }
 
 /**
- * How vehicles are used. The module that assigns them to events says so when it starts: it knows vehicles, and vehicles
+ * Where the module that assigns vehicles to events says how they are used, when it starts: it knows vehicles, and vehicles
  * does not know it.
  */
 @Injectable()
-export class VehicleUse {
-  private user: VehicleUser | undefined;
+export class VehicleUseRegistry {
+  private use: VehicleUse | null = null;
 
-  register(user: VehicleUser): void {
-    this.user = user;
+  /** @throws Error when somebody has said so already: no rule about use may be overwritten in silence */
+  register(use: VehicleUse): void {
+    if (this.use !== null) throw new Error('Somebody else has said how vehicles are used already.');
+    this.use = use;
   }
 
-  /** @throws Error before a user is registered: no rule about use may be passed over in silence */
-  get(): VehicleUser {
-    if (this.user === undefined) throw new Error('Nobody has said how vehicles are used.');
-    return this.user;
+  /** @throws Error before anything is registered: no rule about use may be passed over in silence */
+  get(): VehicleUse {
+    if (this.use === null) throw new Error('Nobody has said how vehicles are used.');
+    return this.use;
   }
 }

@@ -37,7 +37,7 @@ export class VehiclesController {
     summary: 'Change a vehicle',
     answer: { record: VehicleView },
     refuses: {
-      409: '`over_capacity`: an event that is not over uses more seats, or is limited to more, than the vehicle would have.',
+      409: '`over_capacity`: guests of an event that is not over have more seats than the vehicle would have.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateVehicle): Promise<VehicleView> {
@@ -49,10 +49,10 @@ export class VehiclesController {
   @Operation({
     summary: 'Delete a vehicle',
     description:
-      'Its assignments to past events are deleted too. An event is over when its end (without one, its start) has passed, ' +
-      'or when it is completed or cancelled; one without dates is not over.',
+      'Its assignments to events that are over or cancelled are deleted too. An event is over when it is completed, when ' +
+      'its end has passed or, without an end, a day after its start; one without dates is not over.',
     answer: { nothing: true },
-    refuses: { 409: '`vehicle_in_use`: the vehicle is assigned to an event that is not over.' },
+    refuses: { 409: '`vehicle_in_use`: the vehicle is assigned to an event that is neither over nor cancelled.' },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.vehicles.delete(id);

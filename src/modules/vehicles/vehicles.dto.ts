@@ -13,7 +13,7 @@ const CAPACITY = {
 } as const;
 const DRIVER_NAME = { max: 200, presence: 'nullable', example: 'Karl Berger' } as const;
 const DRIVER_PHONE = { presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
-const NOTES = { max: 5000, presence: 'nullable', example: 'Has a lift for wheelchairs.' } as const;
+const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Has a lift for wheelchairs.' } as const;
 
 export class CreateVehicle {
   @Text({ ...NAME, min: 1 }) name: string;

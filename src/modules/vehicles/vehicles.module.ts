@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { VehicleUse } from './vehicle-use.service';
+import { VehicleUseRegistry } from './vehicle-use.service';
 import { VehiclesController } from './vehicles.controller';
 import { VehiclesEvents } from './vehicles.events';
 import { VehiclesRepository } from './vehicles.repository';
@@ -7,7 +7,7 @@ import { VehiclesService } from './vehicles.service';
 
 @Module({
   controllers: [VehiclesController],
-  providers: [VehiclesService, VehiclesRepository, VehiclesEvents, VehicleUse],
-  exports: [VehiclesService, VehicleUse],
+  providers: [VehiclesService, VehiclesRepository, VehiclesEvents, VehicleUseRegistry],
+  exports: [VehiclesService, VehicleUseRegistry],
 })
 export class VehiclesModule {}

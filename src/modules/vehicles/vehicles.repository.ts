@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { searchText } from '../../kernel/search-text';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -48,7 +47,6 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
   /** The vehicle, shared until the unit of work ends: others may share it too, but nobody changes it. */
   async share(id: string): Promise<VehicleView | null> {
     if (!isId(id)) return null;
-    const query = { ...SHARE.inTransaction, values: [currentOrganizationId(), id] };
-    return (await this.unitOfWork.current.client.query<VehicleView>(query)).rows[0] ?? null;
+    return (await this.locked<VehicleView>(SHARE, id))[0] ?? null;
   }
 }

@@ -7,7 +7,7 @@ import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { VehicleUse } from './vehicle-use.service';
+import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
 import { VehiclesEvents } from './vehicles.events';
 import { VehiclesRepository } from './vehicles.repository';
@@ -24,7 +24,7 @@ import { VehiclesRepository } from './vehicles.repository';
 export class VehiclesService {
   constructor(
     private readonly vehicles: VehiclesRepository,
-    private readonly use: VehicleUse,
+    private readonly use: VehicleUseRegistry,
     private readonly records: VehiclesEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -78,8 +78,8 @@ export class VehiclesService {
   }
 
   /**
-   * @throws NotFound, PreconditionFailed (If-Match), Conflict `over_capacity` when an event that is not over needs more
-   *   seats than it would have
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `over_capacity` when guests of an event that is not over
+   *   have more seats than it would have
    */
   update(id: string, changes: UpdateVehicle): Promise<VehicleView> {
     return this.unitOfWork.run(async () => {
@@ -121,7 +121,7 @@ export class VehiclesService {
   private async requireSeats(id: string, capacity: number): Promise<void> {
     const seats = await this.use.get().seatsNeeded(id);
     if (capacity >= seats) return;
-    throw new Conflict('over_capacity', `An event that is not over needs ${seats} seats of this vehicle.`);
+    throw new Conflict('over_capacity', `Guests of an event that is not over have ${seats} seats in this vehicle.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entit
 import { signingSecret, type StoredSecrets } from './webhook-secrets';
 
 const URL = { max: 2048, example: 'https://partner.example.com/hooks/tours' };
-const DESCRIPTION = { max: 500, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
+const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
 const CHOICES = [...EVENT_TYPES, ALL_EVENTS];
 const TYPES = {
   least: 1,

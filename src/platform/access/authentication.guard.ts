@@ -75,7 +75,8 @@ export class AuthenticationGuard implements CanActivate {
     if (
       principal === null ||
       principal.userId !== before.userId ||
-      principal.organizationId !== before.organizationId
+      principal.organizationId !== before.organizationId ||
+      principal.impersonator?.id !== before.impersonator?.id
     ) {
       throw request.refused ?? new Unauthenticated('The session has changed. Send the request again.');
     }

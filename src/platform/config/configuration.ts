@@ -8,6 +8,7 @@ export interface Configuration {
   /** Origin and path prefix used in links of e-mails, without a trailing slash; null until the port is known. */
   readonly baseUrl: string | null;
   readonly databaseUrl: string | null;
+  /** Fewer than 5 count as 5: see open-database.ts. */
   readonly databasePoolSize: number;
   readonly dataDir: string;
   readonly redisUrl: string | null;

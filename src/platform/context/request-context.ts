@@ -55,7 +55,10 @@ export function contextOrUndefined(): RequestContext | undefined {
  * Runs `work` with some parts of the current context replaced, and everything it awaits with it. The outer context is
  * not touched, so two branches that run at once never see each other's scope.
  */
-export function withContext<T>(changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'ip' | 'userAgent'>>, work: () => T): T {
+export function withContext<T>(
+  changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'ip' | 'userAgent'>>,
+  work: () => T,
+): T {
   return storage.run({ ...currentContext(), ...changes }, work);
 }
 

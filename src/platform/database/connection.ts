@@ -31,12 +31,19 @@ function toIsoTimestamp(text: string): string {
  * @param role the role that the connection drops to at once, or null to stay what it is (see application-role.ts)
  * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at all
  *   is given up; 0 means never
+ * @param lockTimeoutMs after this PostgreSQL ends a statement that waits for a lock; 0 means never
  */
-export function connectionConfig(url: string, role: string | null, statementTimeoutMs: number): ClientConfig {
+export function connectionConfig(
+  url: string,
+  role: string | null,
+  statementTimeoutMs: number,
+  lockTimeoutMs = 0,
+): ClientConfig {
   const settings: Record<string, string> = {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: '60000',
     // The short statements of an API gain nothing from compiling them.
     jit: 'off',

@@ -13,9 +13,15 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * @param url a PostgreSQL URL
  * @param role see {@link connectionConfig}
  * @param poolSize connections of the pool
+ * @param lockTimeoutMs see {@link connectionConfig}; migrations wait as long as it takes
  */
-export function createDataSource(url: string, role: string | null, poolSize: number): DataSource {
-  const { connectionString, ...extra } = connectionConfig(url, role, STATEMENT_TIMEOUT_MS);
+export function createDataSource(
+  url: string,
+  role: string | null,
+  poolSize: number,
+  lockTimeoutMs?: number,
+): DataSource {
+  const { connectionString, ...extra } = connectionConfig(url, role, STATEMENT_TIMEOUT_MS, lockTimeoutMs);
   return new DataSource({
     type: 'postgres',
     url: connectionString,

@@ -20,6 +20,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
+/** SQLSTATE codes of a statement that took too long, waited too long for a lock, or was in another's way. */
+const BUSY_STATES = new Set(['57014', '55P03', '40P01', '40001']);
+
+/** Whether a statement was ended because of what others do at the moment: the same request may get through later. */
+export function isDatabaseBusy(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && BUSY_STATES.has(code);
+}
+
 /** The name of the unique constraint or index that a statement ran into, or null when it failed for another reason. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };

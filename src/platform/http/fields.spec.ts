@@ -5,7 +5,7 @@ import { Text, TextList } from './fields';
 
 class Shape {
   @Text({ min: 1, max: 200 }) name: string;
-  @Text({ max: 200 }) notes: string;
+  @Text({ max: 200, lines: true }) notes: string;
   @TextList({ most: 10, max: 50 }) tags: string[];
 }
 
@@ -40,6 +40,13 @@ const invisible = fc
   .chain(([first, last]) => fc.integer({ min: first, max: last }))
   .map((codePoint) => String.fromCodePoint(codePoint));
 const nothing = fc.array(invisible, { maxLength: 20 }).map((characters) => characters.join('').trim());
+/** Without controls, other ends of lines, and what turns the direction of writing. */
+const isOneLine = (text: string): boolean =>
+  [...text].every((character) => {
+    const point = character.codePointAt(0)!;
+    const control = point < 0x20 || (point >= 0x7f && point < 0xa0);
+    return !control && !(point >= 0x2028 && point <= 0x202e) && !(point >= 0x2066 && point <= 0x2069);
+  });
 const visible = fc.constantFrom('a', 'Ω', '字', '🚌', '-', '0', 'é', 'ß', 'ا', 'ก');
 
 describe('a text of at least one character', () => {
@@ -51,13 +58,20 @@ describe('a text of at least one character', () => {
     );
   });
 
-  it('may hold invisible characters beside one that shows', () => {
+  it('may hold invisible characters beside one that shows, if it stays one line from one side to the other', () => {
     fc.assert(
       fc.property(nothing, visible, nothing, (before, shown, after) => {
-        expect(refusalOf(Shape, 'name', before + shown + after)).toBeNull();
+        const text = before + shown + after;
+        expect(refusalOf(Shape, 'name', text)?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
+        expect(refusalOf(Shape, 'tags', ['a', text])?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
+        expect(refusalOf(Shape, 'notes', text)).toBeNull();
       }),
     );
   });
+
+  it.each(['Family 👨‍👩‍👧‍👦 Tours', 'دستور می‌دهم', 'שלום \u200FAda', 'A\u00A0B', 'Rock ’n’ Roll 🏳️‍🌈'])('may be %j', (text) =>
+    expect(refusalOf(Shape, 'name', text)).toBeNull(),
+  );
 });
 
 describe('a text that may be empty', () => {

@@ -21,13 +21,21 @@ const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message:
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
- * for, a text that shows none is empty.
+ * What a text of one line does not hold: controls, of which the ends of lines are some, Unicode's own ends of lines and
+ * paragraphs, and what turns the direction of the writing around it (Unicode Standard Annex 9, 2).
  */
-export function Text(options: FieldOptions & { min?: number; max: number; pattern?: RegExp; hint?: string }) {
-  const { min = 0, max, pattern, hint } = options;
+const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
+
+const ONE_LINE = 'one line, without control characters and without characters that change the direction of writing.';
+
+/**
+ * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
+ * for, a text that shows none is empty. It is one line, such as a name, unless `lines` says that it may have several.
+ */
+export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean }) {
+  const { min = 0, max, lines = false } = options;
   return field(options, {
-    schema: { type: 'string', minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) },
+    schema: { type: 'string', minLength: min, maxLength: max },
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
@@ -38,8 +46,7 @@ export function Text(options: FieldOptions & { min?: number; max: number; patter
           message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.`,
         };
       if (length > max) return { code: 'too_long', message: `must have at most ${max} characters.` };
-      if (pattern && !pattern.test(value))
-        return { code: 'invalid_format', message: hint ?? `must match ${pattern.source}.` };
+      if (!lines && NOT_IN_ONE_LINE.test(value)) return { code: 'invalid_characters', message: `must be ${ONE_LINE}` };
       return null;
     },
   });
@@ -263,7 +270,7 @@ export function Currency(options: FieldOptions = {}) {
   });
 }
 
-/** A list of texts, each trimmed, without repetition; `without` is a text that none of them may have. */
+/** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */
 export function TextList(
   options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[]; without?: string },
 ) {
@@ -287,6 +294,8 @@ export function TextList(
         return { code: 'too_short', message: 'must not have an empty entry.' };
       if (value.some((item) => codePoints(item) > max))
         return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
+      if (value.some((item) => NOT_IN_ONE_LINE.test(item)))
+        return { code: 'invalid_characters', message: `must have entries that are ${ONE_LINE}` };
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
       if (without !== undefined && value.some((item) => item.includes(without)))
         return { code: 'invalid_format', message: `must not have entries with ${without}.` };

@@ -12,7 +12,12 @@ import {
   ValidationFailed,
 } from '../../kernel/problems';
 import { contextOrUndefined } from '../context/request-context';
-import { isDatabaseUnavailable, violatedForeignKey, violatedUniqueConstraint } from '../database/failures';
+import {
+  isDatabaseBusy,
+  isDatabaseUnavailable,
+  violatedForeignKey,
+  violatedUniqueConstraint,
+} from '../database/failures';
 import { LOGGER } from '../logging/logger';
 
 /** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
@@ -52,6 +57,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (isDatabaseUnavailable(error)) {
       this.logger.warn({ requestId, err: error }, 'the database is unavailable');
       return new Unavailable();
+    }
+    if (isDatabaseBusy(error)) {
+      this.logger.warn({ requestId, err: error }, 'the database is busy');
+      return new Unavailable('The service is busy with other requests. Try again.');
     }
     if (violatedUniqueConstraint(error) !== null || violatedForeignKey(error) !== null) {
       // Two requests at once got past the same check; the database let one of them through.

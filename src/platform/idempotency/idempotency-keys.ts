@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { currentOrganizationId } from '../context/request-context';
+import { SecretBox } from '../encryption/secret-box';
 import { JobRunner } from '../jobs/job-runner';
 import { ScopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -38,13 +39,17 @@ const KEEP = {
       fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
 };
 
-/** The answers that were given under an idempotency key, for 24 hours. */
+/**
+ * The answers that were given under an idempotency key, for 24 hours. They are sealed: some hold what is written down nowhere
+ * else, such as the links by which guests answer.
+ */
 @Injectable()
 export class IdempotencyKeys implements OnModuleInit {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly box: SecretBox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -54,13 +59,15 @@ export class IdempotencyKeys implements OnModuleInit {
 
   /** Takes the key for the open unit of work, on all replicas; false while another request holds it. */
   async claim(id: IdempotencyKeyId): Promise<boolean> {
-    const name = JSON.stringify(['idempotency', currentOrganizationId(), id.principal, id.route, id.key]);
+    const name = nameOf(id);
     const { rows } = await this.unitOfWork.current.client.query<{ claimed: boolean }>({ ...CLAIM, values: [name] });
     return rows[0]?.claimed === true;
   }
 
-  find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
-    return this.database.row<KeptAnswer>(FIND, id.principal, id.route, id.key, this.oldest());
+  async find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
+    const values = [id.principal, id.route, id.key, this.oldest()];
+    const row = await this.database.row<Omit<KeptAnswer, 'body'> & { body: Buffer | null }>(FIND, ...values);
+    return row && { ...row, body: row.body && this.box.open(row.body, contextOf(id)) };
   }
 
   /** Keeps an answer, in the unit of work that made it. */
@@ -76,7 +83,7 @@ export class IdempotencyKeys implements OnModuleInit {
       id.key,
       fingerprint,
       answer.status,
-      answer.body,
+      answer.body === null ? null : this.box.seal(answer.body, contextOf(id)),
       this.clock.now(),
     ];
     await this.unitOfWork.current.client.query({ ...KEEP, values });
@@ -92,3 +99,10 @@ export class IdempotencyKeys implements OnModuleInit {
     return new Date(this.clock.now().getTime() - LIFETIME_MS);
   }
 }
+
+/** Of the key among those of all organizations, callers and routes. */
+function nameOf({ principal, route, key }: IdempotencyKeyId): string {
+  return JSON.stringify(['idempotency', currentOrganizationId(), principal, route, key]);
+}
+
+const contextOf = (id: IdempotencyKeyId) => `idempotency_keys.body:${nameOf(id)}`;

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { defer, from, lastValueFrom, type Observable } from 'rxjs';
 import { callerOf } from '../../kernel/principal';
 import { Conflict, Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal } from '../context/request-context';
+import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys';
 import { isKept, isKeyed } from './keyed-request';
@@ -26,22 +27,33 @@ class Refused {
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly fingerprintKey: Buffer;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: IdempotencyKeys,
-  ) {}
+    @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+  ) {
+    this.fingerprintKey = Buffer.from(
+      hkdfSync('sha256', encryptionKey, '', 'tour-events idempotency fingerprints', 32),
+    );
+  }
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || !isKeyed(request)) return next.handle();
+    if (key === undefined || !isKeyed(request)) {
+      // The guards put a refusal aside for keyed requests only; whatever they take for one, nobody they refuse gets in.
+      if (request.refusal !== undefined) throw request.refusal;
+      return next.handle();
+    }
     return from(this.answerOnce(keyOf(key), request, http.getResponse<Response>(), next));
   }
 
   private async answerOnce(key: string, request: Request, response: Response, next: CallHandler): Promise<unknown> {
     const id = { principal: callerOf(currentPrincipal()), route: request.path, key };
-    const fingerprint = fingerprintOf(request);
+    const fingerprint = this.fingerprintOf(request);
     const outcome = await this.unitOfWork.run(async () => {
       if (!(await this.keys.claim(id))) {
         throw new Conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
@@ -54,6 +66,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
     });
     if (outcome instanceof Refused) throw outcome.problem;
     return outcome;
+  }
+
+  /**
+   * Tells a request from others: where it goes and what it sends, of a body that can't be read the bytes. Keyed (HMAC, with a
+   * key derived by HKDF, RFC 5869), because a body may hold a password, which a plain hash would let be guessed.
+   */
+  private fingerprintOf(request: Request): Buffer {
+    const hash = createHmac('sha256', this.fingerprintKey).update(request.originalUrl).update('\0');
+    if (request.body !== undefined) return hash.update(JSON.stringify(request.body, inOrder)).digest();
+    // One of the wrong type, or that is too large, has not been read at all.
+    const { 'content-type': type = '', 'content-length': length = '' } = request.headers;
+    return hash
+      .update(`${type}\0`)
+      .update(request.rawBody ?? length)
+      .digest();
   }
 
   private async attempt(next: CallHandler): Promise<unknown> {
@@ -110,18 +137,6 @@ function keyOf(header: string | string[]): string {
     );
   }
   return header;
-}
-
-/** Tells a request from others: where it goes and what it sends, of a body that can't be read the bytes. */
-function fingerprintOf(request: Request): Buffer {
-  const hash = createHash('sha256').update(request.originalUrl).update('\0');
-  if (request.body !== undefined) return hash.update(JSON.stringify(request.body, inOrder)).digest();
-  // One of the wrong type, or that is too large, has not been read at all.
-  const { 'content-type': type = '', 'content-length': length = '' } = request.headers;
-  return hash
-    .update(`${type}\0`)
-    .update(request.rawBody ?? length)
-    .digest();
 }
 
 /** For JSON.stringify: the members of an object in one order, whatever order they were sent in. */

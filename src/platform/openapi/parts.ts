@@ -167,7 +167,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   503: {
     name: 'Unavailable',
     code: 'unavailable',
-    description: '`unavailable`: the database is away for the moment.',
+    description: '`unavailable`: the database is away, or too busy, for the moment.',
     detail: 'The service is temporarily unavailable.',
     headers: ['Retry-After'],
   },

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
-import type { QueryConfig } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { DeepPartial, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
-import { named, type ScopedStatement } from './statement';
+import { ScopedStatement } from './statement';
 import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
 
@@ -23,7 +23,7 @@ export abstract class ScopedRepository<Row extends TenantRow> {
   @Inject(TenantDatabase) protected readonly database: TenantDatabase;
   @Inject(UnitOfWork) protected readonly unitOfWork: UnitOfWork;
 
-  private locking: QueryConfig | undefined;
+  private locking: ScopedStatement | undefined;
 
   protected constructor(private readonly entity: EntityTarget<Row>) {}
 
@@ -33,6 +33,20 @@ export abstract class ScopedRepository<Row extends TenantRow> {
    */
   protected byId<View extends ObjectLiteral>(statement: ScopedStatement, id: string): Promise<View | null> {
     return isId(id) ? this.database.row<View>(statement, id) : Promise.resolve(null);
+  }
+
+  /**
+   * The rows of a statement that locks them, nobody else's to change until the unit of work ends.
+   *
+   * @param values from `$2` on; `$1` is the organization in scope
+   * @throws Error outside of a unit of work, where the locks would be gone at once
+   */
+  protected async locked<View extends QueryResultRow>(
+    statement: ScopedStatement,
+    ...values: readonly unknown[]
+  ): Promise<View[]> {
+    const query = { ...statement.inTransaction, values: [currentOrganizationId(), ...values] };
+    return (await this.unitOfWork.current.client.query<View>(query)).rows;
   }
 
   /** Inserts a row into the organization in scope. */
@@ -47,9 +61,10 @@ export abstract class ScopedRepository<Row extends TenantRow> {
   async lock(id: string): Promise<boolean> {
     if (!isId(id)) return false;
     const { tableName } = this.manager.connection.getMetadata(this.entity);
-    this.locking ??= named(`SELECT id FROM "${tableName}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`);
-    const query = { ...this.locking, values: [currentOrganizationId(), id] };
-    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
+    this.locking ??= new ScopedStatement(
+      `SELECT id FROM "${tableName}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    );
+    return (await this.locked(this.locking, id)).length > 0;
   }
 
   /** Writes the given columns of a row; says whether there was one. */

@@ -20,6 +20,7 @@ export class TenantDatabase {
   constructor(
     private readonly reads: PipelinedConnections,
     private readonly longReads: Pool,
+    private readonly reports: Pool,
   ) {}
 
   /**
@@ -43,8 +44,8 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot. One that scans has a connection of its
-   * own, like a report.
+   * One page of a list with the number of all matching rows, from one snapshot. One that scans is kept
+   * away from short reads.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -77,7 +78,7 @@ export class TenantDatabase {
   ): Promise<Row[]> {
     const values = [currentOrganizationId(), after ?? LEAST_ID, limit, ...filters.flatMap((filter) => filter.values)];
     const statement = this.lists.statementAfter(shape, filters);
-    return (await this.longReads.query<Row>({ ...statement.alone, values })).rows;
+    return (await this.reports.query<Row>({ ...statement.alone, values })).rows;
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
@@ -116,12 +117,21 @@ export class TenantDatabase {
   }
 
   /**
-   * Runs statements that may take long (reports, exports) on connections of their own, so that no short read waits
-   * behind them. All of them see one snapshot of the organization in scope.
+   * Runs statements that read much, for seconds at most (a calendar, a manifest), where no short read waits behind them.
+   * All of them see one snapshot of the organization in scope.
    */
-  async longRead<T>(work: (rows: LongRows) => Promise<T>): Promise<T> {
+  longRead<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
+    return this.inSnapshot(this.longReads, work);
+  }
+
+  /** Like {@link longRead}, for what may take minutes. */
+  report<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
+    return this.inSnapshot(this.reports, work);
+  }
+
+  private async inSnapshot<T>(connections: Pool, work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
     const organizationId = currentOrganizationId();
-    const client = await this.longReads.connect();
+    const client = await connections.connect();
     let failed = true;
     try {
       // The first statement of `work` is sent right behind, without a round trip of its own in between.
@@ -152,8 +162,11 @@ export class TenantDatabase {
 /** No record has this id. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Runs one statement of a long read. */
-export type LongRows = <Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]) => Promise<Row[]>;
+/** Runs one statement of several that see the same snapshot. */
+export type SnapshotRows = <Row extends QueryResultRow>(
+  statement: ScopedStatement,
+  ...values: unknown[]
+) => Promise<Row[]>;
 
 /** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
 type Listed<Row> = Row & { total: number; matched: boolean | null };

@@ -1,0 +1,41 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { ManifestView } from './manifest.dto';
+import { ManifestService } from './manifest.service';
+
+@Controller('api/events')
+export class ManifestController {
+  constructor(private readonly manifests: ManifestService) {}
+
+  @Get(':id/manifest')
+  @Access('any')
+  @Operation({
+    summary: "Read an event's manifest",
+    description:
+      'Who sits in which vehicle, and who has no seat; guests who declined are left out. With `Accept: text/csv` a line for ' +
+      'each guest, and for each vehicle without any; there, what a spreadsheet would take for a formula begins with an apostrophe.',
+    answer: {
+      body: ManifestView,
+      text: 'text/csv',
+      textExample:
+        'vehicle,plateNumber,driver,driverPhone,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes\r\n' +
+        "Coach 1,W-12345T,Karl Berger,'+436601234567,Ada Lovelace,,1,accepted,Vegetarian,,\r\n",
+    },
+  })
+  async manifest(
+    @IdParam() eventId: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ManifestView | string> {
+    response.vary('Accept');
+    // Whoever accepts neither, or does not say, gets JSON: an answer of another kind is better than none (RFC 9110, 12.4.1).
+    if (request.accepts('application/json', 'text/csv') !== 'text/csv') return this.manifests.manifest(eventId);
+    const csv = await this.manifests.csv(eventId);
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', 'attachment; filename="manifest.csv"');
+    return csv;
+  }
+}

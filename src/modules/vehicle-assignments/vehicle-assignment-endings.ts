@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SeatingService } from '../event-guests/seating.service';
+import { toVehicleAssignmentView } from './vehicle-assignments.dto';
+import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
+import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
+import { VehicleAssignmentsService } from './vehicle-assignments.service';
+
+/** Takes vehicles off events: whoever has seats in them loses those. */
+@Injectable()
+export class VehicleAssignmentEndings {
+  constructor(
+    private readonly service: VehicleAssignmentsService,
+    private readonly assignments: VehicleAssignmentsRepository,
+    private readonly seating: SeatingService,
+    private readonly records: VehicleAssignmentsEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Deletes an assignment and frees its guests. @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      requireMatch(await this.service.lock(id));
+      await this.endAll([id]);
+    });
+  }
+
+  /** Deletes assignments and frees their guests, inside a unit of work that holds their events. */
+  async endAll(ids: readonly string[]): Promise<void> {
+    const ended = await this.assignments.ofIds(ids);
+    await this.seating.release(ids);
+    await this.assignments.deleteAll(ids);
+    for (const row of ended) this.records.deleted(toVehicleAssignmentView(row));
+  }
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { EventGuestView } from '../event-guests/seating.service';
+import { SeatByAssignment, SeatByVehicle, SeatGuest } from './vehicle-assignments.dto';
+import { VehicleSeats } from './vehicle-seats';
+
+@Controller('api/events')
+export class VehicleSeatsController {
+  constructor(private readonly seats: VehicleSeats) {}
+
+  @Post(':eventId/guests/:eventGuestId/vehicle')
+  @Access('any')
+  @ApiExtraModels(SeatByAssignment, SeatByVehicle)
+  @ApiBody({ schema: { anyOf: [SeatByAssignment, SeatByVehicle].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    summary: 'Give a guest seats in a vehicle',
+    description: 'For the guest and each of their plus-ones, in the place of those they had. Takes them off with null.',
+    answer: { record: EventGuestView },
+    refuses: {
+      409: '`over_capacity`: the vehicle has not enough free seats. `guest_declined`: the guest does not come.',
+    },
+  })
+  seat(
+    @IdParam('eventId') eventId: string,
+    @IdParam('eventGuestId') eventGuestId: string,
+    @Body() input: SeatGuest,
+  ): Promise<EventGuestView> {
+    return this.seats.seat(eventId, eventGuestId, input);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../kernel/problems';
+import { SeatingService, type SeatLimits } from '../event-guests/seating.service';
+import { VehiclesService } from '../vehicles/vehicles.service';
+import { capacityWith, seatChoice, type SeatGuest } from './vehicle-assignments.dto';
+import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
+
+/** The seats of vehicles on events: how many there are, and who gets them. */
+@Injectable()
+export class VehicleSeats implements SeatLimits {
+  constructor(
+    private readonly assignments: VehicleAssignmentsRepository,
+    private readonly vehicles: VehiclesService,
+    private readonly seating: SeatingService,
+  ) {}
+
+  /**
+   * Gives a guest of an event seats in a vehicle, or takes them off.
+   *
+   * @throws ValidationFailed unless the vehicle is named in exactly one way
+   * @throws NotFound, Conflict as {@link SeatingService.seat} does
+   */
+  seat(eventId: string, eventGuestId: string, input: SeatGuest): ReturnType<SeatingService['seat']> {
+    const choice = seatChoice(input);
+    return this.seating.seat(eventId, eventGuestId, async () => {
+      if (choice === null || 'vehicleAssignmentId' in choice) return choice?.vehicleAssignmentId ?? null;
+      const id = await this.assignments.idOf(eventId, choice.vehicleId);
+      if (id === null) throw new NotFound();
+      return id;
+    });
+  }
+
+  /** See {@link SeatLimits}. The caller holds the event. */
+  async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
+    const assignment = await this.assignments.hold(assignmentId);
+    if (assignment === null) return null;
+    const vehicle = await this.vehicles.share(assignment.vehicleId);
+    return { eventId: assignment.eventId, capacity: capacityWith(vehicle.capacity, assignment.capacityOverride) };
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Conflict } from '../../kernel/problems';
+import { EventsService } from '../events/events.service';
+import type { VehicleUse } from '../vehicles/vehicle-use.service';
+import { VehicleAssignmentEndings } from './vehicle-assignment-endings';
+import { VehicleAssignmentsRepository, type AssignmentOfVehicle } from './vehicle-assignments.repository';
+
+/** What a vehicle may not lose while events have it, and what goes with it. A cancelled event needs none any more. */
+@Injectable()
+export class VehicleUseByEvents implements VehicleUse {
+  constructor(
+    private readonly assignments: VehicleAssignmentsRepository,
+    private readonly events: EventsService,
+    private readonly endings: VehicleAssignmentEndings,
+  ) {}
+
+  /** See {@link VehicleUse}. */
+  async seatsNeeded(vehicleId: string): Promise<number> {
+    const used = await this.assignments.ofVehicle(vehicleId);
+    return this.assignments.mostSeatsUsed(idsOf(used.filter((assignment) => this.isNeeded(assignment))));
+  }
+
+  /**
+   * Holds the past events of a vehicle.
+   *
+   * @returns frees their guests and deletes their assignments
+   */
+  async prepareEnd(vehicleId: string): Promise<() => Promise<number>> {
+    const used = await this.assignments.ofVehicle(vehicleId);
+    const past = used.filter((assignment) => !this.isNeeded(assignment));
+    const held = await this.events.holdThose(past.map(({ eventId }) => eventId));
+    return () => this.end(vehicleId, held);
+  }
+
+  /** An event that got the vehicle meanwhile is not held, and can't be now that the vehicle is locked: it is in use. */
+  private async end(vehicleId: string, held: ReadonlySet<string>): Promise<number> {
+    const used = await this.assignments.ofVehicle(vehicleId);
+    if (used.some((assignment) => this.isNeeded(assignment) || !held.has(assignment.eventId))) {
+      throw new Conflict('vehicle_in_use', 'The vehicle is assigned to an event that is not over.');
+    }
+    await this.endings.endAll(idsOf(used));
+    return used.length;
+  }
+
+  private isNeeded(event: AssignmentOfVehicle): boolean {
+    return event.status !== 'cancelled' && !this.events.isOver(event);
+  }
+}
+
+function idsOf(assignments: readonly AssignmentOfVehicle[]): string[] {
+  return assignments.map(({ id }) => id);
+}

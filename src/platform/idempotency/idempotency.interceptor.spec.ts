@@ -1,0 +1,26 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
+import { of } from 'rxjs';
+import { Forbidden } from '../../kernel/problems';
+import { runInContext, systemContext } from '../context/request-context';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
+
+describe('a refusal of the guards', () => {
+  const interceptor = new IdempotencyInterceptor(undefined as never, undefined as never, Buffer.alloc(32));
+  const pass = (request: Record<string, unknown>) =>
+    runInContext(systemContext('test'), () =>
+      interceptor.intercept(new ExecutionContextHost([request, {}]) as ExecutionContext, {
+        handle: () => of('let in'),
+      }),
+    );
+
+  it.each([
+    ['has no key', 'POST', {}],
+    ['has a key, but nobody to keep an answer for', 'POST', { 'idempotency-key': 'key' }],
+    ['is of a method whose answers are not kept', 'PATCH', { 'idempotency-key': 'key' }],
+  ])('stands for a request that %s', (_what, method, headers) => {
+    const refusal = new Forbidden('Not you.');
+    expect(() => pass({ method, headers, refusal })).toThrow(refusal);
+    expect(() => pass({ method, headers })).not.toThrow();
+  });
+});
