@@ -51,7 +51,7 @@ export class InvitationsController {
     summary: 'Send an invitation again',
     description:
       'With a new link, good for another 7 days; the old one opens nothing any more. An address gets at most 6 e-mails an ' +
-      'hour from an organization, whatever the invitation.',
+      'hour from an organization, whatever the invitation, and 10 from all of them.',
     answer: { record: InvitationView },
     refuses: { 409: NOT_PENDING },
   })
