@@ -164,7 +164,9 @@ describe('the audit log', () => {
     expect(data).toEqual([
       expect.objectContaining({ organizationId: tenant.organization.id, action: 'event.created' }),
     ]);
-    await operator.session.patch('/api/settings/platform', { referralReward: { amount: '7.00', currency: 'EUR' } }).expect(200);
+    await operator.session
+      .patch('/api/settings/platform', { referralReward: { amount: '7.00', currency: 'EUR' } })
+      .expect(200);
     const own = await list('action=platform_settings.updated', operator.session, path);
     expect(own.data[0]).toMatchObject({ organizationId: null, actor: { id: operator.user.id } });
     expect((await list('action=platform_settings.updated', operator.key)).total).toBe(0);

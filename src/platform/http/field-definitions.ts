@@ -23,6 +23,9 @@ export interface Refusal {
   message: string;
 }
 
+/** The refusal of a value of another type. */
+export const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message: `must be ${expected}.` });
+
 interface FieldDefinition {
   presence: Presence;
   schema: ApiPropertyOptions;

@@ -4,109 +4,12 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { isUnmistakable } from '../../kernel/email';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
-import { field, type FieldOptions, type Refusal } from './field-definitions';
+import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
 
 export { PatchOf, type FieldOptions, type Refusal } from './field-definitions';
-
-const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message: `must be ${expected}.` });
-
-/**
- * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
- * Default_Ignorable_Code_Point), and the Braille pattern without dots.
- */
-const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-/**
- * What a text of one line does not hold: controls, of which the ends of lines are some, Unicode's own ends of lines and
- * paragraphs, and what turns the direction of the writing around it (Unicode Standard Annex 9, 2).
- */
-const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
-
-const ONE_LINE = 'one line, without control characters and without characters that change the direction of writing.';
-
-/**
- * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
- * for, a text that shows none is empty. It is one line, such as a name, unless `lines` says that it may have several.
- */
-export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean }) {
-  const { min = 0, max, lines = false } = options;
-  return field(options, {
-    schema: { type: 'string', minLength: min, maxLength: max },
-    convert: trim,
-    check(value) {
-      if (typeof value !== 'string') return wrongType('a string');
-      const length = codePoints(value);
-      if (length < min || (min > 0 && INVISIBLE.test(value)))
-        return {
-          code: 'too_short',
-          message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.`,
-        };
-      if (length > max) return { code: 'too_long', message: `must have at most ${max} characters.` };
-      if (!lines && NOT_IN_ONE_LINE.test(value)) return { code: 'invalid_characters', message: `must be ${ONE_LINE}` };
-      return null;
-    },
-  });
-}
-
-/** A secret typed by a person: never trimmed, never shown. */
-export function Password(options: FieldOptions = {}) {
-  return field(options, {
-    schema: { type: 'string', format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' },
-    check(value) {
-      if (typeof value !== 'string') return wrongType('a string');
-      const length = codePoints(value);
-      if (length < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };
-      return length > 128 ? { code: 'too_long', message: 'must have at most 128 characters.' } : null;
-    },
-  });
-}
-
-const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
-
-/**
- * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a character that
- * passes for another is refused: see {@link isUnmistakable}.
- */
-export function Email(options: FieldOptions = {}) {
-  return field(options, {
-    schema: { type: 'string', format: 'email', maxLength: 254, example: 'planner@example.com' },
-    convert: trim,
-    check(value) {
-      if (typeof value !== 'string') return wrongType('a string');
-      const [local = ''] = value.split('@');
-      const valid =
-        value.length <= 254 &&
-        local.length <= 64 &&
-        !local.startsWith('.') &&
-        !local.endsWith('.') &&
-        !local.includes('..') &&
-        EMAIL.test(value) &&
-        isUnmistakable(value);
-      return valid ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
-    },
-  });
-}
-
-const E164 = /^\+[1-9]\d{1,14}$/;
-
-/** A telephone number in E.164, trimmed: its country's code must exist and its length be one that numbers there have. */
-export function Phone(options: FieldOptions = {}) {
-  return field(options, {
-    schema: { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
-    convert: trim,
-    check(value) {
-      if (typeof value !== 'string') return wrongType('a string');
-      const possible = E164.test(value) && parsePhoneNumberFromString(value)?.isPossible() === true;
-      return possible
-        ? null
-        : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
-    },
-  });
-}
+export { Email, Password, Phone, Text, TextList } from './text-fields';
 
 /** An id of a record. One that is malformed is not refused here: it is answered 404 like any unknown one. */
 export function Id(options: FieldOptions = {}) {
@@ -270,43 +173,6 @@ export function Currency(options: FieldOptions = {}) {
   });
 }
 
-/** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */
-export function TextList(
-  options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[]; without?: string },
-) {
-  const { most, max, least = 0, words, without } = options;
-  return field(options, {
-    schema: {
-      type: 'array',
-      items: { type: 'string', maxLength: max, ...(words && { enum: [...words] }) },
-      minItems: least,
-      maxItems: most,
-      uniqueItems: true,
-    },
-    convert: (value) => (Array.isArray(value) ? value.map(trim) : value),
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-        return wrongType('a list of strings');
-      if (value.length < least)
-        return { code: 'too_short', message: `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}.` };
-      if (value.length > most) return { code: 'too_long', message: `must have at most ${most} entries.` };
-      if (value.some((item) => INVISIBLE.test(item)))
-        return { code: 'too_short', message: 'must not have an empty entry.' };
-      if (value.some((item) => codePoints(item) > max))
-        return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
-      if (value.some((item) => NOT_IN_ONE_LINE.test(item)))
-        return { code: 'invalid_characters', message: `must have entries that are ${ONE_LINE}` };
-      if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
-      if (without !== undefined && value.some((item) => item.includes(without)))
-        return { code: 'invalid_format', message: `must not have entries with ${without}.` };
-      const unknown = words && value.find((item) => !words.includes(item));
-      return unknown === undefined
-        ? null
-        : { code: 'not_allowed', message: `must only have entries of: ${words!.join(', ')}.` };
-    },
-  });
-}
-
 /** An object with fields of its own. */
 export function Nested(shape: () => Type, options: FieldOptions = {}) {
   return field(options, {
@@ -336,14 +202,4 @@ export function Custom(
   convert?: (value: unknown) => unknown,
 ) {
   return field(options, { schema, check, convert });
-}
-
-function trim(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value;
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _character of text) count++;
-  return count;
 }
