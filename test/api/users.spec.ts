@@ -219,6 +219,41 @@ describe('changing a user', () => {
     expect(log.body.data).toMatchObject([{ changes: { role: { before: 'Member', after: 'Admin' } } }]);
   });
 
+  it('tells every organization of them when it changes what their member record shows', async () => {
+    const tenant = await visited();
+    const colleague = await colleagueOf(tenant);
+    await join(app.databaseUrl, tenant, colleague.organization, 'Admin');
+    const told = () =>
+      sql(
+        app.databaseUrl,
+        `SELECT organization_id, body::json -> 'data' AS data FROM outbox_events
+         WHERE type = 'member.updated' AND body::json -> 'data' ->> 'userId' = $1 ORDER BY id`,
+        [colleague.user.id],
+      );
+    const path = `/api/users/${colleague.user.id}`;
+    await colleague.session.patch('/api/users/me', { phone: '+43123456789' }).expect(200);
+    expect(await told()).toEqual([]);
+    await colleague.session.patch('/api/users/me', { name: 'Ada' }).expect(200);
+    await operator.session.patch(path, { name: 'Grace' }).expect(200);
+    await operator.session.patch(path, { status: 'suspended' }).expect(200);
+    await operator.session.patch(path, { status: 'suspended' }).expect(200);
+    await operator.session.patch(path, { status: 'active' }).expect(200);
+    const events = await told();
+    for (const { organization } of [tenant, colleague]) {
+      const own = events.filter((event) => event['organization_id'] === organization.id).map(({ data }) => data);
+      expect(own.map(({ name, status }: Json) => [name, status])).toEqual([
+        ['Ada', 'active'],
+        ['Grace', 'active'],
+        ['Grace', 'suspended'],
+        ['Grace', 'active'],
+      ]);
+      await standIn(operator.session, organization);
+      const { body } = await operator.session.get(`/api/organizations/members/${own.at(-1).id}`).expect(200);
+      expect(own.at(-1)).toEqual(body);
+    }
+    expect(events).toHaveLength(8);
+  });
+
   it('takes a role that the organization made, and refuses one that it has not', async () => {
     const tenant = await visited();
     const other = await registerTenant(app.url);

@@ -250,7 +250,6 @@ describe('webhook deliveries', () => {
       const path = `/api/webhooks/${webhook.id}`;
       await tenant.key.patch(path, { status: 'disabled' }).expect(200);
       await plan('While it is disabled');
-      const { body: test } = await tenant.key.post(`${path}/test`).expect(202);
       // Another endpoint's delivery that is younger goes through: whoever looked has passed these by.
       const other = await register();
       await plan('Afterwards');
@@ -258,11 +257,11 @@ describe('webhook deliveries', () => {
       await deliveryIn(tenant.key, other.id, passing.id, { status: 'delivered' });
       const waiting = await deliveriesTo(tenant.key, webhook.id);
       expect(waiting.map(({ status: state, attempts }) => ({ state, attempts }))).toEqual(
-        Array(3).fill({ state: 'pending', attempts: 0 }),
+        Array(2).fill({ state: 'pending', attempts: 0 }),
       );
       await tenant.key.patch(path, { status: 'enabled' }).expect(200);
       for (const { id } of waiting) await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
-      expect(receiver.of(test.id)).toHaveLength(1);
+      for (const { id } of waiting) expect(receiver.of(id)).toHaveLength(1);
     });
   });
 

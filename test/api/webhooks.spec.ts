@@ -261,6 +261,14 @@ describe('webhooks', () => {
     });
   });
 
+  it('that are disabled can not be tested', async () => {
+    const webhook = await register();
+    await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
+    const { body } = await tenant.key.post(`/api/webhooks/${webhook.id}/test`).expect(409);
+    expect(body.code).toBe('webhook_disabled');
+    expect((await tenant.key.get(`/api/webhooks/${webhook.id}/deliveries`)).body.total).toBe(0);
+  });
+
   describe('a request', () => {
     it('has the headers of the specification and a signature over the very bytes', async () => {
       const webhook = await register(['tour.created']);

@@ -34,8 +34,8 @@ describe('a slow endpoint', () => {
   });
 
   /** Gives an endpoint many deliveries that are due, all of one event. */
-  async function pileUp(webhook: Json, count: number): Promise<void> {
-    const values = [webhook.id, tenant.organization.id, count];
+  async function pileUp(webhook: Json, count: number, of = tenant): Promise<void> {
+    const values = [webhook.id, of.organization.id, count];
     await table.query(
       `WITH event AS (
          INSERT INTO outbox_events VALUES ($2, gen_random_uuid(), 'tour.created', '{}', now(), true) RETURNING id
@@ -47,10 +47,37 @@ describe('a slow endpoint', () => {
     );
   }
 
+  /** Registers endpoints that hang, each with many deliveries that are due. */
+  async function registerHanging(of: Tenant, count: number): Promise<void> {
+    for (let number = 0; number < count; number++) {
+      const path = `/hangs/${of.organization.id}/${number}`;
+      await pileUp(await registerWebhook(of, `${receiver.url}${path}`, ['tour.deleted']), 40, of);
+    }
+  }
+
+  /** Lets an endpoint show that it is quick, before it hangs. */
+  async function answerOnce({ id }: Json): Promise<void> {
+    const { answer } = receiver;
+    receiver.answer = (_request, response) => void response.end();
+    const { body } = await tenant.key.post(`/api/webhooks/${id}/test`).expect(202);
+    await deliveryIn(tenant.key, id, body.id, { status: 'delivered' });
+    receiver.answer = answer;
+  }
+
+  const hanging = () => receiver.received.filter(({ path }) => path.startsWith('/hangs')).length;
+
+  /** Sends a test to an endpoint that has just been registered, and waits until it has come. */
+  async function requireRoomForNewOne(of: Tenant): Promise<void> {
+    const { id } = await registerWebhook(of, `${receiver.url}/new`, ['tour.updated']);
+    const { body } = await of.key.post(`/api/webhooks/${id}/test`).expect(202);
+    await deliveryIn(of.key, id, body.id, { status: 'delivered' });
+  }
+
   it('with a long backlog holds up nobody else, takes no more than its 5, and catches up when it is well again', async () => {
     const slow = await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.deleted']);
+    await answerOnce(slow);
     await pileUp(slow, BACKLOG);
-    await eventually('5 to hang', () => receiver.received.length === 5);
+    await eventually('5 to hang', () => hanging() === 6);
     const quick: Json[] = [];
     for (let number = 0; number < 20; number++)
       quick.push(await registerWebhook(tenant, `${receiver.url}/quick/${number}`, ['tour.created']));
@@ -59,12 +86,12 @@ describe('a slow endpoint', () => {
       for (const { id } of await deliveriesTo(tenant.key, webhook.id))
         await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
-    expect(receiver.received.filter(({ path }) => path === '/hangs')).toHaveLength(5);
+    expect(hanging()).toBe(6);
 
     receiver.release();
     await eventually(
       'the backlog to be delivered',
-      async () => (await table.count(`status = 'delivered' AND webhook_id = '${slow.id}'`)) === BACKLOG,
+      async () => (await table.count(`status = 'delivered' AND webhook_id = '${slow.id}'`)) === BACKLOG + 1,
     );
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
   });
@@ -76,8 +103,9 @@ describe('a slow endpoint', () => {
       return Number(line?.slice(name.length));
     };
     const slow = await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.deleted']);
+    await answerOnce(slow);
     await pileUp(slow, 10);
-    await eventually('5 to hang', () => receiver.received.length === 5);
+    await eventually('5 to hang', () => hanging() === 6);
     await table.query(`UPDATE webhook_deliveries SET due_at = due_at - interval '1 hour' WHERE lease_token IS NULL`);
     expect(await valueOf('webhook_in_flight')).toBe(5);
     expect(await valueOf('webhook_oldest_due_seconds')).toBeGreaterThanOrEqual(3_600);
@@ -86,10 +114,10 @@ describe('a slow endpoint', () => {
     expect(await valueOf('webhook_oldest_due_seconds')).toBe(0);
     await tenant.key.patch(`/api/webhooks/${slow.id}`, { status: 'enabled' }).expect(200);
     receiver.release();
-    await eventually('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 10);
+    await eventually('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 11);
     await eventually(
       'it to be counted',
-      async () => (await valueOf('webhook_attempts_total{outcome="delivered"}')) === 10,
+      async () => (await valueOf('webhook_attempts_total{outcome="delivered"}')) === 11,
     );
   });
 
@@ -105,11 +133,24 @@ describe('a slow endpoint', () => {
     };
     await create();
     await delivered(1);
-    for (let number = 0; number < 16; number++)
-      await pileUp(await registerWebhook(tenant, `${receiver.url}/hangs/${number}`, ['tour.deleted']), 10);
-    await eventually('their share of the room to be full', () => receiver.received.length - 1 === 45);
+    await registerHanging(tenant, 49);
+    await registerHanging(await registerTenant(service.url), 3);
+    await eventually('their share of the room to be full', () => hanging() === 50);
     await create();
     await delivered(2);
-    expect(receiver.received.filter(({ path }) => path.startsWith('/hangs'))).toHaveLength(45);
+    expect(hanging()).toBe(50);
+  });
+
+  it('has as many like it as an organization may have, and still there is room for one that nothing is known of', async () => {
+    await registerHanging(tenant, 49);
+    await eventually('each to hang, once', () => hanging() === 49);
+    await requireRoomForNewOne(tenant);
+
+    const second = await registerTenant(service.url);
+    await registerHanging(second, 2);
+    await eventually('the share of all to be full', () => hanging() === 50);
+    await requireRoomForNewOne(await registerTenant(service.url));
+    expect(hanging()).toBe(50);
+    for (const most of receiver.mostAtOnce.values()) expect(most).toBe(1);
   });
 });

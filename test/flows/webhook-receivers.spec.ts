@@ -52,7 +52,9 @@ describe('a receiver', () => {
 
   const due = ({ webhook }: { webhook: Json }): Promise<unknown[]> =>
     runInContext(systemContext('test'), () =>
-      service.app.get(DeliveryClaims).claim([{ organizationId: tenant.organization.id, webhookId: webhook.id }], 5),
+      service.app
+        .get(DeliveryClaims)
+        .claim([{ organizationId: tenant.organization.id, webhookId: webhook.id, most: 5 }], 5),
     );
 
   it('that fails is tried again after 30 s, 5 min, 1, 6 and 24 h from the end of the attempt before, never early', async () => {

@@ -320,6 +320,11 @@ export const EVERY_CHANGE: readonly Step[] = [
     },
     emits: ['member.updated'],
   },
+  ...[{ name: 'Another name' }, { status: 'suspended' }, { status: 'active' }].map((changes): Step => ({
+    route: 'PATCH /api/users/:id',
+    run: ({ operator, member }) => operator.session.patch(`/api/users/${member.user.id}`, changes).expect(200),
+    emits: ['member.updated'],
+  })),
   {
     route: 'PUT /api/auth/session/organization',
     run: ({ operator }) =>
@@ -377,6 +382,11 @@ export const EVERY_CHANGE: readonly Step[] = [
   {
     route: 'PATCH /api/users/me',
     run: ({ tenant }) => tenant.session.patch('/api/users/me', { name: 'Renamed' }).expect(200),
+    emits: ['member.updated'],
+  },
+  {
+    route: 'PATCH /api/users/me',
+    run: ({ tenant }) => tenant.session.patch('/api/users/me', { phone: '+43123456789' }).expect(200),
   },
   {
     route: 'PATCH /api/organizations/me',

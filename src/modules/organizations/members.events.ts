@@ -27,6 +27,11 @@ export class MembersEvents {
     this.record('member.updated', before, after, after);
   }
 
+  /** The user behind the member was changed, which whoever changes users writes into the audit log. */
+  userUpdated(member: MemberView, organizationId: string): void {
+    this.outbox.record('member.updated', member, organizationId);
+  }
+
   removed(member: MemberView): void {
     this.record('member.removed', member, null, member);
   }

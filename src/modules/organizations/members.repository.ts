@@ -63,6 +63,14 @@ const RENAME_ROLE = {
   text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 };
 
+// Held, so that of two who change the user and their role at once the later one shows both.
+const OF_USER = {
+  name: 'members-of-user',
+  text: `SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
+    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+    WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`,
+};
+
 const HOLD_USER = { name: 'member-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
 
 /** How to reach a member. */
@@ -128,6 +136,12 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   ofRole(role: string): Promise<MemberView[]> {
     return this.database.unscopedRows(OF_ROLE, currentOrganizationId(), role);
+  }
+
+  /** The memberships of a user in all organizations, held until the end of the unscoped unit of work. */
+  async ofUser(userId: string): Promise<(MemberView & { organizationId: string })[]> {
+    const { client } = this.unitOfWork.current;
+    return (await client.query<MemberView & { organizationId: string }>({ ...OF_USER, values: [userId] })).rows;
   }
 
   /** Gives everybody who has the one role the other. */

@@ -109,6 +109,15 @@ export class MembersService {
   }
 
   /**
+   * Tells every organization that a user is a member of that its record shows another name or status of them. To be called
+   * inside the unscoped unit of work that has changed the user.
+   */
+  async userChanged(userId: string): Promise<void> {
+    for (const { organizationId, ...member } of await this.members.ofUser(userId))
+      this.events.userUpdated(member, organizationId);
+  }
+
+  /**
    * Ends a membership, and with it the user's sessions and keys in the organization, at once.
    *
    * @throws NotFound, PreconditionFailed (If-Match), Conflict `last_admin`

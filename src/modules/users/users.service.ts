@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { MembersService } from '../organizations/members.service';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';
@@ -36,6 +37,7 @@ export class UsersService {
   constructor(
     private readonly users: UsersRepository,
     private readonly events: UsersEvents,
+    private readonly members: MembersService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -99,7 +101,7 @@ export class UsersService {
   }
 
   /**
-   * Changes a user who is locked.
+   * Changes a user who is locked. Organizations that show them are told.
    *
    * @param before as they are shown now
    * @param organizationId whose audit log tells of it
@@ -109,6 +111,7 @@ export class UsersService {
     if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, updatedAt: this.clock.now() });
     this.events.changed(before, after, organizationId);
+    if (after.name !== before.name || after.status !== before.status) await this.members.userChanged(before.id);
   }
 
   /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */

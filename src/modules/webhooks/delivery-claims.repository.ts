@@ -53,10 +53,10 @@ const CLAIM = {
   name: 'webhook-claim',
   text: `
     WITH room AS MATERIALIZED (
-      SELECT wanted.*, ${MOST_PER_ENDPOINT} - (
+      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - (
         SELECT count(*)::int FROM webhook_deliveries f WHERE f.webhook_id = wanted.webhook_id AND f.lease_token IS NOT NULL
-      ) AS free
-      FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, webhook_id)
+      )) AS free
+      FROM unnest($1::uuid[], $2::uuid[], $6::int[]) AS wanted (organization_id, webhook_id, most)
     ), due AS (
       SELECT next.organization_id, next.id, room.free FROM room CROSS JOIN LATERAL (
         SELECT d.organization_id, d.id FROM webhook_deliveries d
@@ -147,10 +147,10 @@ export class DeliveryClaims {
   }
 
   /**
-   * Takes what is due for these endpoints, in their order: at most 5 of each, counting what other replicas are sending, and
-   * `most` in all.
+   * Takes what is due for these endpoints, in their order: `most` of each, and at most 5 counting what other replicas are
+   * sending, and `most` in all.
    */
-  claim(endpoints: readonly EndpointKey[], most: number): Promise<ClaimedDelivery[]> {
+  claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
       const { client } = this.unitOfWork.current;
       const [, , locked] = await Promise.all([
@@ -161,7 +161,7 @@ export class DeliveryClaims {
       if (locked.rows.length === 0) return [];
       const isLocked = new Set(locked.rows.map(({ webhookId }) => webhookId));
       const inOrder = endpoints.filter(({ webhookId }) => isLocked.has(webhookId));
-      const values = [...keysOf(inOrder), most, newId(), this.leaseSeconds];
+      const values = [...keysOf(inOrder), most, newId(), this.leaseSeconds, inOrder.map((each) => each.most)];
       return (await client.query<ClaimedDelivery>({ ...CLAIM, values })).rows;
     });
   }

@@ -9,7 +9,7 @@ import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliverySender } from './delivery-sender';
-import { EndpointQueue } from './endpoint-queue';
+import { EndpointQueue, type Turn } from './endpoint-queue';
 
 /** Deliveries that one process sends at the same time. */
 const MOST_IN_FLIGHT = 64;
@@ -17,8 +17,11 @@ const MOST_IN_FLIGHT = 64;
 const MOST_HELD = 4 * MOST_IN_FLIGHT;
 /** What was claimed longer ago is not begun any more: half of what a lease has beyond the longest attempt. */
 const STALE_MS = LEASE_MARGIN_MS / 2;
-/** As many of them as go to endpoints that are slow, or not known yet. */
-const MOST_TO_OTHERS = 48;
+/**
+ * Of those in flight, what may go to endpoints that have not shown to be quick. All 50 of one organization fit in, as after
+ * a start, when nothing is known of anybody; once they have hung, most of the room is free of them.
+ */
+const SHARES = { unproven: 50, reserve: 10, slow: 24, slowPerOrganization: 12 };
 /** Looks this often for what is due again, what another replica left, and whose sender died (every tenth time). */
 const LOOK_INTERVAL_MS = 500;
 const LOOKS_PER_SEARCH_FOR_LOST = 10;
@@ -33,7 +36,7 @@ const STOP_GRACE_MS = 1_500;
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly queue = new EndpointQueue(MOST_TO_OTHERS);
+  private readonly queue = new EndpointQueue(SHARES);
   private readonly underway = new Set<Promise<void>>();
   /** Claimed, and waiting for one in flight to end. */
   private readonly ready: { delivery: ClaimedDelivery; startBefore: number }[] = [];
@@ -106,7 +109,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     });
   }
 
-  private async claim(endpoints: readonly EndpointKey[], most: number): Promise<void> {
+  private async claim(endpoints: readonly Turn[], most: number): Promise<void> {
     const startBefore = performance.now() + STALE_MS;
     const deliveries = await this.claims.claim(endpoints, most);
     this.queue.claimed(endpoints, deliveries, most);

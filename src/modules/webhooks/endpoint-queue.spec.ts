@@ -1,14 +1,29 @@
 import type { ClaimedDelivery, EndpointKey } from './delivery-claims.repository';
 import { EndpointQueue } from './endpoint-queue';
 
-const endpoint = (webhookId: string): EndpointKey => ({ organizationId: 'organization', webhookId });
+/** Those of the first organization have names of one letter, others say whose they are. */
+const endpoint = (webhookId: string): EndpointKey => ({ organizationId: webhookId.split('/').at(-2) ?? '', webhookId });
 const deliveries = (webhookId: string, count: number, free = 5) =>
   Array.from({ length: count }, () => ({ ...endpoint(webhookId), free }) as ClaimedDelivery);
 const idsOf = (endpoints: readonly EndpointKey[]) => endpoints.map(({ webhookId }) => webhookId);
+const PLENTY = { unproven: 100, reserve: 0, slow: 100, slowPerOrganization: 100 };
+
+/** An attempt to each, which took so long. */
+function attempt(queue: EndpointQueue, webhookIds: readonly string[], durationMs: number | null): void {
+  const begun = hang(queue, webhookIds);
+  for (const delivery of begun) queue.ended(delivery, durationMs);
+}
+
+/** An attempt to each, which has not ended. */
+function hang(queue: EndpointQueue, webhookIds: readonly string[]): ClaimedDelivery[] {
+  const begun = webhookIds.flatMap((id) => deliveries(id, 1));
+  queue.claimed(webhookIds.map(endpoint), begun, 64);
+  return begun;
+}
 
 describe('the queue of endpoints', () => {
   it('gives each its turn, once however often it was woken', () => {
-    const queue = new EndpointQueue(100);
+    const queue = new EndpointQueue(PLENTY);
     queue.add(['a', 'b', 'a', 'c'].map(endpoint));
     expect(idsOf(queue.take(2))).toEqual(['a', 'b']);
     queue.add([endpoint('a')]);
@@ -17,7 +32,7 @@ describe('the queue of endpoints', () => {
   });
 
   it('looks again into one that gave all it may, when one of its deliveries is done with', () => {
-    const queue = new EndpointQueue(100);
+    const queue = new EndpointQueue(PLENTY);
     const claimed = deliveries('a', 5);
     queue.claimed([endpoint('a')], claimed, 64);
     expect(queue.take(5)).toEqual([]);
@@ -31,7 +46,7 @@ describe('the queue of endpoints', () => {
   });
 
   it('leaves one alone that had nothing more', () => {
-    const queue = new EndpointQueue(100);
+    const queue = new EndpointQueue(PLENTY);
     const [delivery] = deliveries('a', 1);
     queue.claimed([endpoint('a')], [delivery!], 64);
     queue.ended(delivery!, 10);
@@ -39,42 +54,70 @@ describe('the queue of endpoints', () => {
   });
 
   it('keeps in turn those that the end of the room was reached before', () => {
-    const queue = new EndpointQueue(100);
+    const queue = new EndpointQueue(PLENTY);
+    attempt(queue, ['a', 'b'], 10);
     queue.claimed(['a', 'b', 'c'].map(endpoint), [...deliveries('a', 5), ...deliveries('b', 2)], 7);
     expect(idsOf(queue.take(5))).toEqual(['b', 'c']);
   });
 
-  it('keeps a part of the room for those that are known to be quick', () => {
-    const queue = new EndpointQueue(10);
-    const [first] = deliveries('quick', 1);
-    queue.claimed([endpoint('quick')], [first!], 64);
-    queue.ended(first!, 10);
-    const hanging = ['x', 'y'].flatMap((id) => deliveries(id, 5));
-    queue.claimed(['x', 'y'].map(endpoint), hanging, 64);
-    queue.add(['z', 'quick'].map(endpoint));
-    expect(idsOf(queue.take(5))).toEqual(['quick']);
-    for (const delivery of hanging.slice(0, 5)) queue.ended(delivery, 15_000);
-    expect(idsOf(queue.take(5))).toEqual(['z']);
-  });
-
-  it('takes one for quick no longer that was slow', () => {
-    const queue = new EndpointQueue(5);
-    const [quick, slow] = deliveries('a', 2);
-    queue.claimed([endpoint('a')], [quick!, slow!], 64);
-    queue.ended(quick!, 10);
-    queue.ended(slow!, 1_000);
-    queue.claimed([endpoint('x')], deliveries('x', 1), 64);
+  it('gives one that nothing is known of a single attempt, and five when that was quick', () => {
+    const queue = new EndpointQueue(PLENTY);
+    queue.add([endpoint('a')]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
+    const [delivery] = deliveries('a', 1, 1);
+    queue.claimed([endpoint('a')], [delivery!], 64);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([]);
+    queue.ended(delivery!, 999);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
+  });
+
+  it('gives one that was slow a single attempt again', () => {
+    const queue = new EndpointQueue(PLENTY);
+    attempt(queue, ['a'], 10);
+    attempt(queue, ['a'], 1_000);
+    queue.add([endpoint('a')]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
   });
 
   it('learns nothing of one that nothing was sent to', () => {
-    const queue = new EndpointQueue(5);
-    const [delivery] = deliveries('a', 1);
-    queue.claimed([endpoint('a')], [delivery!], 64);
-    queue.ended(delivery!, null);
-    queue.claimed([endpoint('x')], deliveries('x', 1), 64);
+    const queue = new EndpointQueue(PLENTY);
+    attempt(queue, ['a'], null);
     queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
+  });
+
+  it('keeps a part of the room for those that are known to be quick', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 2 });
+    attempt(queue, ['q'], 10);
+    const hanging = hang(queue, ['x', 'y']);
+    queue.add(['z', 'q'].map(endpoint));
+    expect(idsOf(queue.take(5))).toEqual(['q']);
+    queue.ended(hanging[0]!, 15_000);
+    expect(idsOf(queue.take(5))).toEqual(['z']);
+  });
+
+  it('keeps a part of the room for organizations that take nothing of it', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 2, reserve: 1 });
+    hang(queue, ['x', 'y']);
+    queue.add(['z', 'other/a', 'other/b', 'third/a'].map(endpoint));
+    expect(idsOf(queue.take(5))).toEqual(['other/a']);
+  });
+
+  it('keeps a part of the room for those that have not been slow', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 3, slow: 2, reserve: 1 });
+    attempt(queue, ['x', 'y', 'other/z'], 15_000);
+    queue.add(['x', 'y', 'other/z', 'n'].map(endpoint));
+    expect(idsOf(queue.take(5))).toEqual(['x', 'y', 'n']);
+  });
+
+  it('lets one organization have a part only of what slow ones may take', () => {
+    const queue = new EndpointQueue({ ...PLENTY, slow: 3, slowPerOrganization: 1 });
+    attempt(queue, ['x', 'y', 'other/z'], 15_000);
+    const [held] = hang(queue, ['x']);
+    queue.add(['y', 'other/z'].map(endpoint));
+    expect(idsOf(queue.take(5))).toEqual(['other/z']);
+    queue.ended(held!, 15_000);
+    expect(idsOf(queue.take(5))).toEqual(['y']);
   });
 });

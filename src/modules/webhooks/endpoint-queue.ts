@@ -5,20 +5,38 @@ const QUICK_MS = 1_000;
 /** What is kept of whom; beyond it the process begins anew. */
 const MOST_REMEMBERED = 100_000;
 
+/** How many deliveries may be held of endpoints that have not shown to be quick. Each of them has one at a time. */
+export interface Shares {
+  /** Of all of them. */
+  readonly unproven: number;
+  /** Beyond that, of organizations of which none other is held. */
+  readonly reserve: number;
+  /** Of those among them whose last attempt was slow. */
+  readonly slow: number;
+  /** The same of one organization. */
+  readonly slowPerOrganization: number;
+}
+
+/** An endpoint whose turn it is, and how many of its deliveries may be claimed. */
+export interface Turn extends EndpointKey {
+  readonly most: number;
+}
+
 /**
- * The endpoints that this process should look into for deliveries, in turn: whoever was served goes to the end. However
- * many endpoints hang, a part of the room is kept for those that have shown to be quick.
+ * The endpoints that this process should look into for deliveries, in turn: whoever was served goes to the end. An endpoint
+ * has one attempt at a time until one has been quick, so that many that hang take little of the room, and those that have
+ * hung take less: what they leave is for the quick ones and for those that nothing is known of yet.
  */
 export class EndpointQueue {
   private readonly waiting = new Map<string, EndpointKey>();
   /** Deliveries in this process's hands, by endpoint. */
-  private readonly held = new Map<string, number>();
+  private readonly held = new Map<string, { readonly organizationId: string; count: number }>();
   /** Endpoints that something may still wait for when one of their deliveries is done with. */
   private readonly full = new Set<string>();
-  private readonly quick = new Set<string>();
+  /** Whether the last attempt was quick, by endpoint. */
+  private readonly quick = new Map<string, boolean>();
 
-  /** @param roomForOthers how many deliveries may be held of endpoints that have not shown to be quick */
-  constructor(private readonly roomForOthers: number) {}
+  constructor(private readonly shares: Shares) {}
 
   /** There may be something due for these. */
   add(endpoints: readonly EndpointKey[]): void {
@@ -26,17 +44,16 @@ export class EndpointQueue {
   }
 
   /** Takes the endpoints whose turn it is, `most` at most. */
-  take(most: number): EndpointKey[] {
-    const taken: EndpointKey[] = [];
-    let roomForOthers = this.roomForOthers - this.heldOfOthers();
+  take(most: number): Turn[] {
+    const taken: Turn[] = [];
+    const room = this.roomLeft();
     for (const [webhookId, endpoint] of this.waiting) {
       if (taken.length === most) break;
-      if (!this.quick.has(webhookId)) {
-        if (roomForOthers < MOST_PER_ENDPOINT) continue;
-        roomForOthers -= MOST_PER_ENDPOINT;
-      }
+      const quick = this.quick.get(webhookId);
+      if (quick !== true && (this.held.has(webhookId) || !room.admit(endpoint.organizationId, quick === false)))
+        continue;
       this.waiting.delete(webhookId);
-      taken.push(endpoint);
+      taken.push({ ...endpoint, most: quick === true ? MOST_PER_ENDPOINT : 1 });
     }
     return taken;
   }
@@ -49,10 +66,11 @@ export class EndpointQueue {
   claimed(endpoints: readonly EndpointKey[], deliveries: readonly ClaimedDelivery[], most: number): void {
     const byEndpoint = new Map<string, ClaimedDelivery[]>();
     for (const delivery of deliveries) {
-      const own = byEndpoint.get(delivery.webhookId) ?? [];
-      byEndpoint.set(delivery.webhookId, own);
+      const { organizationId, webhookId } = delivery;
+      const own = byEndpoint.get(webhookId) ?? [];
+      byEndpoint.set(webhookId, own);
       own.push(delivery);
-      this.held.set(delivery.webhookId, (this.held.get(delivery.webhookId) ?? 0) + 1);
+      this.held.set(webhookId, { organizationId, count: (this.held.get(webhookId)?.count ?? 0) + 1 });
     }
     for (const endpoint of endpoints) {
       const own = byEndpoint.get(endpoint.webhookId) ?? [];
@@ -69,22 +87,55 @@ export class EndpointQueue {
    * @param durationMs of the attempt; null when none was made
    */
   ended({ organizationId, webhookId }: ClaimedDelivery, durationMs: number | null): void {
-    const held = (this.held.get(webhookId) ?? 0) - 1;
-    if (held > 0) this.held.set(webhookId, held);
-    else this.held.delete(webhookId);
-    if (durationMs !== null && durationMs < QUICK_MS) this.remember(webhookId);
-    else if (durationMs !== null) this.quick.delete(webhookId);
+    const held = this.held.get(webhookId);
+    if (held !== undefined && --held.count === 0) this.held.delete(webhookId);
+    if (durationMs !== null) this.remember(webhookId, durationMs < QUICK_MS);
     if (this.full.delete(webhookId)) this.add([{ organizationId, webhookId }]);
   }
 
-  private remember(webhookId: string): void {
+  private remember(webhookId: string, quick: boolean): void {
     if (this.quick.size >= MOST_REMEMBERED) this.quick.clear();
-    this.quick.add(webhookId);
+    this.quick.set(webhookId, quick);
   }
 
-  private heldOfOthers(): number {
-    let sum = 0;
-    for (const [webhookId, held] of this.held) if (!this.quick.has(webhookId)) sum += held;
-    return sum;
+  private roomLeft(): Room {
+    const room = new Room(this.shares);
+    for (const [webhookId, { organizationId, count }] of this.held) {
+      const quick = this.quick.get(webhookId);
+      if (quick !== true) room.occupy(organizationId, quick === false, count);
+    }
+    return room;
   }
+}
+
+/** What endpoints that have not shown to be quick take of their shares. */
+class Room {
+  private unproven = 0;
+  private slow = 0;
+  private readonly unprovenOf = new Map<string, number>();
+  private readonly slowOf = new Map<string, number>();
+
+  constructor(private readonly shares: Shares) {}
+
+  /** Takes a place for one more delivery, if there is one. */
+  admit(organizationId: string, slow: boolean): boolean {
+    const { unproven, reserve, slow: mostSlow, slowPerOrganization } = this.shares;
+    if (slow && (this.slow >= mostSlow || (this.slowOf.get(organizationId) ?? 0) >= slowPerOrganization)) return false;
+    const most = unproven + (slow || this.unprovenOf.has(organizationId) ? 0 : reserve);
+    if (this.unproven >= most) return false;
+    this.occupy(organizationId, slow, 1);
+    return true;
+  }
+
+  occupy(organizationId: string, slow: boolean, count: number): void {
+    this.unproven += count;
+    add(this.unprovenOf, organizationId, count);
+    if (!slow) return;
+    this.slow += count;
+    add(this.slowOf, organizationId, count);
+  }
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }

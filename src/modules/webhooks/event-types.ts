@@ -24,7 +24,13 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
     description: 'An event was created. The data holds its id, its name and the tour that it belongs to.',
     example: { id: SOME_ID, name: 'Opening night', tourId: SOME_ID },
   },
-  ...changesOf('event', 'event', 'EventView').slice(1),
+  ...changesOf('event', 'event', 'EventView').slice(1, 2),
+  {
+    type: 'event.deleted',
+    description:
+      'An event was deleted. The data holds the last record. Its guests, team, assignments and expenses are gone with it; no events of their own are sent.',
+    view: 'EventView',
+  },
   ...changesOf('guest', 'guest', 'GuestView'),
   ...changesOf('vehicle', 'vehicle', 'VehicleView'),
   ...changesOf('expense', 'expense', 'ExpenseView'),
@@ -35,7 +41,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   ofEventGuest('guest.checked_in', 'A guest of an event was checked in.'),
   ofEventGuest('guest.vehicle_changed', 'A guest of an event got another vehicle, or none.'),
   { type: 'member.joined', description: 'Somebody joined the organization.', view: 'MemberView' },
-  { type: 'member.updated', description: 'The role of a member was changed.', view: 'MemberView' },
+  { type: 'member.updated', description: 'The role, name or status of a member was changed.', view: 'MemberView' },
   {
     type: 'member.removed',
     description: 'A member was removed. The data holds the last record.',

@@ -12,6 +12,7 @@ import type {
   WebhookDeliveryView,
 } from './webhook-deliveries.dto';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
+import type { WebhookView } from './webhooks.dto';
 import { WebhooksEvents } from './webhooks.events';
 import { WebhooksService } from './webhooks.service';
 
@@ -47,11 +48,11 @@ export class WebhookDeliveriesService {
   /**
    * Sends an endpoint a test, whatever its event types.
    *
-   * @throws NotFound
+   * @throws NotFound, Conflict `webhook_disabled`
    */
   test(webhookId: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
-      await this.webhooks.get(webhookId);
+      requireEnabled(await this.webhooks.get(webhookId));
       const event = await this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
       const id = await this.deliveries.insert({
         webhookId,
@@ -76,7 +77,7 @@ export class WebhookDeliveriesService {
       const webhook = await this.webhooks.get(webhookId);
       if (!(await this.deliveries.lock(webhookId, id))) throw new NotFound();
       const delivery = await this.find(webhookId, id);
-      if (webhook.status === 'disabled') throw new Conflict('webhook_disabled', 'The endpoint is disabled.');
+      requireEnabled(webhook);
       if (delivery.status === 'pending')
         throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
       const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
@@ -100,4 +101,8 @@ export class WebhookDeliveriesService {
     if (row === null) throw new NotFound();
     return row;
   }
+}
+
+function requireEnabled({ status }: Pick<WebhookView, 'status'>): void {
+  if (status === 'disabled') throw new Conflict('webhook_disabled', 'The endpoint is disabled.');
 }

@@ -95,6 +95,7 @@ export class WebhooksController {
     description: 'A delivery of `webhook.test`, whatever the event types of the endpoint.',
     answer: { record: WebhookDeliveryView },
     status: 202,
+    refuses: { 409: '`webhook_disabled`: the endpoint is disabled.' },
   })
   test(@IdParam() id: string): Promise<WebhookDeliveryView> {
     return this.deliveries.test(id);

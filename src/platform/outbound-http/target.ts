@@ -31,8 +31,8 @@ export function readTarget(text: string, httpsOnly: boolean): Target {
       `The URL must be one with http or https, of at most ${LONGEST_URL} characters.`,
     );
   }
-  if (url.username !== '' || url.password !== '')
-    throw new UncallableUrl('url_invalid', 'The URL must have no credentials.');
+  // Empty ones too, which URL would drop.
+  if (/^https?:\/+[^/?#]*@/i.test(text)) throw new UncallableUrl('url_invalid', 'The URL must have no credentials.');
   if (text.includes('#')) throw new UncallableUrl('url_invalid', 'The URL must have no fragment.');
   if (url.port === '0') throw new UncallableUrl('url_invalid', 'The URL must have a port from 1 to 65535.');
   const secure = url.protocol === 'https:';
