@@ -16,6 +16,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
+  // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,

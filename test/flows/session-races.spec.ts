@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually';
 import { tokenSentTo } from '../support/members';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 
-const ROUNDS = 50;
+const ROUNDS = 20;
 
 let app: TestApp;
 let operator: Tenant;

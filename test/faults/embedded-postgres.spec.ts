@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres';
 
 const FAST = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB' };
 const runsAsRoot = process.getuid?.() === 0;
@@ -292,11 +292,11 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 /** A process that starts the server, says its process id and then waits to be killed. */
 function inAnotherProcess(directory: string): ChildProcess {
   const script = `
-    const { startEmbeddedPostgres } = require(${JSON.stringify(resolve(__dirname, 'embedded-postgres.ts'))});
+    const { startEmbeddedPostgres } = require(${JSON.stringify(resolve(__dirname, '../../src/platform/database/embedded-postgres.ts'))});
     startEmbeddedPostgres(${JSON.stringify(directory)}, ${JSON.stringify(FAST)}).then((server) => console.log(server.pid));
   `;
   return spawn(process.execPath, ['-r', 'ts-node/register', '-e', script], {
-    cwd: resolve(__dirname, '../../..'),
+    cwd: resolve(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -1,0 +1,104 @@
+import { Client as Database } from 'pg';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
+
+describe('the database being busy', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let other: Database;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    tenant = await registerTenant(service.url);
+    other = new Database(service.databaseUrl);
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other?.end();
+    await service.close();
+  });
+
+  /** Does something while another session has what a statement takes. */
+  const meanwhile = async (statement: string, work: () => Promise<void>) => {
+    await other.query('BEGIN');
+    try {
+      await other.query(statement);
+      await work();
+    } finally {
+      await other.query('ROLLBACK');
+    }
+  };
+  const waiting = async () =>
+    (await sql(service.databaseUrl, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
+
+  it.each(['57014', '55P03', '40P01', '40001'])('is 503 that says when to come back (SQLSTATE %s)', async (state) => {
+    await sql(
+      service.databaseUrl,
+      `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN IF NEW.name = 'Busy ${state}' THEN RAISE 'busy' USING ERRCODE = '${state}'; END IF; RETURN NEW; END $$;
+       CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON tours FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    const keyed = tenant.key.with({ 'Idempotency-Key': unique('key') });
+    const answer = await keyed.post('/api/tours', { name: `Busy ${state}` });
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer.headers['retry-after']).toBeDefined();
+
+    await sql(service.databaseUrl, 'DROP TRIGGER refuse ON tours');
+    const { headers } = await keyed.post('/api/tours', { name: `Busy ${state}` }).expect(201);
+    expect(headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('lets nobody wait long for a record that somebody else has, nor keeps the others waiting', async () => {
+    const { id } = (await tenant.key.post('/api/tours', { name: 'Wanted' }).expect(201)).body;
+    await meanwhile(`UPDATE tours SET name = name WHERE id = '${id}'`, async () => {
+      const begun = performance.now();
+      const refused = await Promise.all(
+        Array.from({ length: 20 }, () => tenant.key.patch(`/api/tours/${id}`, { name: 'Mine' })),
+      );
+      for (const answer of refused) expectProblem(answer, 503, 'unavailable');
+      expect(performance.now() - begun).toBeLessThan(20_000);
+      await tenant.key.post('/api/tours', { name: 'Another' }).expect(201);
+    });
+    await tenant.key.patch(`/api/tours/${id}`, { name: 'Mine' }).expect(200);
+  });
+
+  it('lets the import of a file wait longer, for the one before it', async () => {
+    const name = JSON.stringify(['guest-import', tenant.organization.id]);
+    let answered: Promise<Json> | undefined;
+    await meanwhile(`SELECT pg_advisory_xact_lock(hashtextextended('${name}', 0))`, async () => {
+      answered = tenant.key
+        .post('/api/guests/import')
+        .set('Content-Type', 'text/csv')
+        .send('name\nPatient\n')
+        .expect(200)
+        .then(({ body }) => body);
+      await eventually('the import to wait', async () => (await waiting()) > 0);
+      await other.query('SELECT pg_sleep(5)');
+    });
+    expect(await answered).toMatchObject({ created: 1 });
+  });
+
+  it('keeps searches, calendars and manifests apart from reports and exports, and lets them end sooner', async () => {
+    const event = (await tenant.key.post('/api/events', { name: 'Salzburg' }).expect(201)).body;
+    await tenant.key.post(`/api/events/${event.id}/expenses`, { category: 'transport', amount: '1.00' }).expect(201);
+    await meanwhile('LOCK TABLE expenses', async () => {
+      const reports = Array.from({ length: 6 }, () =>
+        tenant.key.get('/api/expenses/reports').then(({ status }) => status),
+      );
+      await eventually('a report to wait', async () => (await waiting()) > 0);
+      await tenant.key.get('/api/events?q=salz').expect(200);
+      await tenant.key.get(`/api/events/${event.id}/manifest`).expect(200);
+      await tenant.key.get('/api/guests?q=nobody').expect(200);
+      await other.query('ROLLBACK');
+      expect(new Set(await Promise.all(reports))).toEqual(new Set([200]));
+    });
+
+    await meanwhile('LOCK TABLE events', async () => {
+      expectProblem(await tenant.key.get('/api/events?q=salz'), 503, 'unavailable');
+    });
+  });
+});
