@@ -63,7 +63,9 @@ describe('a text of at least one character', () => {
       fc.property(nothing, visible, nothing, (before, shown, after) => {
         const text = before + shown + after;
         expect(refusalOf(Shape, 'name', text)?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
-        expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
+        expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe(
+          isOneLine(text) ? undefined : 'invalid_characters',
+        );
         expect(refusalOf(Shape, 'notes', text)).toBeNull();
       }),
     );
@@ -82,6 +84,8 @@ describe('a text that may be empty', () => {
 
 describe('a list of texts', () => {
   it('has no entry that shows nothing', () => {
-    fc.assert(fc.property(nothing, (text) => expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe('too_short')));
+    fc.assert(
+      fc.property(nothing, (text) => expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe('too_short')),
+    );
   });
 });
