@@ -12,11 +12,9 @@ export interface ReportFilter extends Period {
 
 /** How a report is grouped in SQL. */
 interface Grouping {
-  /** SQL that splits the expenses of one currency and category further. */
-  split: string;
-  /** SQL of the group's value. */
-  key: string;
-  /** Parameters of the two, from `$5` on. */
+  /** A SELECT of `currency, key, amount, count`; what falls apart into several rows is added up behind it. */
+  parts: string;
+  /** Its parameters from `$5` on. */
   values: unknown[];
 }
 
@@ -51,7 +49,7 @@ export class ExpenseReportsRepository {
   ): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
     return this.database.report(async (rows) => {
       const grouping = await this.grouping(rows, filter, groupBy, zone);
-      const found = await rows<FoundSum>(sumsStatement(filter, grouping), ...boundsOf(filter), ...grouping.values);
+      const found = await rows<FoundSum>(sumsStatement(grouping), ...boundsOf(filter), ...grouping.values);
       const sums = found.filter((sum) => !sum.isTotal);
       return {
         sums: groupBy === 'event' ? await this.labelled(rows, sums) : sums,
@@ -68,18 +66,11 @@ export class ExpenseReportsRepository {
   ): Promise<Grouping> {
     switch (groupBy) {
       case undefined:
-        return { split: partsOf(filter), key: 'NULL', values: [] };
+        return { parts: perPair('NULL', partsOf(filter)), values: [] };
       case 'category':
-        return { split: partsOf(filter), key: 'pair.category', values: [] };
+        return { parts: perPair('pair.category', partsOf(filter)), values: [] };
       case 'event':
-        return {
-          split: partsOf(filter, {
-            columns: 'x.event_id AS key,',
-            end: 'GROUP BY x.event_id',
-          }),
-          key: 'part.key',
-          values: [],
-        };
+        return { parts: isNarrow(filter) ? eventsPerPair(filter) : eventsAtOnce(filter), values: [] };
       case 'month':
         return this.monthGrouping(rows, filter, zone);
     }
@@ -94,24 +85,18 @@ export class ExpenseReportsRepository {
     const months = extent === null ? [] : monthStarts(extent.from, extent.to, zone);
     const starts = months.map(({ start }) => start.toISOString());
     if (months.length > MOST_MONTHS_LOOKED_AT) {
-      return {
-        split: partsOf(filter, {
-          columns: 'width_bucket(x.incurred_at, $5::timestamptz[]) AS number,',
-          end: 'GROUP BY number',
-        }),
-        key: '($6::text[])[part.number]',
-        values: [starts, months.map(({ month }) => month)],
-      };
+      const split = partsOf(filter, {
+        columns: 'width_bucket(x.incurred_at, $5::timestamptz[]) AS number,',
+        end: 'GROUP BY number',
+      });
+      const values = [starts, months.map(({ month }) => month)];
+      return { parts: perPair('($6::text[])[part.number]', split), values };
     }
-    return {
-      split:
-        'unnest($5::text[], $6::timestamptz[], $7::timestamptz[]) AS month (key, start, stop) CROSS JOIN LATERAL ' +
-        partsOf(filter, {
-          end: 'AND x.incurred_at >= month.start AND x.incurred_at < month.stop',
-        }),
-      key: 'month.key',
-      values: [months.map(({ month }) => month), starts, [...starts.slice(1), 'infinity']],
-    };
+    const split =
+      'unnest($5::text[], $6::timestamptz[], $7::timestamptz[]) AS month (key, start, stop) CROSS JOIN LATERAL ' +
+      partsOf(filter, { end: 'AND x.incurred_at >= month.start AND x.incurred_at < month.stop' });
+    const values = [months.map(({ month }) => month), starts, [...starts.slice(1), 'infinity']];
+    return { parts: perPair('month.key', split), values };
   }
 
   /** From the first expense that matches to the last, or null when none does. */
@@ -169,12 +154,35 @@ function partsOf(filter: ReportFilter, { columns = '', end = '' } = {}): string 
   );
 }
 
+/**
+ * @param key SQL of the group's value
+ * @param split SQL that splits the expenses of one pair further
+ */
+function perPair(key: string, split: string): string {
+  return (
+    `${PAIRS} SELECT pair.currency, ${key} AS key, part.amount, part.count FROM pair CROSS JOIN LATERAL ${split} ` +
+    'WHERE part.count > 0'
+  );
+}
+
+function eventsPerPair(filter: ReportFilter): string {
+  return perPair('part.key', partsOf(filter, { columns: 'x.event_id AS key,', end: 'GROUP BY x.event_id' }));
+}
+
+/** Of a long period: one pass, which PostgreSQL may share out among several workers, and which no range makes shorter. */
+function eventsAtOnce(filter: ReportFilter): string {
+  return (
+    'SELECT x.currency, x.event_id AS key, sum(x.amount) AS amount, count(*) AS count FROM expenses x ' +
+    `WHERE ${conditions(filter)} GROUP BY x.currency, x.event_id`
+  );
+}
+
 /** Per currency and group, and per currency. */
-function sumsStatement(filter: ReportFilter, { split, key }: Grouping): ScopedStatement {
+function sumsStatement({ parts }: Grouping): ScopedStatement {
   return new ScopedStatement(
-    `${PAIRS} SELECT currency, key, NULL AS label, sum(amount) AS amount, sum(count)::int AS count, grouping(key) = 1 AS "isTotal"
-     FROM (SELECT pair.currency, (${key})::text AS key, part.amount, part.count FROM pair CROSS JOIN LATERAL ${split}) AS sums
-     WHERE count > 0 GROUP BY GROUPING SETS ((currency, key), (currency))`,
+    `SELECT currency, key, NULL AS label, sum(amount) AS amount, sum(count)::int AS count, grouping(key) = 1 AS "isTotal"
+     FROM (SELECT currency, key::text, amount, count FROM (${parts}) AS parts) AS sums
+     GROUP BY GROUPING SETS ((currency, key), (currency))`,
   );
 }
 
