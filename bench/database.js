@@ -25,16 +25,30 @@ async function temporaryFolder() {
 }
 
 /**
+ * An empty database with the product's schema.
+ *
  * @param {string | null} givenUrl
  * @param {string} folder for the embedded one
  * @returns {Promise<{ url: string, role: string | null, version: string }>} role: see application-role.ts
  */
-async function prepareDatabase(givenUrl, folder) {
+async function openDatabase(givenUrl, folder) {
   const url = givenUrl ?? (await step('Starting PostgreSQL', () => startEmbedded(folder)));
   await step('Migrating', () => migrate(url));
-  const role = await prepareApplicationRole(url);
-  await seed(url);
-  return { url, role, version: await versionOf(url) };
+  await refuseUsedDatabase(url);
+  return { url, role: await prepareApplicationRole(url), version: await versionOf(url) };
+}
+
+/** {@link openDatabase}, with what the loads and reports are measured on. */
+async function prepareDatabase(givenUrl, folder) {
+  const database = await openDatabase(givenUrl, folder);
+  await seed(database.url);
+  return database;
+}
+
+/** Numbers are measured on known rows only, and nobody's own rows are to be mixed with made-up ones. */
+async function refuseUsedDatabase(url) {
+  const [{ used }] = await queryOnce(url, 'SELECT EXISTS (SELECT FROM organizations) AS used');
+  if (used) throw new Error('The database of BENCH_DATABASE_URL is not empty.');
 }
 
 async function startEmbedded(folder) {
@@ -66,4 +80,4 @@ async function queryOnce(url, text) {
   }
 }
 
-module.exports = { prepareDatabase, queryOnce, temporaryFolder };
+module.exports = { openDatabase, prepareDatabase, queryOnce, temporaryFolder };
