@@ -5,14 +5,22 @@ it('takes addresses that differ only in case for the same', () => {
   expect(emailKey('ÅSA@example.com')).toBe(emailKey('åsa@example.com'));
 });
 
+it('takes a domain in its own letters and in ASCII for the same', () => {
+  expect(emailKey('ada@B\u00FCcher.example')).toBe(emailKey('ada@xn--bcher-kva.example'));
+});
+
 it('keeps apart what only looks alike', () => {
   expect(emailKey('admİn@example.com')).not.toBe(emailKey('admin@example.com'));
 });
 
-it.each(['mi\u212Ae@example.com', '\uFF4Dike@example.com', 'adm\u0130n@example.com', 'mike@e\uFB01.example'])(
-  'takes %j for one that passes for another',
-  (address) => expect(isUnmistakable(address)).toBe(false),
-);
+it.each([
+  'mi\u212Ae@example.com',
+  '\uFF4Dike@example.com',
+  'adm\u0130n@example.com',
+  'mike@e\uFB01.example',
+  'mike@a\u3002example.com',
+  'mike@\u00FC\u0338%.com',
+])('takes %j for one that passes for another', (address) => expect(isUnmistakable(address)).toBe(false));
 
 it.each([...'\u200B\u200D\u00AD\u202E\u2066\u2060\uFEFF\u034F\u115F\u3164\uFE0F\u2800\u0085\u007F\u{E0041}'])(
   'takes an address with %j, which does not show, for one that passes for another',

@@ -1,19 +1,42 @@
+import { domainToASCII } from 'node:url';
+
 /**
- * The form in which e-mail addresses are compared: two that differ only in the case of letters are the same account.
- * Folded here rather than in SQL, because what PostgreSQL's lower() does depends on the database's locale, and because
+ * The form in which e-mail addresses are compared: two that differ only in the case of letters are the same account, and
+ * so are two that write one domain in its own letters and in ASCII (RFC 5890), which mail reaches at one mailbox. Folded here rather than in SQL, because what PostgreSQL's lower() does depends on the database's locale, and because
  * it is not leak-proof, so that no index on it can be used behind row-level security.
  */
 export function emailKey(email: string): string {
-  return email.toLowerCase();
+  const folded = email.toLowerCase();
+  const domain = domainOf(folded);
+  return isAscii(domain) ? folded : folded.slice(0, -domain.length) + domainToASCII(domain);
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
 }
 
 /**
  * Whether an address can be mistaken for another one by {@link emailKey} only when they differ in nothing but case. The
- * Kelvin sign, for one, becomes a plain k: its address would count as somebody else's, and mail to it go to a stranger. Nor does it hold a character that shows
- * nothing, which would make it look like another.
+ * Kelvin sign, for one, becomes a plain k: its address would count as somebody else's, and mail to it go to a stranger. Nor
+ * does it hold a character that shows nothing, which would make it look like another, or one that mail takes for a full
+ * stop.
  */
 export function isUnmistakable(email: string): boolean {
-  return email.normalize('NFKC') === email && !INVISIBLE.test(email) && [...email].every(foldsPlainly);
+  return (
+    email.normalize('NFKC') === email &&
+    !INVISIBLE.test(email) &&
+    isDomain(domainOf(email)) &&
+    [...email].every(foldsPlainly)
+  );
+}
+
+/** Whether it can be written in ASCII without becoming a domain of other labels: 。 is a full stop there. */
+function isDomain(domain: string): boolean {
+  return domainToASCII(domain).split('.').length === domain.split('.').length && !domain.includes('\u3002');
 }
 
 /** Blanks, controls, formats such as the zero-width space and what turns the direction of writing, fillers. */

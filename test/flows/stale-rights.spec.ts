@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Response } from 'supertest';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
+import { Client } from '../support/client';
 import { holdRequest } from '../support/held-request';
 import { joinAs } from '../support/members';
+import { lockWaits, sql, whileHeld } from '../support/sql';
 
 /** Rights are those of the moment in which something is done, not of the moment in which somebody began to ask for it. */
 describe('rights that end while a request is under way', () => {
@@ -21,6 +25,35 @@ describe('rights that end while a request is under way', () => {
     call.release();
     expect((await call.answered).status).toBe(401);
     expect((await tenant.key.get('/api/tours').expect(200)).body.total).toBe(0);
+  });
+
+  it('are gone for a change that has waited for another one until then', async () => {
+    const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;
+    const tour = (await tenant.session.post('/api/tours', { name: 'As it was' }).expect(201)).body;
+    const other = await joinAs(service, tenant, 'Admin');
+    const byKey = new Client(service.url, { Authorization: `Bearer ${held.key}` });
+    let answers!: Promise<Response[]>;
+    await whileHeld(
+      service.databaseUrl,
+      [
+        'SELECT FROM tours AS t, organizations AS o WHERE t.id = $1 AND o.id = $2 FOR UPDATE',
+        tour.id,
+        tenant.organization.id,
+      ],
+      async () => {
+        answers = Promise.all([
+          byKey.patch(`/api/tours/${tour.id}`, { name: 'Too late' }),
+          other.session.patch('/api/organizations/me', { name: 'Too late' }),
+        ]);
+        await lockWaits(service.databaseUrl, 2);
+        await sql(service.databaseUrl, 'DELETE FROM api_keys WHERE id = $1', [held.id]);
+        await sql(service.databaseUrl, `UPDATE memberships SET role = 'Member' WHERE id = $1`, [other.memberId]);
+        await delay(150);
+      },
+    );
+    expect((await answers).map(({ status }) => status)).toEqual([401, 403]);
+    expect((await tenant.key.get(`/api/tours/${tour.id}`).expect(200)).body.name).toBe('As it was');
+    expect((await tenant.key.get('/api/organizations/me').expect(200)).body.name).toBe(tenant.organization.name);
   });
 
   it('do not come back to an Admin who asks for them while losing them', async () => {

@@ -38,6 +38,7 @@ export class AuthenticationGuard implements CanActivate {
 
     const request = execution.switchToHttp().getRequest<Request>();
     const context = currentContext();
+    context.principalAsOf = performance.now();
     try {
       context.principal = await this.principalOf(request);
     } catch (error) {

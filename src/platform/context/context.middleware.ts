@@ -17,6 +17,7 @@ export function contextMiddleware(): RequestHandler {
       ifMatch: ifMatch ?? null,
       principal: null,
       renewPrincipal: null,
+      principalAsOf: 0,
       scope: null,
       transaction: null,
     };

@@ -1,12 +1,12 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * What an address counts as where callers are told apart by theirs. An IPv6 address counts as its /64: whoever has one
  * has all 2^64 of them (RFC 6177), and would be a new caller with each. An IPv4 address that is written as an IPv6 one
- * counts as what it is.
+ * counts as what it is, and one that a proxy names together with a port counts without it.
  */
 export function networkOf(address: string | null | undefined): string {
-  const [bare] = (address ?? 'unknown').split('%') as [string];
+  const [bare] = withoutPort(address ?? 'unknown').split('%') as [string];
   if (!isIPv6(bare)) return bare;
   const groups = groupsOf(bare);
   const [high, low] = [groups[6]!, groups[7]!];
@@ -16,6 +16,11 @@ export function networkOf(address: string | null | undefined): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+function withoutPort(address: string): string {
+  const [, host] = /^\[?([^\]]+?)\]?:\d+$/.exec(address) ?? [];
+  return host !== undefined && (isIPv4(host) || address.startsWith('[')) ? host : address;
 }
 
 /** The eight numbers of an IPv6 address. */

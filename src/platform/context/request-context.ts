@@ -22,6 +22,8 @@ export interface RequestContext {
    * @throws Unauthenticated, Forbidden when they no longer may
    */
   renewPrincipal: (() => Promise<Principal>) | null;
+  /** When the principal was last asked for, in milliseconds of the process's monotonic clock. */
+  principalAsOf: number;
   /** Set by the tenant scope interceptor; without one a query is refused. */
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
@@ -71,6 +73,7 @@ export function systemContext(requestId: string): RequestContext {
     ifMatch: null,
     principal: null,
     renewPrincipal: null,
+    principalAsOf: 0,
     scope: null,
     transaction: null,
   };
@@ -106,5 +109,20 @@ export function currentOrganizationId(): string {
  */
 export async function renewPrincipal(): Promise<void> {
   const context = currentContext();
-  if (context.renewPrincipal !== null) context.principal = await context.renewPrincipal();
+  if (context.renewPrincipal === null) return;
+  const askedAt = performance.now();
+  context.principal = await context.renewPrincipal();
+  context.principalAsOf = askedAt;
+}
+
+/** Rights that were looked up so recently are those of this moment. */
+const FRESH_MS = 100;
+
+/**
+ * Like {@link renewPrincipal}, unless the caller's rights were looked up a moment ago. Whatever a request waits for (a lock,
+ * a connection, somebody's name server, its own long work), its rights may have been taken meanwhile.
+ */
+export async function confirmPrincipal(): Promise<void> {
+  const { principalAsOf } = currentContext();
+  if (performance.now() - principalAsOf > FRESH_MS) await renewPrincipal();
 }

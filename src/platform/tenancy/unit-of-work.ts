@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
-import { currentContext, withContext, type Scope } from '../context/request-context';
+import { confirmPrincipal, currentContext, withContext, type Scope } from '../context/request-context';
 import { holdWrites } from '../database/hold-writes';
 import { Transaction } from '../database/transaction';
 import { InsertStatement } from './insert-statement';
@@ -29,10 +29,11 @@ export class UnitOfWork {
 
   /**
    * Runs `work` in a transaction of the current scope and commits it with what it deferred (audit records, outbox
-   * events). A unit inside a unit joins it: the outermost commits. When `work` throws, nothing of it stays.
+   * events). A unit inside a unit joins it: the outermost commits. When `work` throws, nothing of it stays; nor when it took
+   * its time and its caller meanwhile lost the right to it.
    *
    * @returns what `work` returns
-   * @throws whatever `work` throws, after the rollback
+   * @throws whatever `work` throws, after the rollback; Unauthenticated, Forbidden
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { transaction, scope } = currentContext();
@@ -127,6 +128,8 @@ export class UnitOfWork {
       holdWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
+      // Outside of the transaction: what it did to the caller's own credential is not committed yet.
+      await confirmPrincipal();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       holdWrites(client);
       const [, commit] = await settleAll([transaction.flush(), client.query('COMMIT')] as const);
