@@ -23,16 +23,19 @@ const UNDER_LOAD = {
 };
 const REPORT_RATIO = 1.3;
 const REPORT_YEAR_MS = 10;
-const WEBHOOKS = { ratio: 0.6, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
+const WEBHOOKS = { ofAlone: 0.6, ofQueues: 1.2, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
+const STREAMS = { kibPerStream: 20, ratio: 1.5 };
+/** How much slower anything may get with ten times the rows. */
+const GROWTH = 1.3;
 const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
 
 /**
  * Compares what was measured with the goals.
  *
- * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, start?: Record<string, number> }} results
+ * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number> }} results
  * @returns {Judgement[]}
  */
-function judge({ load = [], reports = [], webhooks, start }) {
+function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams, start }) {
   const judgements = [];
   for (const { name, title, servers } of load) {
     const product = servers.find((server) => server.name === 'product');
@@ -48,19 +51,30 @@ function judge({ load = [], reports = [], webhooks, start }) {
       judgements.push(atMost(`Report by ${groupBy}, ${period}`, REPORT_YEAR_MS, productMs, ' ms'));
   }
   if (webhooks !== undefined) {
-    const { ratio, quiet, besideHanging } = webhooks;
+    const { ratios, quiet, besideHanging } = webhooks;
     judgements.push(
-      atLeast('Webhooks of one process: of what undici alone sends', WEBHOOKS.ratio, ratio, 'x'),
+      atLeast('Webhooks of one process: of what undici alone sends', WEBHOOKS.ofAlone, ratios.alone, 'x'),
+      atLeast('Webhooks of one process: of what pg-boss sends', WEBHOOKS.ofQueues, ratios.pgBoss, 'x'),
+      atLeast('Webhooks of one process: of what Graphile Worker sends', WEBHOOKS.ofQueues, ratios.graphileWorker, 'x'),
       atMost('Webhooks: commit to receipt, median', WEBHOOKS.p50Ms, quiet.p50, ' ms'),
       atMost('Webhooks: commit to receipt, 99th percentile', WEBHOOKS.p99Ms, quiet.p99, ' ms'),
       atMost(
         'Webhooks beside one that hangs: of the median',
         WEBHOOKS.besideHanging,
-        besideHanging.p50 / Math.max(1, quiet.p50),
+        besideHanging.p50 / quiet.p50,
         'x',
       ),
     );
   }
+  if (streams !== undefined) {
+    const { streams: count, product, ratio } = streams;
+    judgements.push(
+      atMost(`${count} event streams: memory of each`, STREAMS.kibPerStream, product.kibPerStream, ' KiB'),
+      atMost(`${count} event streams: of the bare time to reach all`, STREAMS.ratio, ratio, 'x'),
+    );
+  }
+  for (const { title, ratio } of webhookGrowth)
+    judgements.push(atMost(`${title} beside old deliveries`, GROWTH, ratio, 'x'));
   if (start !== undefined) {
     judgements.push(
       atMost('First start, with a new embedded database', START.firstMs / 1000, start.firstMs / 1000, ' s'),

@@ -16,7 +16,7 @@ const RESULTS = join(__dirname, 'results');
 async function main() {
   await ensureBuilt();
   // The parts below load what was just built.
-  const { prepareDatabase, temporaryFolder } = require('./database');
+  const { openDatabase, prepareDatabase, temporaryFolder } = require('./database');
   const folder = await temporaryFolder();
 
   const results = { at: new Date().toISOString(), machine: machine(), settings: describedSettings() };
@@ -24,8 +24,9 @@ async function main() {
     const { measureStart } = require('./start-up');
     results.start = await step('Starting the product twice', () => measureStart(folder));
   }
-  if (['load', 'report', 'webhooks'].some((part) => settings.parts.has(part))) {
-    const database = await prepareDatabase(settings.databaseUrl, folder);
+  const seeded = ['load', 'report', 'streams'].some((part) => settings.parts.has(part));
+  if (seeded || settings.parts.has('webhooks') || settings.parts.has('webhooks-growth')) {
+    const database = await (seeded ? prepareDatabase : openDatabase)(settings.databaseUrl, folder);
     results.machine.postgres = database.version;
     await measureServers(database, folder, results);
   }
@@ -47,6 +48,14 @@ async function measureServers(database, folder, results) {
   if (settings.parts.has('webhooks')) {
     say('Webhooks');
     results.webhooks = await require('./webhooks').measureWebhooks(database, folder);
+  }
+  if (settings.parts.has('webhooks-growth')) {
+    say('Webhooks beside old deliveries');
+    results.webhookGrowth = await require('./webhooks-growth').measureWebhookGrowth(database, folder);
+  }
+  if (settings.parts.has('streams')) {
+    say('Event streams');
+    results.streams = await require('./streams').measureStreams(database, folder);
   }
 }
 

@@ -22,12 +22,16 @@ module.exports = {
   /** Seconds of load before the first round, per server and workload. */
   warmUpSeconds: number('BENCH_WARM_UP', 2),
   connections: Math.round(number('BENCH_CONNECTIONS', 64)),
+  /** Event streams of one process; each takes a file descriptor of the process. */
+  streams: Math.max(1_000, Math.round(number('BENCH_STREAMS', 5_000))),
   /** How often each report is asked for. */
   reportRuns: Math.max(10, Math.round(number('BENCH_REPORT_RUNS', 11))),
   /** A database of one's own to measure on; everything in its schema `public` that the benchmark makes stays there. */
   databaseUrl: process.env.BENCH_DATABASE_URL || null,
   /** Parts to run, such as `load,report`; all when left out. */
-  parts: new Set((process.env.BENCH_ONLY || 'start,load,report,webhooks').split(',').map((part) => part.trim())),
+  parts: new Set(
+    (process.env.BENCH_ONLY || 'start,load,report,webhooks,streams').split(',').map((part) => part.trim()),
+  ),
   /** Connections of every server to PostgreSQL. */
   poolSize: 20,
   /** Requests per window and key: the limit is counted, never reached. */

@@ -1,5 +1,8 @@
 'use strict';
-/** Webhooks of one process: how many in a second, how soon after the commit, and beside an endpoint that hangs. */
+/**
+ * Webhooks of one process: how many in a second, against undici alone and against job queues that send the same; how soon
+ * after the commit, and beside an endpoint that hangs.
+ */
 const { execFile } = require('node:child_process');
 const { join } = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -19,12 +22,14 @@ const BETWEEN_CHANGES_MS = 10;
 /** Between making deliveries and sending the first: until then all of them must be there. */
 const HEAD_START_SECONDS = 3;
 const PATIENCE_MS = 120_000;
+/** Whom the product is compared with: each is told the database, the receiver and how many to send. */
+const OTHERS = { alone: 'limits/posts.js', pgBoss: 'limits/pg-boss.js', graphileWorker: 'limits/graphile-worker.js' };
 
 /**
  * @typedef {object} WebhookResults
  * @property {number} perSecond median of the rounds
- * @property {number} alonePerSecond what undici alone does, median
- * @property {number} ratio median of the rounds' own
+ * @property {Record<keyof OTHERS, number>} othersPerSecond median of the rounds
+ * @property {Record<keyof OTHERS, number>} ratios to the others, median of the rounds' own
  * @property {Latency} quiet
  * @property {Latency} besideHanging
  *
@@ -46,7 +51,8 @@ async function measureWebhooks({ url }, folder) {
     while (owners.length * PER_ORGANIZATION < ENDPOINTS)
       owners.push(await makeOwner(product.origin, receiver.origin, owners.length));
     const rounds = [];
-    for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(client, owners, receiver));
+    for (let round = 0; round < settings.rounds; round++)
+      rounds.push(await measureRound(client, url, owners, receiver));
     await client.query(`UPDATE webhook_endpoints SET event_types = '{webhook.test}'`);
     const [owner] = owners;
     await register(product.origin, owner, `${receiver.origin}/timed`, ['tour.created']);
@@ -58,8 +64,8 @@ async function measureWebhooks({ url }, folder) {
     say(`  beside one that hangs on ${BACKLOG.toLocaleString('en')}: ${described(besideHanging)}`);
     return {
       perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-      alonePerSecond: median(rounds.map(({ alonePerSecond }) => alonePerSecond)),
-      ratio: median(rounds.map(({ perSecond, alonePerSecond }) => perSecond / alonePerSecond)),
+      othersPerSecond: forOthers((name) => median(rounds.map(({ others }) => others[name]))),
+      ratios: forOthers((name) => median(rounds.map(({ perSecond, others }) => perSecond / others[name]))),
       quiet,
       besideHanging,
     };
@@ -81,29 +87,49 @@ function startSender(databaseUrl, folder) {
   });
 }
 
-async function measureRound(client, owners, receiver) {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    join(__dirname, 'limits/posts.js'),
-    receiver.origin,
-    String(DELIVERIES),
-  ]);
-  const alonePerSecond = Number(stdout);
-  const before = (await received(receiver.origin)).count;
+async function measureRound(client, url, owners, receiver) {
+  const others = {};
+  for (const name of Object.keys(OTHERS)) others[name] = await rateOf(name, receiver.origin, DELIVERIES, url);
+  const perSecond = await drain(client, owners, receiver.origin, DELIVERIES);
+  const described = Object.entries(others).map(([name, rate]) => `${name} ${Math.round(rate)}`);
+  say(`  ${Math.round(perSecond)} deliveries/s, ${described.join(', ')}`);
+  return { perSecond, others };
+}
+
+/**
+ * @param {keyof OTHERS} name
+ * @returns {Promise<number>} how many it sends in a second
+ */
+async function rateOf(name, receiverOrigin, count, databaseUrl = '') {
+  const parameters = [join(__dirname, OTHERS[name]), receiverOrigin, String(count), databaseUrl];
+  return Number((await promisify(execFile)(process.execPath, parameters)).stdout);
+}
+
+/**
+ * Makes deliveries and waits until the receiver has them.
+ *
+ * @returns {Promise<number>} how many came in a second
+ */
+async function drain(client, owners, receiverOrigin, count) {
+  const before = (await received(receiverOrigin)).count;
   for (const { organizationId, webhookIds } of owners)
-    await pileUp(client, organizationId, webhookIds, DELIVERIES / owners.length, HEAD_START_SECONDS);
+    await pileUp(client, organizationId, webhookIds, count / owners.length, HEAD_START_SECONDS);
   await client.query('ANALYZE webhook_deliveries');
   const counted = async (least) => {
     const deadline = performance.now() + PATIENCE_MS;
-    while ((await received(receiver.origin)).count - before < least) {
+    while ((await received(receiverOrigin)).count - before < least) {
       if (performance.now() > deadline) throw new Error('The deliveries did not arrive.');
       await sleep(20);
     }
     return performance.now();
   };
   const startedAt = await counted(1);
-  const perSecond = (DELIVERIES / ((await counted(DELIVERIES)) - startedAt)) * 1000;
-  say(`  ${Math.round(perSecond)} deliveries/s, undici alone ${Math.round(alonePerSecond)}`);
-  return { perSecond, alonePerSecond };
+  return (count / ((await counted(count)) - startedAt)) * 1000;
+}
+
+/** @param {(name: keyof OTHERS) => number} valueOf */
+function forOthers(valueOf) {
+  return Object.fromEntries(Object.keys(OTHERS).map((name) => [name, valueOf(name)]));
 }
 
 /** Makes deliveries behind the product's back, each of an event of its own. */
@@ -126,7 +152,7 @@ async function measureLatency(origin, receiverOrigin, owner) {
   const committed = new Map();
   for (let change = 0; change < CHANGES; change++) {
     const { id } = await call(`${origin}/api/tours`, owner.headers, { name: 'A tour' });
-    committed.set(id, Date.now());
+    committed.set(id, performance.timeOrigin + performance.now());
     await sleep(BETWEEN_CHANGES_MS);
   }
   const arrived = [];
@@ -180,7 +206,7 @@ async function received(origin) {
 }
 
 function described({ p50, p99 }) {
-  return `median ${p50} ms, 99th percentile ${p99} ms`;
+  return `median ${p50.toFixed(1)} ms, 99th percentile ${p99.toFixed(1)} ms`;
 }
 
-module.exports = { measureWebhooks };
+module.exports = { drain, makeOwner, measureWebhooks, rateOf, startSender };

@@ -1,12 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Endpoints of the organizations' own, what is on its way to them, and every attempt that was made. */
+/** Endpoints of the organizations' own, what is on its way to them with every attempt that was made, and who sends it. */
 export class Webhooks1700000000008 implements MigrationInterface {
   name = 'Webhooks1700000000008';
 
   async up(runner: QueryRunner): Promise<void> {
-    // A deleted endpoint stays, out of sight, until its deliveries are deleted behind it in small steps.
+    // A deleted endpoint stays, out of sight, until its deliveries are deleted behind it in small steps. Whether the last
+    // attempt was slow is known to every replica, and after a start.
     await runner.query(`
       CREATE TABLE webhook_endpoints (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -20,6 +21,7 @@ export class Webhooks1700000000008 implements MigrationInterface {
         next_secret bytea,
         next_secret_prefix text,
         next_secret_from timestamptz(3),
+        slow boolean NOT NULL DEFAULT false,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         deleted_at timestamptz(3),
@@ -31,7 +33,8 @@ export class Webhooks1700000000008 implements MigrationInterface {
     await tenantTable(runner, 'webhook_endpoints');
 
     // due_at, leased_at and leased_until are the database's own time, by which replicas agree; unrounded, so that what is
-    // due now is not due half a millisecond from now.
+    // due now is not due half a millisecond from now. The log holds attempts as they are shown: they are only ever read with
+    // their delivery, and rows of their own would cost more to write than all the rest.
     await runner.query(`
       CREATE TABLE webhook_deliveries (
         organization_id uuid NOT NULL,
@@ -43,11 +46,9 @@ export class Webhooks1700000000008 implements MigrationInterface {
         attempts integer NOT NULL,
         next_kind text NOT NULL CHECK (next_kind IN ('scheduled', 'manual')),
         due_at timestamptz,
-        lease_token uuid,
-        leased_at timestamptz,
-        leased_until timestamptz,
         created_at timestamptz(3) NOT NULL,
         completed_at timestamptz(3),
+        attempt_log json[] NOT NULL DEFAULT '{}',
         PRIMARY KEY (organization_id, id),
         FOREIGN KEY (organization_id, webhook_id) REFERENCES webhook_endpoints ON DELETE CASCADE,
         FOREIGN KEY (organization_id, event_id) REFERENCES outbox_events
@@ -61,39 +62,31 @@ export class Webhooks1700000000008 implements MigrationInterface {
        WHERE status <> 'delivered'`,
     );
     await runner.query(`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)`);
-    // The two that the claim reads hold nothing but what is waiting and what is being sent, however many are done with.
+    // The one that the claim reads holds nothing but what is waiting and what is being sent, however many are done with.
     await runner.query(
-      `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, due_at)
-       WHERE status = 'pending' AND lease_token IS NULL`,
-    );
-    await runner.query(
-      `CREATE INDEX webhook_deliveries_leased ON webhook_deliveries (webhook_id, leased_until)
-       WHERE lease_token IS NOT NULL`,
+      `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, due_at) WHERE status = 'pending'`,
     );
     await runner.query(
       `CREATE INDEX webhook_deliveries_completed ON webhook_deliveries (status, completed_at) WHERE completed_at IS NOT NULL`,
     );
     await tenantTable(runner, 'webhook_deliveries');
 
+    // What is being sent. Narrow rows that come and go, so that a claim leaves the delivery and its indexes alone. Nothing
+    // refers to the delivery: when it is deleted, its lease runs out and is deleted as well.
     await runner.query(`
-      CREATE TABLE webhook_attempts (
+      CREATE TABLE webhook_leases (
         organization_id uuid NOT NULL,
+        webhook_id uuid NOT NULL,
         delivery_id uuid NOT NULL,
-        id uuid NOT NULL,
-        number integer NOT NULL,
-        kind text NOT NULL CHECK (kind IN ('scheduled', 'manual', 'lost')),
-        started_at timestamptz(3) NOT NULL,
-        duration_ms integer,
-        response_status integer,
-        error text,
-        response_body text,
-        PRIMARY KEY (organization_id, delivery_id, id),
-        FOREIGN KEY (organization_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+        token uuid NOT NULL,
+        leased_at timestamptz NOT NULL,
+        leased_until timestamptz NOT NULL,
+        PRIMARY KEY (webhook_id, delivery_id)
       )`);
-    await tenantTable(runner, 'webhook_attempts');
+    await tenantTable(runner, 'webhook_leases');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints']);
+    await dropTables(runner, ['webhook_leases', 'webhook_deliveries', 'webhook_endpoints']);
   }
 }

@@ -1,6 +1,7 @@
 'use strict';
 /**
- * What `npm start` runs: builds the product when what is built is not what stands in the sources, then becomes it.
+ * What `npm start` runs: builds the product when what is built is not what stands in the sources, then becomes it. With
+ * `migrate` (`npm run migrate`) it becomes what brings the database up to date and ends.
  * The product is loaded into this very process, so that signals reach it and its exit code is the one npm sees.
  */
 const { spawn } = require('node:child_process');
@@ -10,6 +11,7 @@ const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
+const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
 /** Written into dist after a build that succeeded; the build itself empties dist first. */
 const STAMP = path.join(ROOT, 'dist/built-from');
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
@@ -35,7 +37,7 @@ async function start() {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   await ensureBuilt();
-  require(MAIN);
+  require(process.argv[2] === 'migrate' ? MIGRATE : MAIN);
   // A signal that came while the product was loading is delivered from here on, to the product's own handlers.
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);

@@ -1,15 +1,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AnnouncementsModule } from './modules/announcements/announcements.module';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
 import { ApiKeysService } from './modules/api-keys/api-keys.service';
 import { AuditLogsModule } from './modules/audit-logs/audit-logs.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { BillingModule } from './modules/billing/billing.module';
 import { CalendarsModule } from './modules/calendars/calendars.module';
+import { CouponsModule } from './modules/coupons/coupons.module';
 import { EventGuestsModule } from './modules/event-guests/event-guests.module';
 import { EventsModule } from './modules/events/events.module';
 import { ExpensesModule } from './modules/expenses/expenses.module';
 import { GuestsModule } from './modules/guests/guests.module';
 import { ImpersonationModule } from './modules/impersonation/impersonation.module';
+import { NotificationsModule } from './modules/notifications/notifications.module';
 import { OrganizationsModule } from './modules/organizations/organizations.module';
+import { PlansModule } from './modules/plans/plans.module';
+import { ReferralsModule } from './modules/referrals/referrals.module';
 import { SessionsModule } from './modules/sessions/sessions.module';
 import { SessionsService } from './modules/sessions/sessions.service';
 import { SettingsModule } from './modules/settings/settings.module';
@@ -52,7 +58,13 @@ export class AppModule {
         AuthModule,
         ApiKeysModule,
         SettingsModule,
+        ReferralsModule,
+        PlansModule,
+        CouponsModule,
+        BillingModule,
+        AnnouncementsModule,
         WebhooksModule,
+        NotificationsModule,
         AuditLogsModule,
         // Last: it answers what nobody else does.
         UnknownRouteModule,

@@ -64,7 +64,8 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey);
   const role = await prepareApplicationRole(url);
-  const database = await openDatabase(url, role, configuration.databasePoolSize);
+  const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
+  const database = await openDatabase(url, role, configuration.databasePoolSize, replica);
   parts.add('connections', DOWN_BY_MS.connections, () => database.close());
 
   const draining = new Draining();
@@ -86,7 +87,6 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
 
   announce(app, configuration, operator);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
-  if (configuration.redisUrl !== null) logger.warn('REDIS_URL is set, but this version keeps rate limits per process');
   return lost;
 }
 

@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
     if (request.url.startsWith('/hang')) return;
     count++;
     if (request.url.startsWith('/timed')) {
-      const at = Date.now();
+      const at = performance.timeOrigin + performance.now();
       arrivals.push({ id: JSON.parse(Buffer.concat(chunks).toString()).data.id, at });
     }
     response.end('ok');

@@ -1,5 +1,14 @@
 import * as fc from 'fast-check';
-import { amountProblem, fitsCurrency, formatAmount, isAmount, isCurrency, minorDigits } from './money';
+import {
+  amountProblem,
+  fitsCurrency,
+  formatAmount,
+  fromMinorUnits,
+  isAmount,
+  isCurrency,
+  minorDigits,
+  toMinorUnits,
+} from './money';
 
 const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', 'CLF', 'XOF');
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
@@ -92,6 +101,32 @@ describe('writing an amount', () => {
 
   it.each(['NaN', '', '-1', '1e3', '1.'])('refuses %p', (text) => {
     expect(() => formatAmount(text, 'JPY')).toThrow(RangeError);
+  });
+});
+
+describe('minor units', () => {
+  it.each([
+    ['12.50', 'EUR', 1250n],
+    ['0.05', 'EUR', 5n],
+    ['0', 'EUR', 0n],
+    ['1200', 'JPY', 1200n],
+    ['1.5', 'KWD', 1500n],
+  ])('of %s %s are %s', (amount, code, units) => {
+    expect(toMinorUnits(amount, code)).toBe(units);
+    expect(fromMinorUnits(units, code)).toBe(formatAmount(amount, code));
+  });
+
+  it('turn into an amount and back, whatever the size', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), currency, (units, code) => {
+        expect(toMinorUnits(fromMinorUnits(units, code), code)).toBe(units);
+      }),
+    );
+  });
+
+  it('are never below zero', () => {
+    expect(() => fromMinorUnits(-1n, 'EUR')).toThrow(RangeError);
+    expect(() => fromMinorUnits(-1n, 'JPY')).toThrow(RangeError);
   });
 });
 

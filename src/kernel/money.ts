@@ -74,6 +74,22 @@ function cut(amount: string, surplus: number, currency: string): string {
 }
 
 /**
+ * The amount in minor units of its currency, for arithmetic without floats: "12.50" in EUR is 1250n. Takes and throws what
+ * {@link formatAmount} does.
+ */
+export function toMinorUnits(amount: string, currency: string): bigint {
+  return BigInt(formatAmount(amount, currency).replace('.', ''));
+}
+
+/** Writes minor units, zero or above, as {@link formatAmount} does: 1250n in EUR is "12.50". */
+export function fromMinorUnits(units: bigint, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = String(units).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return formatAmount(digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`, currency);
+}
+
+/**
  * What is wrong with an amount that a caller sent, or null. It speaks of the amount only: with an unknown currency, which
  * is a problem of its own field, just the form is looked at.
  */

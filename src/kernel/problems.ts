@@ -92,6 +92,15 @@ export class MethodNotAllowed extends Problem {
   }
 }
 
+/** 406: the answer comes in one kind only, and the caller takes others only (RFC 9110, section 15.5.7). */
+export class NotAcceptable extends Problem {
+  readonly status = 406;
+
+  constructor(type: string) {
+    super('not_acceptable', `This resource is answered as ${type} only.`);
+  }
+}
+
 /** 409: the request contradicts the state of things; `code` names the rule, for example `event_full`. */
 export class Conflict extends Problem {
   readonly status = 409;

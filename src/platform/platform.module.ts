@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../kernel/clock';
+import { CredentialChanges } from './access/credential-changes';
 import { RouteTable } from './access/route-table';
 import { AuditModule } from './audit/audit.module';
 import { CONFIGURATION, type Configuration } from './config/configuration';
@@ -9,7 +10,7 @@ import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
-import type { Draining } from './http/draining';
+import { Draining } from './http/draining';
 import { RequestInterceptor } from './http/request.interceptor';
 import { ProblemFilter } from './http/problem.filter';
 import { PublicOrigin } from './http/public-origin';
@@ -23,6 +24,8 @@ import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { OutgoingWebhooks } from './openapi/outgoing-webhooks';
 import { OutboxModule } from './outbox/outbox.module';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { RedisModule } from './redis/redis.module';
+import { SignalsModule } from './signals/signals.module';
 import { TenancyModule } from './tenancy/tenancy.module';
 import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
 
@@ -41,12 +44,14 @@ export interface Surroundings {
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ configuration, encryptionKey, database, logger, clock }: Surroundings): DynamicModule {
+  static forRoot({ configuration, encryptionKey, database, logger, clock, draining }: Surroundings): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
         DiscoveryModule,
         TenancyModule.forRoot(database),
+        SignalsModule.forRoot(database),
+        RedisModule,
         RateLimitModule,
         JobsModule,
         AuditModule,
@@ -61,6 +66,8 @@ export class PlatformModule {
         { provide: ENCRYPTION_KEY, useValue: encryptionKey },
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
+        { provide: Draining, useValue: draining },
+        CredentialChanges,
         RouteTable,
         PublicOrigin,
         OutgoingWebhooks,
@@ -71,7 +78,18 @@ export class PlatformModule {
         IdempotencyInterceptor,
         { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
       ],
-      exports: [CONFIGURATION, ENCRYPTION_KEY, LOGGER, CLOCK, RouteTable, PublicOrigin, OutgoingWebhooks, SecretBox],
+      exports: [
+        CONFIGURATION,
+        ENCRYPTION_KEY,
+        LOGGER,
+        CLOCK,
+        Draining,
+        CredentialChanges,
+        RouteTable,
+        PublicOrigin,
+        OutgoingWebhooks,
+        SecretBox,
+      ],
     };
   }
 }

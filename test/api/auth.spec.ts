@@ -47,6 +47,8 @@ const auditActions = async (organizationId: string): Promise<string[]> =>
 
 describe('registering', () => {
   it('makes a user who is the Admin of a new organization, and signs them in', async () => {
+    const friend = await registerTenant(app.url);
+    await friend.key.post('/api/referrals', { code: 'ADA-1' }).expect(201);
     const input = registration({ organizationName: '  Åsa & Söhne  ', timezone: 'Europe/Berlin', currency: 'EUR' });
     const answer = await anybody.post('/api/auth/register', { ...input, referralCode: 'ADA-1' }).expect(201);
 
@@ -157,6 +159,7 @@ describe('registering', () => {
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['currency', { currency: 'eur' }],
     ['referralCode', { referralCode: 'x'.repeat(33) }],
+    ['referralCode', { referralCode: 'nobodys-code' }],
     ['superAdmin', { superAdmin: true }],
   ])('refuses a wrong %s', async (field, overrides) => {
     const { body } = await anybody.post('/api/auth/register', registration(overrides)).expect(400);

@@ -309,7 +309,10 @@ function schemaAt(schema: Json, [name, ...rest]: string[]): Json {
   const parts: Json[] = [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? [])].map((part) =>
     resolveIn(document, part),
   );
-  return schemaAt(parts.find((part) => part.properties?.[name] !== undefined).properties[name], rest);
+  const declared = parts.find((part) => part.properties?.[name] !== undefined);
+  // An object whose fields have any name says the same of all of them.
+  const free = parts.find((part) => part.additionalProperties);
+  return schemaAt(declared?.properties[name] ?? free.additionalProperties, rest);
 }
 
 async function expectRefused(write: DocumentedOperation, sent: string | Buffer): Promise<void> {

@@ -45,8 +45,9 @@ describe('an id', () => {
     const expected = (await caller.get(`/api/tours/${UNKNOWN_ID}`).expect(404)).text;
     for (const operation of withIds) {
       const unknown = [UNKNOWN_ID, ...MALFORMED_IDS].map((id) => pathTo(world, operation.path, id));
-      // A token opens what it was made for to whoever has it.
-      const others = operation.path.endsWith('/{token}') ? [] : [pathIn(theirs, operation.path)];
+      // A token opens what it was made for to whoever has it; an announcement is no organization's.
+      const isOpen = operation.path.endsWith('/{token}') || operation.path.startsWith('/api/announcements/');
+      const others = isOpen ? [] : [pathIn(theirs, operation.path)];
       for (const url of [...others, ...unknown]) {
         const answer = await call(caller, operation, url);
         expect([operation.method, url, answer.status, answer.text]).toEqual([operation.method, url, 404, expected]);

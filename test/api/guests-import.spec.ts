@@ -354,6 +354,26 @@ describe('importing guests', () => {
       expect(headers['connection']).toBe('close');
     }, 60_000);
 
+    it('may have 100,000 rows, good or bad; with one more it is refused as a whole', async () => {
+      const file = `name,email\nAda,\n${'a\n'.repeat(99_999)}`;
+      expect(await importing(file)).toMatchObject({ created: 1, failed: 99_999 });
+      const { body } = await send(`${file}\n\nGrace,\n`).expect(400);
+      expect(body.errors).toEqual([
+        { field: 'body', code: 'too_many_rows', message: 'The file has more than 100000 rows.' },
+      ]);
+      expect(await guests()).toHaveLength(1);
+    });
+
+    it('may have records that are too long, which cost nothing but themselves', async () => {
+      const report = await importing(`name,notes\nAda,"${'x\n'.repeat(40_000)}"\nGrace,\n`);
+      expect(report).toEqual({
+        ...NOTHING,
+        created: 1,
+        failed: 1,
+        errors: [{ line: 2, field: null, message: 'has more than 65536 characters.' }],
+      });
+    });
+
     it.each([
       ['announced', `Content-Length: ${1024 * MIB}`, Buffer.alloc(0)],
       ['never said to end', 'Transfer-Encoding: chunked', chunk(Buffer.alloc(10 * MIB + 1, 'a,'))],

@@ -1,9 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { Client as Database } from 'pg';
 import { ToursService } from '../../src/modules/tours/tours.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client } from '../support/client';
+import { eventually } from '../support/eventually';
 import { joinAs } from '../support/members';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -178,6 +180,71 @@ describe('an Idempotency-Key', () => {
     expect((await first).status).toBe(201);
     jest.restoreAllMocks();
     expect((await caller.post('/api/tours', { name: 'Slow' }).expect(201)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  describe('that two replicas are given at once', () => {
+    let replica: TestApp;
+    let held: ReturnType<typeof holdCreation>;
+
+    beforeAll(async () => {
+      replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
+    });
+    afterAll(() => replica.close());
+    beforeEach(() => (held = holdCreation()));
+    afterEach(() => jest.restoreAllMocks());
+
+    /** The next request of the first replica waits before it changes anything. */
+    const holdCreation = () => {
+      const tours = service.app.get(ToursService);
+      const original = tours.create.bind(tours);
+      let goOn!: () => void;
+      const over = new Promise<void>((resolve) => (goOn = resolve));
+      const arrived = new Promise<void>((resolve) => {
+        jest.spyOn(tours, 'create').mockImplementationOnce(async (input) => {
+          resolve();
+          await over;
+          return original(input);
+        });
+      });
+      return { arrived, goOn };
+    };
+    const create = (url: string, key: string) =>
+      new Client(url, { Authorization: `Bearer ${world.apiKey.key}`, 'Idempotency-Key': key })
+        .post('/api/tours', { name: 'Everywhere' })
+        .then((answer) => answer);
+
+    it('is replayed by the one that comes too late', async () => {
+      const key = unique('key');
+      const late = create(service.url, key);
+      await held.arrived;
+      const first = await create(replica.url, key);
+      held.goOn();
+      expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
+      expect([(await late).status, (await late).headers['idempotent-replayed']]).toEqual([201, 'true']);
+      expect((await late).text).toBe(first.text);
+    });
+
+    it('is 409 from the one that comes while the other changes something', async () => {
+      const other = new Database(service.databaseUrl);
+      await other.connect();
+      try {
+        const key = unique('key');
+        const late = create(service.url, key);
+        await held.arrived;
+        await other.query('BEGIN');
+        await other.query('LOCK TABLE tours');
+        const first = create(replica.url, key);
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await eventually('the other to change something', async () => (await other.query(waiting)).rowCount === 1);
+        held.goOn();
+        expectProblem(await late, 409, 'idempotency_in_progress');
+        await other.query('ROLLBACK');
+        expect((await first).status).toBe(201);
+        expect((await create(service.url, key)).headers['idempotent-replayed']).toBe('true');
+      } finally {
+        await other.end();
+      }
+    });
   });
 
   it('replays a secret as null and keeps it nowhere', async () => {

@@ -212,7 +212,7 @@ describe('settings', () => {
       expect(fieldsOf(problem)).toEqual([field]);
     });
 
-    it('know no plan yet', async () => {
+    it('refuse a plan that does not exist', async () => {
       for (const defaultPlanId of [UNKNOWN, 'no-id', '']) {
         await operator.session.patch('/api/settings/platform', { defaultPlanId }).expect(404);
       }

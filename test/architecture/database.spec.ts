@@ -19,6 +19,8 @@ const UNIQUE_EVERYWHERE = {
   audit_records_pkey: 'the records of the platform itself have no organization',
   audit_seals_audit_record_id_key: 'a record is sealed once, in whatever chain',
   invitations_token_unique: 'an invitation is found by its token before its organization is known',
+  referrals_code_unique: 'a code is one code on the whole platform',
+  referred_organizations_once: 'an organization registers with one code, of whichever organization',
   mail_messages_pkey: 'mail of the platform itself has no organization',
 };
 

@@ -152,6 +152,59 @@ GET    /api/webhooks/:id/deliveries                    webhooks.read       401  
 GET    /api/webhooks/:id/deliveries/:deliveryId        webhooks.read       401       ok      403     ok      403     ok      ok
 POST   /api/webhooks/:id/deliveries/:deliveryId/redeliver webhooks.update  401       ok      403     ok      403     ok      ok
 
+# Referrals
+GET    /api/referrals                                  -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/referrals                                  -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/referrals/:id                              -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/referrals/:id                              -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/referrals/click                            -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/referrals/track                            -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/referrals/validate                         -                   ok        ok      ok      ok      ok      ok      ok
+
+# Plans and coupons
+GET    /api/plans                                      -                   401       session 403     403     403     403     ok
+POST   /api/plans                                      -                   401       session 403     403     403     403     ok
+GET    /api/plans/:id                                  -                   401       session 403     403     403     403     ok
+PATCH  /api/plans/:id                                  -                   401       session 403     403     403     403     ok
+DELETE /api/plans/:id                                  -                   401       session 403     403     403     403     ok
+GET    /api/plans/public                               -                   ok        ok      ok      ok      ok      ok      ok
+GET    /api/coupons                                    -                   401       session 403     403     403     403     ok
+POST   /api/coupons                                    -                   401       session 403     403     403     403     ok
+GET    /api/coupons/:id                                -                   401       session 403     403     403     403     ok
+PATCH  /api/coupons/:id                                -                   401       session 403     403     403     403     ok
+DELETE /api/coupons/:id                                -                   401       session 403     403     403     403     ok
+POST   /api/coupons/validate                           -                   401       ok      ok      ok      ok      ok      ok
+
+# Billing
+GET    /api/billing                                    billing.read        401       ok      403     ok      403     ok      ok
+PUT    /api/billing/subscription                       billing.update      401       ok      403     ok      403     ok      ok
+DELETE /api/billing/subscription                       billing.update      401       ok      403     ok      403     ok      ok
+GET    /api/billing/invoices                           billing.read        401       ok      403     ok      403     ok      ok
+GET    /api/billing/invoices/:id                       billing.read        401       ok      403     ok      403     ok      ok
+POST   /api/billing/invoices/:id/pay                   -                   401       session 403     403     403     403     ok
+
+# Announcements
+GET    /api/announcements                              -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/announcements                              -                   401       session 403     403     403     403     ok
+GET    /api/announcements/stream                       -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/announcements/:id                          -                   401       ok      ok      ok      ok      ok      ok
+PATCH  /api/announcements/:id                          -                   401       session 403     403     403     403     ok
+DELETE /api/announcements/:id                          -                   401       session 403     403     403     403     ok
+POST   /api/announcements/:id/read                     -                   401       ok      ok      ok      ok      ok      ok
+
+# Notifications
+GET    /api/notifications                              -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/notifications/email                        notifications.send  401       ok      403     ok      403     ok      ok
+POST   /api/notifications/whatsapp                     notifications.send  401       ok      403     ok      403     ok      ok
+POST   /api/notifications/bulk                         notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/notifications/:id                          -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/notifications/:id/recipients               notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/notifications/suppressions                 -                   401       ok      403     403     403     ok      ok
+GET    /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok
+DELETE /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok
+GET    /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
+
 # Settings and the audit log
 GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/settings                                   settings.update     401       ok      403     ok      403     ok      ok

@@ -106,7 +106,10 @@ describe('a slow endpoint', () => {
     await answerOnce(slow);
     await pileUp(slow, 10);
     await eventually('5 to hang', () => hanging() === 6);
-    await table.query(`UPDATE webhook_deliveries SET due_at = due_at - interval '1 hour' WHERE lease_token IS NULL`);
+    await table.query(
+      `UPDATE webhook_deliveries SET due_at = due_at - interval '1 hour'
+       WHERE id NOT IN (SELECT delivery_id FROM webhook_leases)`,
+    );
     expect(await valueOf('webhook_in_flight')).toBe(5);
     expect(await valueOf('webhook_oldest_due_seconds')).toBeGreaterThanOrEqual(3_600);
     // What waits for an endpoint that its owner has disabled is nobody's worry.
@@ -152,5 +155,39 @@ describe('a slow endpoint', () => {
     await requireRoomForNewOne(await registerTenant(service.url));
     expect(hanging()).toBe(50);
     for (const most of receiver.mostAtOnce.values()) expect(most).toBe(1);
+  });
+
+  it('that was quick and begins to hang with many others leaves room for another organization', async () => {
+    receiver.answer = (_request, response) => void response.end();
+    const webhooks: Json[] = [];
+    for (let number = 0; number < 20; number++)
+      webhooks.push(await registerWebhook(tenant, `${receiver.url}/hangs/${number}`, ['tour.created']));
+    await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
+    await eventually('all to be quick', async () => (await table.count(`status = 'delivered'`)) === 20);
+
+    receiver.answer = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
+    for (const webhook of webhooks) await pileUp(webhook, 40);
+    await eventually('the room for one organization to be full', () => hanging() === 20 + 50);
+    await requireRoomForNewOne(await registerTenant(service.url));
+    expect(hanging()).toBe(20 + 50);
+    // They are known to be slow by now, and nothing is kept of them but what is being sent.
+    await eventually('the others to be given back', async () => (await table.leases()) === 50);
+    const slow = await table.query('SELECT 1 FROM webhook_endpoints WHERE slow');
+    expect(slow.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('is known to be slow after a start, whoever has found that out', async () => {
+    await registerHanging(tenant, 20);
+    await eventually('all to hang', () => hanging() === 20);
+    await eventually('all to be known as slow', async () => {
+      return (await table.query('SELECT 1 FROM webhook_endpoints WHERE slow')).length === 20;
+    });
+    const next = await startWebhookApp({ DATABASE_URL: service.databaseUrl, WEBHOOK_TIMEOUT_MS: '600000' });
+    await table.query('DELETE FROM webhook_leases');
+    await eventually('the share of one organization to be full', () => hanging() === 20 + 12);
+    await requireRoomForNewOne(tenant);
+    expect(hanging()).toBe(20 + 12);
+    receiver.release();
+    await next.close();
   });
 });

@@ -30,6 +30,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** What a test needs of a service that it talks to from outside, such as one in another process. */
+export type Service = Pick<TestApp, 'url' | 'databaseUrl' | 'dataDir'>;
+
 /**
  * Starts the whole service on a database of its own, or as one more replica on that of another app when `env` has its
  * `DATABASE_URL`. Rate limits are out of the way unless a test asks for them.
@@ -48,17 +51,22 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     DATA_DIR: dataDir,
     // Receivers of the tests are on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    // Nobody listens there; a test that has somebody answer names another address.
+    WHATSAPP_URL: 'http://127.0.0.1:9',
+    WHATSAPP_TOKEN: 'a-token',
+    WHATSAPP_PHONE_ID: '106540352242922',
     // The same for all: replicas share a database, and so its key.
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const configuration = readConfiguration({ ...defaults, ...env });
+  const log: string[] = [];
+  const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const connections = await openDatabase(
     database.url,
     await prepareApplicationRole(database.url),
     configuration.databasePoolSize,
+    configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger },
   );
-  const log: string[] = [];
-  const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const clock = new TestClock();
   const draining = new Draining();
   const app = await createApplication({

@@ -4,6 +4,8 @@ import { Client, sessionCookieOf, type Json } from './client';
 import { eventually } from './eventually';
 import { readMailFiles } from './mail';
 import { tokenSentTo, type Member } from './members';
+import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications';
+import { standIn } from './people';
 
 /** What a step works with: who calls, and the records that earlier steps left. */
 export interface Stage {
@@ -31,6 +33,13 @@ const ofEventGuest =
   (rest = '') =>
   (stage: Stage) =>
     `${ofEvent('/guests/')(stage)}${stage.made['eventGuest'].id}${rest}`;
+
+const createdByOperator =
+  (path: string, name: string, body: Json) =>
+  async ({ operator, made }: Stage) =>
+    (made[name] = (await operator.session.post(path, body).expect(201)).body);
+
+const A_PLAN = { name: 'A plan', monthlyPrice: '10.00', yearlyPrice: '100.00', currency: 'EUR', features: [] };
 
 /** Every operation that changes anything, in this order: each step finds what the ones before it left. */
 export const EVERY_CHANGE: readonly Step[] = [
@@ -251,6 +260,13 @@ export const EVERY_CHANGE: readonly Step[] = [
     run: (stage) => stage.tenant.key.delete(`${ofEvent('/team/')(stage)}${stage.made['worker'].id}`).expect(204),
   },
   {
+    route: 'POST /api/notifications/bulk',
+    run: ({ tenant, made }) =>
+      tenant.key
+        .post('/api/notifications/bulk', { channel: 'email', eventId: made['event'].id, subject: 'All', body: 'Hello' })
+        .expect(202),
+  },
+  {
     route: 'DELETE /api/events/:id',
     run: ({ tenant, made }) => tenant.key.delete(`/api/events/${made['event'].id}`).expect(204),
     emits: ['event.deleted'],
@@ -408,6 +424,69 @@ export const EVERY_CHANGE: readonly Step[] = [
         .patch('/api/settings/platform', { referralReward: { amount: '1.00', currency: 'EUR' } })
         .expect(200),
   },
+  { route: 'POST /api/plans', run: createdByOperator('/api/plans', 'plan', A_PLAN) },
+  {
+    route: 'PATCH /api/plans/:id',
+    run: ({ operator, made }) =>
+      operator.session.patch(`/api/plans/${made['plan'].id}`, { features: ['Tours'] }).expect(200),
+  },
+  // One that nobody is on.
+  { route: 'POST /api/plans', run: createdByOperator('/api/plans', 'sparePlan', A_PLAN) },
+  {
+    route: 'DELETE /api/plans/:id',
+    run: ({ operator, made }) => operator.session.delete(`/api/plans/${made['sparePlan'].id}`).expect(204),
+  },
+  {
+    route: 'POST /api/coupons',
+    run: createdByOperator('/api/coupons', 'coupon', { code: 'SPRING', percentOff: 20, duration: 'forever' }),
+  },
+  {
+    route: 'PATCH /api/coupons/:id',
+    run: ({ operator, made }) =>
+      operator.session.patch(`/api/coupons/${made['coupon'].id}`, { planIds: [made['plan'].id] }).expect(200),
+  },
+  {
+    route: 'POST /api/coupons/validate',
+    run: ({ tenant, made }) =>
+      tenant.key.post('/api/coupons/validate', { code: 'SPRING', planId: made['plan'].id }).expect(200),
+  },
+  {
+    route: 'POST /api/coupons',
+    run: createdByOperator('/api/coupons', 'spareCoupon', { code: 'SPARE', percentOff: 1 }),
+  },
+  {
+    route: 'DELETE /api/coupons/:id',
+    run: ({ operator, made }) => operator.session.delete(`/api/coupons/${made['spareCoupon'].id}`).expect(204),
+  },
+  {
+    route: 'PUT /api/billing/subscription',
+    run: ({ tenant, made }) =>
+      tenant.key
+        .put('/api/billing/subscription', { planId: made['plan'].id, interval: 'monthly', couponCode: 'SPRING' })
+        .expect(200),
+    emits: ['subscription.updated'],
+  },
+  {
+    route: 'PUT /api/billing/subscription',
+    run: ({ tenant, made }) =>
+      tenant.key.put('/api/billing/subscription', { planId: made['plan'].id, interval: 'yearly' }).expect(200),
+    emits: ['subscription.updated'],
+  },
+  {
+    route: 'DELETE /api/billing/subscription',
+    run: ({ tenant }) => tenant.key.delete('/api/billing/subscription').expect(200),
+    emits: ['subscription.updated'],
+  },
+  {
+    route: 'POST /api/billing/invoices/:id/pay',
+    run: async ({ tenant, operator }) => {
+      const { data } = (await tenant.key.get('/api/billing/invoices?status=open').expect(200)).body;
+      await standIn(operator.session, tenant.organization);
+      await operator.session.post(`/api/billing/invoices/${data[0].id}/pay`).expect(200);
+      await standIn(operator.session, operator.organization);
+    },
+    emits: ['subscription.updated'],
+  },
   {
     route: 'POST /api/api-keys',
     run: created(
@@ -462,6 +541,77 @@ export const EVERY_CHANGE: readonly Step[] = [
   {
     route: 'DELETE /api/webhooks/:id',
     run: ({ tenant, made }) => tenant.key.delete(`/api/webhooks/${made['webhook'].id}`).expect(204),
+  },
+
+  {
+    route: 'POST /api/referrals',
+    run: created(
+      () => '/api/referrals',
+      'referral',
+      () => ({}),
+    ),
+  },
+  {
+    route: 'POST /api/referrals/click',
+    run: ({ anybody, made }) => anybody.post('/api/referrals/click', { code: made['referral'].code }).expect(200),
+  },
+  {
+    route: 'POST /api/referrals/track',
+    run: ({ anybody, made }) =>
+      anybody.post('/api/referrals/track', { code: made['referral'].code, email: 'ada@example.com' }).expect(200),
+  },
+  {
+    route: 'POST /api/referrals/validate',
+    run: ({ anybody, made }) => anybody.post('/api/referrals/validate', { code: made['referral'].code }).expect(200),
+  },
+  {
+    route: 'PATCH /api/referrals/:id',
+    run: ({ tenant, made }) => tenant.key.patch(`/api/referrals/${made['referral'].id}`, { active: false }).expect(200),
+  },
+
+  {
+    route: 'POST /api/announcements',
+    run: async ({ operator, made }) => {
+      const body = { title: 'A title', body: 'A body' };
+      made['announcement'] = (await operator.session.post('/api/announcements', body).expect(201)).body;
+    },
+  },
+  {
+    route: 'PATCH /api/announcements/:id',
+    run: ({ operator, made }) =>
+      operator.session.patch(`/api/announcements/${made['announcement'].id}`, { level: 'critical' }).expect(200),
+  },
+  {
+    route: 'POST /api/announcements/:id/read',
+    run: ({ tenant, made }) => tenant.key.post(`/api/announcements/${made['announcement'].id}/read`).expect(200),
+  },
+  {
+    route: 'DELETE /api/announcements/:id',
+    run: ({ operator, made }) => operator.session.delete(`/api/announcements/${made['announcement'].id}`).expect(204),
+  },
+
+  {
+    route: 'POST /api/notifications/email',
+    run: async ({ service, tenant, made }) => {
+      const sent = await whenDone(tenant.key, await emailFrom(tenant.key, ['anybody@example.com']));
+      made['letter'] = (await mailOf(service, sent))[0];
+    },
+  },
+  {
+    route: 'POST /api/notifications/whatsapp',
+    run: ({ tenant }) =>
+      tenant.key.post('/api/notifications/whatsapp', { to: ['+4930123456'], template: 'hello' }).expect(202),
+  },
+  {
+    route: 'POST /api/unsubscribe/:token',
+    run: ({ anybody, made }) => anybody.post(unsubscribePathIn(made['letter'])).expect(200),
+  },
+  {
+    route: 'DELETE /api/notifications/suppressions/:id',
+    run: async ({ tenant }) => {
+      const { data } = (await tenant.session.get('/api/notifications/suppressions').expect(200)).body;
+      await tenant.session.delete(`/api/notifications/suppressions/${data[0].id}`).expect(204);
+    },
   },
 
   {

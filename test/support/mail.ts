@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -28,6 +28,8 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** Asked for each recipient; throwing a {@link Refusal} refuses it, and a pending promise stalls the session. */
   onRecipient: (address: string) => void | Promise<void> = () => undefined;
+  /** Whether it hangs up when it has all of a message, in place of an answer. */
+  hangsUp = false;
 
   private constructor(
     private readonly server: SMTPServer,
@@ -48,11 +50,14 @@ export class MailServer {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           mailServer.received.push(readMail(Buffer.concat(chunks).toString('latin1')));
-          done();
+          if (mailServer.hangsUp) for (const socket of sockets) socket.destroy();
+          else done();
         });
       },
       ...options,
     });
+    const sockets = new Set<Socket>();
+    server.server.on('connection', (socket: Socket) => void sockets.add(socket));
     // A client that hangs up in the middle is part of what is tested.
     server.on('error', () => undefined);
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import type { Service } from './app';
 import { unique, type Tenant } from './builders';
 import { Client, sessionCookieOf, type Json } from './client';
 import { eventually } from './eventually';
@@ -16,13 +16,13 @@ export interface Member {
 const PASSWORD = 'a password of my own';
 
 /** The messages that an address got, oldest first. In e-mail the host's name has no case. */
-export async function mailTo(app: TestApp, email: string): Promise<ReceivedMail[]> {
+export async function mailTo(app: Service, email: string): Promise<ReceivedMail[]> {
   const mails = await readMailFiles(app.dataDir);
   return mails.filter(({ headers }) => headers['to']?.toLowerCase() === email.toLowerCase());
 }
 
 /** The token in the newest of the invitations that an address got, once it has got so many. */
-export async function tokenSentTo(app: TestApp, email: string, messages = 1): Promise<string> {
+export async function tokenSentTo(app: Service, email: string, messages = 1): Promise<string> {
   const mails = await eventually(`an invitation to ${email}`, async () => {
     const received = await mailTo(app, email);
     return received.length >= messages ? received : null;
@@ -34,7 +34,7 @@ export async function tokenSentTo(app: TestApp, email: string, messages = 1): Pr
 }
 
 /** Invites somebody new and lets them accept. */
-export async function joinAs(app: TestApp, tenant: Tenant, role: string): Promise<Member> {
+export async function joinAs(app: Service, tenant: Tenant, role: string): Promise<Member> {
   const email = `${unique('person')}@example.com`;
   await tenant.session.post('/api/organizations/invitations', { email, role }).expect(201);
   const token = await tokenSentTo(app, email);
@@ -45,7 +45,7 @@ export async function joinAs(app: TestApp, tenant: Tenant, role: string): Promis
 }
 
 /** Makes a role with these permissions and lets somebody new join with it. */
-export async function joinWith(app: TestApp, tenant: Tenant, permissions: readonly string[]): Promise<Member> {
+export async function joinWith(app: Service, tenant: Tenant, permissions: readonly string[]): Promise<Member> {
   const name = unique('Role');
   await tenant.session.post('/api/organizations/roles', { name, permissions }).expect(201);
   return joinAs(app, tenant, name);

@@ -8,7 +8,15 @@ import { eventually } from './eventually';
 
 const START_MS = 180_000;
 
-/** The whole product in a process of its own, with an embedded database, as `npm start` runs it. Linux only. */
+/** How the product is run. */
+interface Manner {
+  /** By `npm start`, in a process group of its own, as a terminal or a supervisor runs it. */
+  readonly byNpm?: boolean;
+  /** Options for Node, when it is not run by npm. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** The whole product in a process of its own, as `npm start` runs it; with an embedded database unless `env` names one. */
 export class ProductProcess {
   output = '';
   private readonly ended: Promise<number | null>;
@@ -23,10 +31,14 @@ export class ProductProcess {
     this.ended = once(child, 'exit').then(([code]) => code as number | null);
   }
 
-  static async launch(env: Record<string, string> = {}): Promise<ProductProcess> {
+  static async launch(env: Record<string, string> = {}, manner: Manner = {}): Promise<ProductProcess> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-process-'));
     await chmod(dataDir, 0o755); // The database's account must get in.
-    const child = spawn(process.execPath, [resolve('scripts/start.js')], {
+    const [program, ...args] = manner.byNpm
+      ? ['npm', 'start']
+      : [process.execPath, ...(manner.nodeOptions ?? []), resolve('scripts/start.js')];
+    const child = spawn(program!, args, {
+      detached: manner.byNpm === true,
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, BOOTSTRAP_PASSWORD: 'a long password', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -36,6 +48,15 @@ export class ProductProcess {
   /** The base URL, once it listens. */
   url(): Promise<string> {
     return eventually('the product to listen', () => /Listening on (\S+)/.exec(this.output)?.[1], START_MS);
+  }
+
+  /** What it holds once its garbage is collected; it has to be launched with report-memory.js for that. */
+  async memory(): Promise<NodeJS.MemoryUsage> {
+    const reports = () => [...this.output.matchAll(/^Memory: (.*)$/gm)].map(([, json]) => json!);
+    const { length } = reports();
+    this.child.kill('SIGUSR2');
+    const json = await eventually('the product to report its memory', () => reports()[length]);
+    return JSON.parse(json) as NodeJS.MemoryUsage;
   }
 
   /** The process id of the database's server. */
@@ -54,6 +75,13 @@ export class ProductProcess {
   async end(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }> {
     const begun = performance.now();
     this.child.kill(signal);
+    return { code: await this.ended, tookMs: performance.now() - begun };
+  }
+
+  /** The same, for a product that npm runs: the signal goes to its whole process group, twice. */
+  async endGroup(signal: NodeJS.Signals): Promise<{ code: number | null; tookMs: number }> {
+    const begun = performance.now();
+    for (let time = 1; time <= 2; time++) process.kill(-this.child.pid!, signal);
     return { code: await this.ended, tookMs: performance.now() - begun };
   }
 

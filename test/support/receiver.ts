@@ -140,12 +140,20 @@ export class DeliveryTable {
     return row!.count;
   }
 
+  /** How many are being sent, by the leases that were taken for that. */
+  async leases(): Promise<number> {
+    return (await this.query('SELECT 1 FROM webhook_leases')).length;
+  }
+
   /** Lets time pass for everything that is due and for every lease, which go by the database's clock. */
   async passes(seconds: number): Promise<void> {
-    const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await this.query(
-      `UPDATE webhook_deliveries SET ${['due_at', 'leased_at', 'leased_until'].map(earlier).join(', ')}
-       WHERE status = 'pending'`,
+      `UPDATE webhook_deliveries SET due_at = due_at - make_interval(secs => $1) WHERE status = 'pending'`,
+      seconds,
+    );
+    await this.query(
+      `UPDATE webhook_leases
+       SET leased_at = leased_at - make_interval(secs => $1), leased_until = leased_until - make_interval(secs => $1)`,
       seconds,
     );
   }
@@ -153,8 +161,9 @@ export class DeliveryTable {
   /** Seconds from the end of the last attempt to the next one, and whether that is a moment too early. */
   async delayOf(id: string): Promise<number> {
     const [row] = await this.query<{ seconds: number }>(
-      `SELECT extract(epoch FROM d.due_at - (SELECT max(a.started_at + a.duration_ms * interval '1 millisecond')
-         FROM webhook_attempts a WHERE a.delivery_id = d.id))::float8 AS seconds FROM webhook_deliveries d WHERE id = $1`,
+      `SELECT extract(epoch FROM due_at - ((attempt->>'startedAt')::timestamptz
+         + (attempt->>'durationMs')::int * interval '1 millisecond'))::float8 AS seconds
+       FROM webhook_deliveries, LATERAL (SELECT attempt_log[cardinality(attempt_log)] AS attempt) AS last WHERE id = $1`,
       id,
     );
     return row!.seconds;

@@ -1,8 +1,10 @@
-import type { TestApp } from './app';
+import type { Service } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
 import { joinAs } from './members';
+import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications';
 import type { DocumentedOperation } from './openapi';
+import { sql } from './sql';
 
 /** An organization with one record of everything that has a path of its own. */
 export interface World extends Tenant {
@@ -11,7 +13,7 @@ export interface World extends Tenant {
 }
 
 /** Makes a world through the API. A module with records of its own adds one here. */
-export async function makeWorld(service: TestApp): Promise<World> {
+export async function makeWorld(service: Service): Promise<World> {
   const tenant = await registerTenant(service.url);
   const { session } = tenant;
   const tour: Json = (
@@ -40,6 +42,31 @@ export async function makeWorld(service: TestApp): Promise<World> {
     await session.post('/api/webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['webhook.test'] }).expect(201)
   ).body;
   const delivery: Json = (await session.post(`/api/webhooks/${webhook.id}/test`).expect(202)).body;
+  const referral: Json = (await session.post('/api/referrals', {}).expect(201)).body;
+  // What operators of the platform make, for all.
+  const [announcement] = await sql(
+    service.databaseUrl,
+    `INSERT INTO announcements (id, title, body, level, audience, withdrawn, published_by, created_at, updated_at)
+     VALUES (gen_random_uuid(), 'A title', 'A body', 'info', 'everyone', false, $1, now(), now()) RETURNING id`,
+    [tenant.user.id],
+  );
+  const [plan] = await sql(
+    service.databaseUrl,
+    `INSERT INTO plans (id, name, monthly_price, yearly_price, currency, features, active, created_at, updated_at)
+     VALUES (gen_random_uuid(), 'A plan', 10, 100, 'EUR', '{}', true, now(), now()) RETURNING id`,
+  );
+  const [coupon] = await sql(
+    service.databaseUrl,
+    `INSERT INTO coupons (id, code, code_key, percent_off, duration, redemptions, created_at, updated_at)
+     SELECT id, left(id::text, 32), left(id::text, 32), 10, 'once', 0, now(), now() FROM gen_random_uuid() AS id RETURNING id`,
+  );
+  await session.put('/api/billing/subscription', { planId: plan.id, interval: 'monthly' }).expect(200);
+  const invoices: Json = (await session.get('/api/billing/invoices').expect(200)).body;
+  const notification = await whenDone(session, await emailFrom(session, ['somebody@example.com']));
+  const [letter] = await mailOf(service, notification);
+  const unsubscribePath = unsubscribePathIn(letter!);
+  await session.post(unsubscribePath).expect(200);
+  const suppressions: Json = (await session.get('/api/notifications/suppressions').expect(200)).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
@@ -57,6 +84,14 @@ export async function makeWorld(service: TestApp): Promise<World> {
       '/api/api-keys/': spareKey.id,
       '/api/webhooks/': webhook.id,
       '/api/webhooks/{}/deliveries/': delivery.id,
+      '/api/referrals/': referral.id,
+      '/api/announcements/': announcement.id,
+      '/api/plans/': plan.id,
+      '/api/coupons/': coupon.id,
+      '/api/billing/invoices/': invoices.data[0].id,
+      '/api/notifications/': notification.id,
+      '/api/notifications/suppressions/': suppressions.data[0].id,
+      '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/audit-logs/': auditLogs.data[0].id,
       '/api/users/': tenant.user.id,

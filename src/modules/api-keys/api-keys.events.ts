@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { ApiKeyView } from './api-keys.dto';
 
 /** What a change of an API key leaves behind. */
 @Injectable()
 export class ApiKeysEvents {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly credentials: CredentialChanges,
+  ) {}
 
   created(key: ApiKeyView): void {
     this.record('api_key.created', null, key, key.id);
   }
 
   updated(before: ApiKeyView, after: ApiKeyView): void {
+    this.credentials.tell({ credentialId: after.id });
     this.record('api_key.updated', before, after, after.id);
   }
 
   /** @param organizationId the key's, in an unscoped unit of work */
   revoked(key: ApiKeyView, organizationId?: string): void {
+    this.credentials.tell({ credentialId: key.id });
     this.record('api_key.revoked', key, null, key.id, organizationId);
   }
 

@@ -17,20 +17,40 @@ export interface LiveKeyRow extends StandingRow {
   lastUsedAt: string | null;
 }
 
+/** The same, with what it was found by and when it ends. */
+export interface HoldingKeyRow extends LiveKeyRow {
+  secretHash: Buffer;
+  expiresAt: string | null;
+}
+
 const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superAdmin", k.expires_at AS "expiresAt",
   k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
 
+const CREDENTIAL_REASON = 'a credential says which organization it stands in';
+
 // A key lives by its user's membership; one that makes use of a Super Admin's flag by the flag.
-const AUTHENTICATE = new UnscopedStatement(
-  'a credential says which organization it stands in',
-  `SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
-     ${STANDING_COLUMNS}
+const LIVE_KEYS = `
    FROM api_keys k
    JOIN users u ON u.id = k.user_id AND u.status = 'active'
    JOIN organizations o ON o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
    ${STANDING_JOINS}
-   WHERE k.secret_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > $2)
-     AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`,
+   WHERE (k.expires_at IS NULL OR k.expires_at > $2) AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`;
+
+const AUTHENTICATE = new UnscopedStatement(
+  CREDENTIAL_REASON,
+  `SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
+     ${STANDING_COLUMNS}
+   ${LIVE_KEYS} AND k.secret_hash = $1`,
+);
+
+// Key by key, however many there are: left to itself PostgreSQL may read whole tables for them.
+const HOLDING = new UnscopedStatement(
+  CREDENTIAL_REASON,
+  `SELECT held.* FROM unnest($1::bytea[]) AS shown (secret_hash) CROSS JOIN LATERAL (
+     SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
+       k.secret_hash AS "secretHash", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
+     ${LIVE_KEYS} AND k.secret_hash = shown.secret_hash OFFSET 0
+   ) AS held`,
 );
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);
@@ -87,6 +107,11 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   /** The key with this secret and all that is needed to know what it may do, or null when it does not hold. */
   findLive(secretHash: Buffer, now: Date): Promise<LiveKeyRow | null> {
     return this.database.unscopedRow<LiveKeyRow>(AUTHENTICATE, secretHash, now);
+  }
+
+  /** Like {@link findLive}, of many secrets at one moment. */
+  findAllLive(secretHashes: readonly Buffer[], now: Date): Promise<HoldingKeyRow[]> {
+    return this.database.unscopedRows<HoldingKeyRow>(HOLDING, secretHashes, now);
   }
 
   find(id: string): Promise<ApiKeyRow | null> {

@@ -6,7 +6,7 @@ import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
-import type { CredentialPort } from '../../platform/access/credentials';
+import type { CredentialPort, Holding } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal, renewPrincipal, withContext } from '../../platform/context/request-context';
@@ -22,7 +22,7 @@ import {
   type UpdateApiKey,
 } from './api-keys.dto';
 import { ApiKeysEvents } from './api-keys.events';
-import { ApiKeysRepository, TOUCH_KEYS } from './api-keys.repository';
+import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
 
 /** API keys: what they are, what they may do, and whom they stand for. */
@@ -51,14 +51,18 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     const row = await this.keys.findLive(hashToken(token), now);
     if (row === null) return null;
     this.lastUse.note(row, row.lastUsedAt, now);
-    return principalOf(row, {
-      kind: 'apiKey',
-      credentialId: row.id,
-      credentialName: row.name,
-      superAdmin: row.makesUseOfSuperAdmin,
-      only: row.permissions,
-      impersonator: null,
-    });
+    return principalOfKey(row);
+  }
+
+  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
+    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
+    const rows = await this.keys.findAllLive(tokens.map(hashToken), this.clock.now());
+    return new Map(
+      rows.map((row) => [
+        byHash.get(row.secretHash.toString('base64'))!,
+        { principal: principalOfKey(row), endsAt: row.expiresAt === null ? null : new Date(row.expiresAt) },
+      ]),
+    );
   }
 
   /** One page of the keys of the whole organization, newest first. */
@@ -224,6 +228,17 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       throw new Forbidden("Nobody lets a key do all that its user's role does without being able to do it themselves.");
     }
   }
+}
+
+function principalOfKey(row: LiveKeyRow): Principal {
+  return principalOf(row, {
+    kind: 'apiKey',
+    credentialId: row.id,
+    credentialName: row.name,
+    superAdmin: row.makesUseOfSuperAdmin,
+    only: row.permissions,
+    impersonator: null,
+  });
 }
 
 /** Whether a change of a key's end lets it live longer; without an end it lives forever. */

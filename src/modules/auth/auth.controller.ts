@@ -6,12 +6,14 @@ import { Operation } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
+import { Registration } from './registration.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/auth')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly registration: Registration,
     private readonly cookies: SessionCookies,
   ) {}
 
@@ -33,7 +35,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.register(input, sessionTokens(request)), response);
+    return this.handOut(await this.registration.register(input, sessionTokens(request)), response);
   }
 
   @Post('login')

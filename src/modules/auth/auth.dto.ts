@@ -52,9 +52,11 @@ export class Register {
   currency?: string;
 
   @Text({
+    min: 1,
     max: 32,
     presence: 'optional',
-    description: 'The code of whoever recommended the service.',
+    description:
+      'The code of whoever recommended the service, in any case; one that is unknown or not active is refused.',
     example: 'ADA-2027',
   })
   referralCode?: string;

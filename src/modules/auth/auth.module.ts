@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
+import { ReferralsModule } from '../referrals/referrals.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { SettingsModule } from '../settings/settings.module';
 import { UsersModule } from '../users/users.module';
 import { AccountHandover } from './account-handover.service';
 import { AuthController } from './auth.controller';
@@ -17,13 +19,15 @@ import { PasswordResetRepository } from './password-reset.repository';
 import { PasswordResetRequests } from './password-reset-requests';
 import { PasswordResetService } from './password-reset.service';
 import { PasswordResetTokens } from './password-reset-tokens';
+import { Registration } from './registration.service';
 import { SignInAttempts } from './sign-in-attempts';
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule, UsersModule, ApiKeysModule],
+  imports: [OrganizationsModule, SessionsModule, UsersModule, ApiKeysModule, ReferralsModule, SettingsModule],
   controllers: [AuthController, InvitationAcceptanceController, PasswordResetController],
   providers: [
     AuthService,
+    Registration,
     AccountHandover,
     InvitationAcceptance,
     PasswordResetRepository,

@@ -7,7 +7,7 @@ import { OrganizationsService } from '../organizations/organizations.service';
 import { permissionsHeld } from '../organizations/standing.service';
 import { SessionsService } from '../sessions/sessions.service';
 import { hashPassword, toUserView, UsersService, type UserRow } from '../users/users.service';
-import type { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView } from './auth.dto';
+import type { ChangePassword, CurrentSessionView, LogIn, SignedInView } from './auth.dto';
 import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
@@ -17,7 +17,7 @@ export interface SignedIn {
   view: SignedInView;
 }
 
-/** Signing up, in and out, and what a session does with itself. */
+/** Signing in and out, and what a session does with itself. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -28,24 +28,6 @@ export class AuthService {
     private readonly passwordResets: PasswordResetTokens,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  /**
-   * Makes an account with an organization of its own, and signs in.
-   *
-   * @param oldTokens of the sessions that the browser has, which end
-   * @throws Conflict `email_taken`
-   */
-  async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
-    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
-    const passwordHash = await hashPassword(input.password);
-    const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
-      const user = await this.users.create({ name, email, passwordHash, emailProven: false });
-      const organization = { name: organizationName, timezone, currency, referralCode };
-      const { id } = await this.organizations.create(organization, user);
-      return this.startSession(user, id, oldTokens);
-    });
-    return this.signedIn(token);
-  }
 
   /**
    * Signs in. Whether the account is unknown, suspended or the password wrong is answered alike, and as fast.

@@ -14,16 +14,17 @@ import { RsvpController } from './rsvp.controller';
 import { RsvpEntrance } from './rsvp-entrance';
 import { RsvpLinks } from './rsvp-links';
 import { RsvpService } from './rsvp.service';
+import { RsvpUrlsService } from './rsvp-urls.service';
 import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecords, Departures];
-const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
+const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, RsvpUrlsService, Answers];
 
 @Module({
   imports: [OrganizationsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, RsvpController],
   providers: [...EVENT_GUESTS, ...RSVP, SeatingService],
-  exports: [SeatingService],
+  exports: [SeatingService, RsvpUrlsService],
 })
 export class EventGuestsModule implements OnModuleInit {
   constructor(

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../kernel/problems';
 import { csvLine, unguarded } from '../../platform/http/csv';
-import { csvRecords, type CsvRecord } from '../../platform/http/csv-records';
+import { csvRecords, LONGEST_RECORD, type CsvRecord } from '../../platform/http/csv-records';
 import { refusalOf } from '../../platform/http/field-definitions';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
@@ -10,6 +10,8 @@ export type Column = (typeof COLUMNS)[number];
 
 /** More than would tell anybody more. */
 const MOST_HEADER_PROBLEMS = 20;
+/** A file of more is to be sent in parts: one import is one transaction. */
+export const MOST_ROWS = 100_000;
 
 /** What a record of a file says of a guest. */
 export interface GuestRow {
@@ -26,10 +28,10 @@ export interface LineError {
   message: string;
 }
 
-/** The header and the records of a guests' file. */
+/** The header and the rows of a guests' file. */
 export interface GuestFile {
   columns: Column[];
-  records: Iterable<CsvRecord>;
+  text: string;
 }
 
 /** A guest as a line of CSV. */
@@ -38,20 +40,39 @@ export function lineOf(guest: GuestView): string {
 }
 
 /**
- * Reads the header.
+ * Reads the header, and counts the rows: before anything is done or waited for, a file is known to be one to import.
  *
- * @returns the columns in the file's order, and its records, which are read as they are asked for
- * @returns what is wrong with the header, else
+ * @returns the columns in the file's order, with the text for {@link rowsOf}
+ * @returns what is wrong with the file, else
  */
-export function guestFile(text: string): GuestFile | { problems: FieldProblem[] } {
-  const records = csvRecords(text, delimiterOf(text));
-  const header = records.next().value;
-  if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
-  if (header.cells === null) {
-    return {
-      problems: [problem('body', 'malformed_csv', 'The header line has a quote that is not closed, or alone.')],
-    };
+export async function guestFile(text: string): Promise<GuestFile | { problems: FieldProblem[] }> {
+  let columns: Column[] | undefined;
+  let rows = 0;
+  for await (const record of recordsOf(text)) {
+    if (columns !== undefined) {
+      if (++rows <= MOST_ROWS) continue;
+      return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
+    }
+    const header = columnsOf(record);
+    if ('problems' in header) return header;
+    columns = header.columns;
   }
+  if (columns === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
+  return { columns, text };
+}
+
+/** The records behind the header, read as they are asked for. */
+export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, void> {
+  let isHeader = true;
+  for await (const record of recordsOf(text)) {
+    if (!isHeader) yield record;
+    isHeader = false;
+  }
+}
+
+function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
+  if (header.cells === null)
+    return { problems: [problem('body', 'malformed_csv', `The header line ${faultOf(header)}`)] };
   const names = header.cells.map((cell) => cell.trim());
   const columns = names.map((name) => COLUMNS.find((column) => column.toLowerCase() === name.toLowerCase()));
   const problems = names.flatMap((name, index) => {
@@ -65,12 +86,13 @@ export function guestFile(text: string): GuestFile | { problems: FieldProblem[] 
   });
   if (!columns.includes('name')) problems.push(problem('name', 'required', 'The header has no column name.'));
   if (problems.length > 0) return { problems: problems.slice(-MOST_HEADER_PROBLEMS) };
-  return { columns: columns as Column[], records };
+  return { columns: columns as Column[] };
 }
 
 /** What a record says, or what is wrong with it: each field that the API would refuse, for the same reason. */
-export function guestRow({ line, cells }: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
-  if (cells === null) return { errors: [{ line, field: null, message: 'has a quote that is not closed, or alone.' }] };
+export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
+  const { line, cells } = record;
+  if (cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
   if (cells.length !== columns.length) {
     const message = `has ${cells.length} fields, the header ${columns.length}.`;
     return { errors: [{ line, field: null, message }] };
@@ -95,9 +117,20 @@ function valueOf(column: Column, cell: string): string | string[] | null | undef
   return column === 'name' ? undefined : null;
 }
 
+function faultOf({ fault }: CsvRecord & { cells: null }): string {
+  return fault === 'quotes'
+    ? 'has a quote that is not closed, or alone.'
+    : `has more than ${LONGEST_RECORD} characters.`;
+}
+
+function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
+  return csvRecords(text, delimiterOf(text));
+}
+
 /** Said by the header: no column's name has one of the two. */
 function delimiterOf(text: string): ',' | ';' {
-  const header = /[^\r\n]+/.exec(text.trimStart())?.[0] ?? '';
+  const start = text.trimStart().slice(0, LONGEST_RECORD);
+  const header = /[^\r\n]+/.exec(start)?.[0] ?? '';
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }
 

@@ -3,18 +3,24 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { ValidationFailed } from '../../kernel/problems';
+import { Turns } from '../../kernel/turns';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { guestFile, guestRow, type GuestFile, type GuestRow, type LineError } from './guest-csv';
+import { guestFile, guestRow, rowsOf, type GuestFile, type GuestRow, type LineError } from './guest-csv';
 import { MOST_ERRORS, type GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, NOT_LOADED, wantedBy, type Draft } from './guest-matching';
 import { changedFields, NOBODY, type GuestFields, type GuestView } from './guests.dto';
 import { GuestsEvents } from './guests.events';
-import { Turns } from './turns';
 
-const BATCH_SIZE = 1_000;
+/** As many as become statements, audit records and events without anybody else having to wait. */
+const BATCH_SIZE = 500;
+const BATCH_CHARACTERS = 131_072;
+/** Others have their turn after so many. */
+const ROWS_AT_ONCE = 100;
+/** Imports of one process; the others wait without a connection, but with their file in memory. */
+const TURNS = { inAll: 2, ofOne: 1, patienceMs: 60_000 };
 /** How often a batch is begun anew, half as large each time, when others take its externalIds meanwhile. */
 const MOST_ATTEMPTS = 16;
 
@@ -34,7 +40,7 @@ interface BatchOutcome {
 /** Puts guests of a CSV file into the organization in scope. */
 @Injectable()
 export class GuestImportService {
-  private readonly turns = new Turns();
+  private readonly turns = new Turns(TURNS);
 
   constructor(
     private readonly imports: GuestImportRepository,
@@ -48,25 +54,28 @@ export class GuestImportService {
    * report, and does not keep the others out.
    *
    * @param dryRun whether to do nothing but report
-   * @throws ValidationFailed when the header can't be used
+   * @param gone given up before the end, an import has done nothing
+   * @throws ValidationFailed when the header can't be used, or there are too many rows
+   * @throws Unavailable when it is not its turn for long; the reason of `gone`
    */
-  async import(text: string, dryRun: boolean): Promise<GuestImportReport> {
-    const file = guestFile(text);
+  async import(text: string, dryRun: boolean, gone: AbortSignal): Promise<GuestImportReport> {
+    const file = await guestFile(text);
     if ('problems' in file) throw new ValidationFailed(file.problems);
     const report: GuestImportReport = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
-    // Those of one organization wait here, for one another, before any of them takes a connection.
-    await this.turns.take(currentOrganizationId(), () => this.unitOfWork.run(() => this.apply(file, dryRun, report)));
+    const work = () => this.unitOfWork.run(() => this.apply(file, dryRun, report, gone));
+    // They wait here, before any of them takes a connection.
+    await this.turns.take(currentOrganizationId(), work, gone);
     return report;
   }
 
-  private async apply(file: GuestFile, dryRun: boolean, report: GuestImportReport): Promise<void> {
+  private async apply(file: GuestFile, dryRun: boolean, report: GuestImportReport, gone: AbortSignal): Promise<void> {
     await this.imports.claim();
     // That may have taken its time.
     await renewPrincipal();
-    if (!dryRun) return this.applyAll(file, report);
+    if (!dryRun) return this.applyAll(file, report, gone);
     try {
       await this.unitOfWork.current.savepoint(async () => {
-        await this.applyAll(file, report);
+        await this.applyAll(file, report, gone);
         throw new DryRunEnded();
       });
     } catch (error) {
@@ -74,18 +83,26 @@ export class GuestImportService {
     }
   }
 
-  private async applyAll({ columns, records }: GuestFile, report: GuestImportReport): Promise<void> {
+  private async applyAll(file: GuestFile, report: GuestImportReport, gone: AbortSignal): Promise<void> {
     let rows: GuestRow[] = [];
+    let characters = 0;
     let read = 0;
-    for (const record of records) {
-      // Others have their turn, however many rows there are that never become a batch.
-      if (++read % BATCH_SIZE === 0) await setImmediate();
-      const row = guestRow(record, columns);
-      if ('errors' in row) addErrors(report, row.errors);
-      else rows.push(row);
-      if (rows.length === BATCH_SIZE) rows = await this.applySome(rows, report);
+    for await (const record of rowsOf(file)) {
+      if (++read % ROWS_AT_ONCE === 0) await setImmediate();
+      gone.throwIfAborted();
+      const row = guestRow(record, file.columns);
+      if ('errors' in row) {
+        addErrors(report, row.errors);
+        continue;
+      }
+      rows.push(row);
+      characters += record.cells!.join('').length;
+      if (rows.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
+      rows = await this.applySome(rows, report);
+      characters = 0;
     }
     while (rows.length > 0) rows = await this.applySome(rows, report);
+    gone.throwIfAborted();
     report.errors.sort((a, b) => a.line - b.line);
   }
 
@@ -121,7 +138,7 @@ export class GuestImportService {
     for (const row of rows) {
       const draft = matching.find(row);
       if (draft === NOT_LOADED) break;
-      outcome.applied++;
+      if (++outcome.applied % ROWS_AT_ONCE === 0) await setImmediate();
       applyRow(row, draft, matching, now, outcome);
     }
     await this.write(matching.drafts);

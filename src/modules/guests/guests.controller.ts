@@ -2,9 +2,11 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Res, StreamableFile 
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
+import { ClientGone } from '../../platform/http/client-gone';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { RawBody } from '../../platform/http/raw-body';
+import { MOST_ROWS } from './guest-csv';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportQuery, GuestImportReport } from './guest-import.dto';
 import { GuestImportService } from './guest-import.service';
@@ -50,17 +52,23 @@ export class GuestsController {
   @Operation({
     summary: 'Import guests',
     description:
-      'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB. The columns are named ' +
+      'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB and ' +
+      `${MOST_ROWS} rows: a file of more is refused (\`too_many_rows\`), and to be sent in parts. The columns are named ` +
       'like the fields and may come in any order; `name` must be there; tags have `|` between them. A row is matched with ' +
       'a guest by `id`, as exports have it, then by `externalId`, then by `email`: of several guests with that address ' +
       'the first created, and for a row with an `externalId` only those without one. The guest found takes the columns ' +
       'that are there, and an empty cell clears a field. A row without a match is a new guest. Rows that can not be used ' +
-      'are named; the others go in.',
+      'are named; the others go in, all at once in the end. Who closes the connection before has changed nothing. Imports ' +
+      'wait for one another, for a minute at most (503).',
     takes: FILE,
     answer: { body: GuestImportReport },
   })
-  import(@RawBody() text: string, @Query() query: GuestImportQuery): Promise<GuestImportReport> {
-    return this.imports.import(text, query.dryRun ?? false);
+  import(
+    @RawBody() text: string,
+    @Query() query: GuestImportQuery,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<GuestImportReport> {
+    return this.imports.import(text, query.dryRun ?? false, gone);
   }
 
   // Before the route of one guest, which would take "export" for an id.

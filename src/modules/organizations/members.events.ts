@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
@@ -9,6 +11,7 @@ export class MembersEvents {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
+    private readonly credentials: CredentialChanges,
   ) {}
 
   /** They joined by themselves: nobody is signed in yet. */
@@ -24,6 +27,7 @@ export class MembersEvents {
   }
 
   updated(before: MemberView, after: MemberView): void {
+    this.credentials.tell({ organizationId: currentOrganizationId() });
     this.record('member.updated', before, after, after);
   }
 

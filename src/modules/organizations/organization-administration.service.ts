@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
+import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
@@ -38,10 +40,9 @@ export class OrganizationAdministration {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      // There are no plans yet, so no id is one's.
-      if (changes.planId != null) throw new NotFound();
+      if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
       if (changesNothing(before, { ...before, ...changes })) return before;
-      await this.organizations.update(id, { ...changes, updatedAt: this.clock.now() });
+      await this.write(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.administered(before, after);
       return after;
@@ -63,6 +64,18 @@ export class OrganizationAdministration {
       await this.organizations.update(id, { deletedAt: this.clock.now() });
       this.events.deleted(organization);
     });
+  }
+
+  private async write(
+    id: string,
+    changes: Parameters<OrganizationAdministrationRepository['update']>[1],
+  ): Promise<void> {
+    try {
+      await this.organizations.update(id, changes);
+    } catch (error) {
+      if (violatedForeignKey(error) === 'organizations_plan') throw new NotFound();
+      throw error;
+    }
   }
 
   private async lock(id: string): Promise<OrganizationView> {

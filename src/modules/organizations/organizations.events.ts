@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { OrganizationView } from './organizations.dto';
 
@@ -11,7 +12,10 @@ export interface Actor {
 /** What is told of changes to organizations. */
 @Injectable()
 export class OrganizationsEvents {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly credentials: CredentialChanges,
+  ) {}
 
   created(organization: OrganizationView, actor: Actor): void {
     this.audit.record({
@@ -39,11 +43,13 @@ export class OrganizationsEvents {
       this.audit.record({ action: 'organization.updated', ...place, changes: others });
     }
     if (status === undefined) return;
+    this.credentials.tell({ organizationId: after.id });
     const action = after.status === 'suspended' ? 'organization.suspended' : 'organization.reactivated';
     this.audit.record({ action, ...place, changes: { status } });
   }
 
   deleted(organization: OrganizationView): void {
+    this.credentials.tell({ organizationId: organization.id });
     this.audit.record({
       action: 'organization.deleted',
       target: { type: 'organization', id: organization.id },

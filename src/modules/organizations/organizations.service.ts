@@ -26,6 +26,8 @@ export interface NewOrganization {
   timezone: string;
   currency: string;
   referralCode: string | null;
+  /** One that the unit of work holds, or none. */
+  planId: string | null;
 }
 
 /** Organizations and who is in them. */
@@ -48,7 +50,6 @@ export class OrganizationsService {
       slug: slugOf(wanted.name),
       logo: null,
       status: 'active',
-      planId: null,
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
@@ -143,13 +144,28 @@ export class OrganizationsService {
    * @param currency an ISO 4217 code that the caller has checked
    * @throws NotFound when the organization is deleted
    */
-  async changeCurrency(currency: string): Promise<void> {
+  changeCurrency(currency: string): Promise<void> {
+    return this.change({ currency });
+  }
+
+  /**
+   * Puts the organization in scope on a plan, or on none, inside the caller's unit of work.
+   *
+   * @param planId a plan that the caller holds
+   * @throws NotFound when the organization is deleted
+   */
+  changePlan(planId: string | null): Promise<void> {
+    return this.change({ planId });
+  }
+
+  private async change(changes: Partial<Pick<Organization, 'currency' | 'planId'>>): Promise<void> {
     const organization = await this.organizations.lock(currentOrganizationId());
     if (organization === null) throw new NotFound();
-    if (organization.currency === currency) return;
-    const changes = { currency, updatedAt: this.clock.now() };
-    await this.organizations.update(organization.id, changes);
-    this.events.updated(toView(organization), toView({ ...organization, ...changes }));
+    const before = toView(organization);
+    if (changesNothing(before, { ...before, ...changes })) return;
+    const changed = { ...changes, updatedAt: this.clock.now() };
+    await this.organizations.update(organization.id, changed);
+    this.events.updated(before, toView({ ...organization, ...changed }));
   }
 }
 

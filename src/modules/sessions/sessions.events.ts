@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail } from '../../platform/audit/audit-trail';
 import { currentContext, withContext } from '../../platform/context/request-context';
 import type { EndedSession } from './sessions.repository';
@@ -23,7 +24,10 @@ export interface Impersonation {
 /** What is told of sessions, in the log of the organization that they stand in. */
 @Injectable()
 export class SessionsEvents {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly credentials: CredentialChanges,
+  ) {}
 
   started({ id, organizationId }: Told, actor: Person): void {
     this.audit.record({ action: 'session.started', target: { type: 'session', id }, organizationId, actor });
@@ -35,18 +39,25 @@ export class SessionsEvents {
    * @param actor given where nobody is signed in yet
    */
   ended(session: EndedSession, actor?: Person): void {
+    this.credentials.tell({ credentialId: session.id });
     if (isInsider(session, actor)) this.recordEnd(session, actor);
     else withContext({ ip: null, userAgent: null }, () => this.recordEnd(session, actor));
   }
 
   /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
   organizationSwitched(id: string, after: string): void {
+    this.credentials.tell({ credentialId: id });
     this.audit.record({
       action: 'session.organization_switched',
       target: { type: 'session', id },
       changes: { organizationId: { before: null, after } },
       organizationId: after,
     });
+  }
+
+  /** The token that it had holds no more. */
+  renewed(id: string): void {
+    this.credentials.tell({ credentialId: id });
   }
 
   impersonationStarted(impersonation: Impersonation, reason: string | null): void {

@@ -12,6 +12,8 @@ export interface LiveSessionRow extends StandingRow {
   id: string;
   tokenHash: Buffer;
   lastSeenAt: string;
+  /** When it ends however much it is used. */
+  expiresAt: string;
   impersonatorId: string | null;
   impersonatorName: string | null;
   impersonatorEmail: string | null;
@@ -40,11 +42,10 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin may stand in an organization they are no member of; anybody else is signed out when membership ends.
 // An operator who is suspended or no Super Admin any more acts as nobody.
-const authenticate = (condition: string) =>
-  new UnscopedStatement(
-    'a credential says which organization it stands in',
-    `SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.impersonator_id AS "impersonatorId",
-     i.name AS "impersonatorName", i.email AS "impersonatorEmail", ${STANDING_COLUMNS}
+const liveSessions = (condition: string) => `
+   SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
+     s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
+     ${STANDING_COLUMNS}
    FROM sessions s
    JOIN users u ON u.id = s.user_id AND u.status = 'active'
    JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
@@ -52,10 +53,16 @@ const authenticate = (condition: string) =>
    LEFT JOIN users i ON i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin
    WHERE ${condition} AND s.expires_at > $2 AND s.last_seen_at > $3
      AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
-       ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`,
-  );
-const AUTHENTICATE = authenticate('s.token_hash = $1');
-const AUTHENTICATE_ALL = authenticate('s.token_hash = ANY ($1::bytea[])');
+       ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`;
+const CREDENTIAL_REASON = 'a credential says which organization it stands in';
+const AUTHENTICATE = new UnscopedStatement(CREDENTIAL_REASON, liveSessions('s.token_hash = $1'));
+// Session by session, however many there are: left to itself PostgreSQL may read whole tables for them.
+const AUTHENTICATE_ALL = new UnscopedStatement(
+  CREDENTIAL_REASON,
+  `SELECT held.* FROM unnest($1::bytea[]) AS shown (token_hash) CROSS JOIN LATERAL (
+     ${liveSessions('s.token_hash = shown.token_hash')} OFFSET 0
+   ) AS held`,
+);
 
 /** Moves the last use of many sessions forward; see LastUse. */
 export const TOUCH_SESSIONS = `

@@ -5,7 +5,7 @@ import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import type { Principal } from '../../kernel/principal';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
-import type { SessionPort } from '../../platform/access/credentials';
+import type { Holding, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
@@ -62,18 +62,32 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     if (!TOKEN.test(token)) return null;
     const limits = this.limits();
     const row = await this.sessions.findLive(hashToken(token), limits);
-    return row === null ? null : this.principalOf(row, limits.now);
+    return row === null ? null : this.used(row, limits.now);
   }
 
   async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
     const limits = this.limits();
-    const rows = await this.sessions.findAllLive(tokens.map(hashToken), limits);
-    const tokenOf = ({ tokenHash }: LiveSessionRow) => tokens.find((token) => hashToken(token).equals(tokenHash))!;
-    return new Map(rows.map((row) => [tokenOf(row), this.principalOf(row, limits.now)]));
+    const rows = await this.findAll(tokens, limits);
+    return new Map([...rows].map(([token, row]) => [token, this.used(row, limits.now)]));
   }
 
-  private principalOf(row: LiveSessionRow, now: Date): Principal {
+  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
+    const rows = await this.findAll(tokens, this.limits());
+    return new Map([...rows].map(([token, row]) => [token, { principal: this.principalOf(row), endsAt: endOf(row) }]));
+  }
+
+  private async findAll(tokens: readonly string[], limits: Limits): Promise<Map<string, LiveSessionRow>> {
+    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
+    const rows = await this.sessions.findAllLive(tokens.map(hashToken), limits);
+    return new Map(rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]));
+  }
+
+  private used(row: LiveSessionRow, now: Date): Principal {
     this.lastUse.note(row, row.lastSeenAt, now);
+    return this.principalOf(row);
+  }
+
+  private principalOf(row: LiveSessionRow): Principal {
     const { impersonatorId, impersonatorName, impersonatorEmail } = row;
     return principalOf(row, {
       kind: 'session',
@@ -275,6 +289,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
   private async renew({ id }: Session, changes: Partial<Session>): Promise<string> {
     const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
+    this.events.renewed(id);
     return token;
   }
 
@@ -295,6 +310,11 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     const now = this.clock.now();
     return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
   }
+}
+
+/** When a session ends that is not used any more. */
+function endOf({ expiresAt, lastSeenAt }: LiveSessionRow): Date {
+  return new Date(Math.min(Date.parse(expiresAt), Date.parse(lastSeenAt) + IDLE_MS));
 }
 
 /**

@@ -12,6 +12,11 @@ const FIND = new UnscopedStatement(
      created_at AS "createdAt", updated_at AS "updatedAt"
    FROM platform_settings`,
 );
+// For many at once, who all wait for whoever changes it.
+const HOLD = {
+  name: 'platform-settings-hold',
+  text: 'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
+};
 const LOCK = { name: 'platform-settings-lock', text: 'SELECT FROM platform_settings FOR UPDATE' };
 const UPDATE = {
   name: 'platform-settings-update',
@@ -29,6 +34,12 @@ export class PlatformSettingsRepository {
 
   async find(): Promise<PlatformSettingsRow> {
     return (await this.database.unscopedRow<PlatformSettingsRow>(FIND))!;
+  }
+
+  /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
+  async holdDefaultPlan(): Promise<string | null> {
+    const { rows } = await this.unitOfWork.current.client.query<Pick<PlatformSettingsRow, 'defaultPlanId'>>(HOLD);
+    return rows[0]!.defaultPlanId;
   }
 
   /** Locks the row until the unit of work ends. */

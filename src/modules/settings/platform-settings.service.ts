@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
+import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
@@ -22,6 +24,14 @@ export class PlatformSettingsService {
     return toPlatformSettingsView(await this.settings.find());
   }
 
+  /**
+   * The plan that a new organization starts on, or null, inside the caller's unscoped unit of work: until that ends the
+   * setting stays, and so does the plan.
+   */
+  holdDefaultPlan(): Promise<string | null> {
+    return this.settings.holdDefaultPlan();
+  }
+
   /** @throws PreconditionFailed (If-Match), ValidationFailed when the reward's currency can't hold it, NotFound for an unknown plan */
   update(changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
     return this.unitOfWork.runUnscoped(PLATFORM_SETTINGS_REASON, async () => {
@@ -31,11 +41,10 @@ export class PlatformSettingsService {
       const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
       const problem = amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount');
       if (problem !== null) throw new ValidationFailed([problem]);
-      // There are no plans yet, so no id is one's.
-      if (defaultPlanId !== null) throw new NotFound();
+      if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound();
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
-      await this.settings.update({ ...referralReward, defaultPlanId, updatedAt: this.clock.now() });
+      await this.write({ ...referralReward, defaultPlanId, updatedAt: this.clock.now() });
       const after = await this.get();
       this.audit.record({
         action: 'platform_settings.updated',
@@ -44,5 +53,14 @@ export class PlatformSettingsService {
       });
       return after;
     });
+  }
+
+  private async write(row: Parameters<PlatformSettingsRepository['update']>[0]): Promise<void> {
+    try {
+      await this.settings.update(row);
+    } catch (error) {
+      if (violatedForeignKey(error) === 'platform_settings_default_plan') throw new NotFound();
+      throw error;
+    }
   }
 }

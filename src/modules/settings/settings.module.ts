@@ -10,6 +10,6 @@ import { SettingsService } from './settings.service';
   imports: [OrganizationsModule],
   controllers: [SettingsController],
   providers: [SettingsService, SettingsRepository, PlatformSettingsService, PlatformSettingsRepository],
-  exports: [SettingsService],
+  exports: [SettingsService, PlatformSettingsService],
 })
 export class SettingsModule {}

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { UserView } from './users.dto';
 
 /** What is told of changes to users: they belong to no organization, so the log is named each time. */
 @Injectable()
 export class UsersEvents {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly credentials: CredentialChanges,
+  ) {}
 
   /** A person made their own account. The record stands in the platform's log. */
   registered(user: UserView): void {
@@ -25,6 +29,7 @@ export class UsersEvents {
       this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
     }
     if (status === undefined) return;
+    this.credentials.tell({ userId: after.id });
     const action = after.status === 'suspended' ? 'user.suspended' : 'user.reactivated';
     this.audit.record({ action, target, changes: { status }, organizationId });
   }
@@ -43,6 +48,7 @@ export class UsersEvents {
 
   /** The flag is the platform's, and so is the log that tells of it. */
   private recordFlag(action: string, id: string, superAdmin: boolean): void {
+    this.credentials.tell({ userId: id });
     this.audit.record({
       action,
       target: { type: 'user', id },

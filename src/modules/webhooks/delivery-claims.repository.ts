@@ -5,7 +5,7 @@ import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ALL_DELIVERIES, BY_INDEX, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
-import { newIdSql } from './sql-ids';
+import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
 /** Deliveries of one endpoint that are being sent at the same time, by all replicas together. */
@@ -21,12 +21,27 @@ export interface EndpointKey {
   readonly webhookId: string;
 }
 
+/** An endpoint that something is due for. */
+export interface DueEndpoint extends EndpointKey {
+  /** Whether the last attempt of whichever process was slow. */
+  readonly slow: boolean;
+}
+
+/** An endpoint as it stood when deliveries to it were claimed. */
+export interface ClaimedEndpoint extends EndpointKey, StoredSecrets {
+  readonly url: string;
+}
+
 /** A delivery that this process, and no other, may send until its lease runs out. */
-export interface ClaimedDelivery extends EndpointKey, StoredSecrets {
+export interface ClaimedDelivery {
+  readonly endpoint: ClaimedEndpoint;
   readonly id: string;
   readonly eventType: string;
-  readonly url: string;
   readonly body: string;
+  /** Attempts that came to an end. */
+  readonly attempts: number;
+  /** Of the attempt that is to be made. */
+  readonly kind: Exclude<AttemptKind, 'lost'>;
   /** Proves the lease. */
   readonly token: string;
   /** How many more of this endpoint's could be claimed when this one was, itself included. */
@@ -37,66 +52,68 @@ export interface ClaimedDelivery extends EndpointKey, StoredSecrets {
 const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
   AND EXISTS (SELECT FROM organizations o WHERE o.id = w.organization_id AND o.deleted_at IS NULL)`;
 
+const IN_FLIGHT = (webhookId: string) =>
+  `(SELECT count(*)::int FROM webhook_leases l WHERE l.webhook_id = ${webhookId})`;
+
+// As a value and not as NOT EXISTS: the planner would be free to look at the leases of everybody first.
+const NOT_LEASED =
+  '(SELECT l.token FROM webhook_leases l WHERE l.webhook_id = d.webhook_id AND l.delivery_id = d.id) IS NULL';
+
 // Those that another replica is claiming from at this moment are left to it. The lock lets deliveries be made meanwhile.
 const LOCK_ENDPOINTS = {
   name: 'webhook-claim-lock',
   text: `
-    SELECT w.organization_id AS "organizationId", w.id AS "webhookId"
+    SELECT w.organization_id AS "organizationId", w.id AS "webhookId", w.url, w.secret, w.secret_prefix AS "secretPrefix",
+      w.next_secret AS "nextSecret", w.next_secret_prefix AS "nextSecretPrefix", w.next_secret_from AS "nextSecretFrom"
     FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id)
     JOIN webhook_endpoints w ON w.organization_id = wanted.organization_id AND w.id = wanted.id
     WHERE ${TAKES_DELIVERIES}
     FOR NO KEY UPDATE OF w SKIP LOCKED`,
 };
 
-// A statement of its own: only one that begins when the endpoints are locked sees all that is in flight to them.
+// A statement of its own: only one that begins when the endpoints are locked sees all that is in flight to them. Whoever
+// holds the locks is the only one who leases to them, so the deliveries themselves need none.
 const CLAIM = {
   name: 'webhook-claim',
   text: `
     WITH room AS MATERIALIZED (
-      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - (
-        SELECT count(*)::int FROM webhook_deliveries f WHERE f.webhook_id = wanted.webhook_id AND f.lease_token IS NOT NULL
-      )) AS free
-      FROM unnest($1::uuid[], $2::uuid[], $6::int[]) AS wanted (organization_id, webhook_id, most)
-    ), due AS (
-      SELECT next.organization_id, next.id, room.free FROM room CROSS JOIN LATERAL (
-        SELECT d.organization_id, d.id FROM webhook_deliveries d
-        WHERE d.webhook_id = room.webhook_id AND d.status = 'pending' AND d.lease_token IS NULL AND d.due_at <= now()
-        ORDER BY d.due_at LIMIT greatest(room.free, 0) FOR UPDATE SKIP LOCKED
+      SELECT wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted.webhook_id')}) AS free
+      FROM unnest($1::uuid[], $2::int[]) AS wanted (webhook_id, most)
+    ), due AS MATERIALIZED (
+      SELECT next.*, room.free FROM room CROSS JOIN LATERAL (
+        SELECT d.organization_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.next_kind
+        FROM webhook_deliveries d
+        WHERE d.webhook_id = room.webhook_id AND d.status = 'pending' AND d.due_at <= now() AND ${NOT_LEASED}
+        ORDER BY d.due_at LIMIT greatest(room.free, 0)
       ) AS next LIMIT $3
+    ), leased AS (
+      INSERT INTO webhook_leases (organization_id, webhook_id, delivery_id, token, leased_at, leased_until)
+      SELECT organization_id, webhook_id, id, $4, now(), now() + make_interval(secs => $5) FROM due
     )
-    UPDATE webhook_deliveries d
-    SET lease_token = $4, leased_at = now(), leased_until = now() + make_interval(secs => $5)
-    FROM due, webhook_endpoints w, outbox_events o
-    WHERE d.organization_id = due.organization_id AND d.id = due.id
-      AND w.organization_id = d.organization_id AND w.id = d.webhook_id
-      AND o.organization_id = d.organization_id AND o.id = d.event_id
-    RETURNING d.organization_id AS "organizationId", d.webhook_id AS "webhookId", d.id, d.event_type AS "eventType",
-      d.lease_token AS token, due.free, w.url, o.body, w.secret, w.secret_prefix AS "secretPrefix",
-      w.next_secret AS "nextSecret", w.next_secret_prefix AS "nextSecretPrefix", w.next_secret_from AS "nextSecretFrom"`,
+    SELECT due.webhook_id AS "webhookId", due.id, due.event_type AS "eventType", o.body, due.attempts,
+      due.next_kind AS kind, due.free
+    FROM due JOIN outbox_events o ON o.organization_id = due.organization_id AND o.id = due.event_id`,
 };
 
 /** The endpoints that something waits for, one step of the index each: a backlog is stepped over, however long. */
 const WAITING = `
   WITH RECURSIVE visited AS (
-    (SELECT organization_id, webhook_id, due_at, 1 AS step FROM webhook_deliveries
-     WHERE status = 'pending' AND lease_token IS NULL AND webhook_id > $1 ORDER BY webhook_id, due_at LIMIT 1)
+    (SELECT d.organization_id, d.webhook_id, d.due_at, 1 AS step FROM webhook_deliveries d
+     WHERE d.status = 'pending' AND d.webhook_id > $1 AND ${NOT_LEASED} ORDER BY d.webhook_id, d.due_at LIMIT 1)
     UNION ALL
     SELECT next.*, visited.step + 1 FROM visited CROSS JOIN LATERAL (
-      SELECT organization_id, webhook_id, due_at FROM webhook_deliveries
-      WHERE status = 'pending' AND lease_token IS NULL AND webhook_id > visited.webhook_id ORDER BY webhook_id, due_at LIMIT 1
+      SELECT d.organization_id, d.webhook_id, d.due_at FROM webhook_deliveries d
+      WHERE d.status = 'pending' AND d.webhook_id > visited.webhook_id AND ${NOT_LEASED}
+      ORDER BY d.webhook_id, d.due_at LIMIT 1
     ) AS next WHERE visited.step < $2
   )
-  SELECT visited.organization_id, visited.webhook_id, visited.due_at, visited.due_at <= now() AND EXISTS (
-    SELECT FROM webhook_endpoints w WHERE w.organization_id = visited.organization_id AND w.id = visited.webhook_id
-      AND ${TAKES_DELIVERIES}
-  ) AS due FROM visited`;
+  SELECT visited.organization_id, visited.webhook_id, visited.due_at, w.slow, visited.due_at <= now() AND ${TAKES_DELIVERIES} AS due
+  FROM visited JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
 
 const LOOK = new UnscopedStatement(
   ALL_DELIVERIES,
-  `SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId",
-     waiting.due AND ${MOST_PER_ENDPOINT} > (
-       SELECT count(*) FROM webhook_deliveries f WHERE f.webhook_id = waiting.webhook_id AND f.lease_token IS NOT NULL
-     ) AS ready
+  `SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
+     waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting.webhook_id')} AS ready
    FROM (${WAITING}) AS waiting`,
 );
 
@@ -106,19 +123,15 @@ const OLDEST_DUE = new UnscopedStatement(
    FROM (${WAITING}) AS waiting`,
 );
 
-const FREE_LOST = {
-  name: 'webhook-free-lost',
-  text: freeing(
-    `lease_token IS NOT NULL AND leased_until < now() ORDER BY leased_until LIMIT ${MOST_LOST} FOR UPDATE SKIP LOCKED`,
-  ),
+const NOTE_SPEED = {
+  name: 'webhook-note-speed',
+  text: 'UPDATE webhook_endpoints SET slow = $3 WHERE organization_id = $1 AND id = $2 AND slow <> $3',
 };
 
-const OWN = '(organization_id, id, lease_token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))';
-const GIVE_UP = { name: 'webhook-give-up', text: freeing(`${OWN} FOR UPDATE`) };
-const GIVE_BACK = {
-  name: 'webhook-give-back',
-  text: `UPDATE webhook_deliveries SET lease_token = NULL, leased_at = NULL, leased_until = NULL WHERE ${OWN}`,
-};
+const OWN = '(l.webhook_id, l.delivery_id, l.token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))';
+const FREE_LOST = { name: 'webhook-free-lost', text: freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`) };
+const GIVE_UP = { name: 'webhook-give-up', text: freeing(OWN) };
+const GIVE_BACK = { name: 'webhook-give-back', text: `DELETE FROM webhook_leases l WHERE ${OWN}` };
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -140,8 +153,8 @@ export class DeliveryClaims {
   /**
    * Endpoints that something is due for. Where there are very many of them, each look goes on where the one before ended.
    */
-  async look(): Promise<EndpointKey[]> {
-    const visited = await this.database.unscopedRows<EndpointKey & { ready: boolean }>(LOOK, this.cursor, MOST_VISITED);
+  async look(): Promise<DueEndpoint[]> {
+    const visited = await this.database.unscopedRows<DueEndpoint & { ready: boolean }>(LOOK, this.cursor, MOST_VISITED);
     this.cursor = visited.length < MOST_VISITED ? FIRST : visited.at(-1)!.webhookId;
     return visited.filter(({ ready }) => ready);
   }
@@ -153,16 +166,22 @@ export class DeliveryClaims {
   claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
       const { client } = this.unitOfWork.current;
+      const keys = [endpoints.map(({ organizationId }) => organizationId), endpoints.map(({ webhookId }) => webhookId)];
       const [, , locked] = await Promise.all([
         client.query(BY_INDEX),
         client.query(WITHOUT_WAITING_FOR_THE_DISK),
-        client.query<EndpointKey>({ ...LOCK_ENDPOINTS, values: keysOf(endpoints) }),
+        client.query<ClaimedEndpoint>({ ...LOCK_ENDPOINTS, values: keys }),
       ]);
       if (locked.rows.length === 0) return [];
-      const isLocked = new Set(locked.rows.map(({ webhookId }) => webhookId));
-      const inOrder = endpoints.filter(({ webhookId }) => isLocked.has(webhookId));
-      const values = [...keysOf(inOrder), most, newId(), this.leaseSeconds, inOrder.map((each) => each.most)];
-      return (await client.query<ClaimedDelivery>({ ...CLAIM, values })).rows;
+      const byId = new Map(locked.rows.map((endpoint) => [endpoint.webhookId, endpoint]));
+      const inOrder = endpoints.filter(({ webhookId }) => byId.has(webhookId));
+      const token = newId();
+      const values = [inOrder.map(({ webhookId }) => webhookId), inOrder.map((each) => each.most), most, token];
+      const { rows } = await client.query<Omit<ClaimedDelivery, 'endpoint' | 'token'> & { webhookId: string }>({
+        ...CLAIM,
+        values: [...values, this.leaseSeconds],
+      });
+      return rows.map((row) => ({ ...row, token, endpoint: byId.get(row.webhookId)! }));
     });
   }
 
@@ -182,6 +201,13 @@ export class DeliveryClaims {
     await this.free({ ...GIVE_BACK, values: leasesOf(deliveries) });
   }
 
+  /** Lets the other replicas, and the next start, know that an endpoint has become slow, or quick again. */
+  async noteSpeed({ organizationId, webhookId }: EndpointKey, slow: boolean): Promise<void> {
+    await this.unitOfWork.runUnscoped(ALL_DELIVERIES, () =>
+      this.unitOfWork.current.client.query({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] }),
+    );
+  }
+
   /** How long the delivery has been waiting that is due the longest, of enabled endpoints. */
   async oldestDueSeconds(): Promise<number> {
     const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, 1_000_000);
@@ -195,29 +221,27 @@ export class DeliveryClaims {
   }
 }
 
-/** Frees the chosen deliveries: the attempt is logged as lost, and due again under its number. */
+/** Ends the chosen leases: the attempt is logged as lost, and due again under its number. */
 function freeing(chosen: string): string {
   return `
     WITH lost AS (
-      SELECT organization_id, id, leased_at FROM webhook_deliveries WHERE ${chosen}
-    ), freed AS (
-      UPDATE webhook_deliveries d SET lease_token = NULL, leased_at = NULL, leased_until = NULL
-      FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.id
-      RETURNING d.organization_id, d.id, d.webhook_id, d.attempts + 1 AS number, lost.leased_at
-    ), logged AS (
-      INSERT INTO webhook_attempts (organization_id, delivery_id, id, number, kind, started_at)
-      SELECT organization_id, id, ${newIdSql('clock_timestamp()')}, number, 'lost', leased_at FROM freed
+      DELETE FROM webhook_leases USING (
+        SELECT l.webhook_id, l.delivery_id FROM webhook_leases l WHERE ${chosen} FOR UPDATE SKIP LOCKED
+      ) AS chosen
+      WHERE webhook_leases.webhook_id = chosen.webhook_id AND webhook_leases.delivery_id = chosen.delivery_id
+      RETURNING webhook_leases.*
     )
-    SELECT organization_id AS "organizationId", webhook_id AS "webhookId" FROM freed`;
-}
-
-function keysOf(endpoints: readonly EndpointKey[]): [string[], string[]] {
-  return [endpoints.map(({ organizationId }) => organizationId), endpoints.map(({ webhookId }) => webhookId)];
+    UPDATE webhook_deliveries d
+    SET attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
+      'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'durationMs', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
+    FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
+    RETURNING d.organization_id AS "organizationId", d.webhook_id AS "webhookId"`;
 }
 
 function leasesOf(deliveries: readonly ClaimedDelivery[]): [string[], string[], string[]] {
   return [
-    deliveries.map(({ organizationId }) => organizationId),
+    deliveries.map(({ endpoint }) => endpoint.webhookId),
     deliveries.map(({ id }) => id),
     deliveries.map(({ token }) => token),
   ];

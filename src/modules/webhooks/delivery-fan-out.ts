@@ -4,7 +4,7 @@ import type { OutboxFollower, Receiver } from '../../platform/outbox/outbox-foll
 import { OutboxFollowers } from '../../platform/outbox/outbox-followers';
 import { DeliveryWorker } from './delivery-worker';
 import { ALL_EVENTS } from './event-types';
-import { newIdSql } from './sql-ids';
+import { newIdSql } from '../../platform/tenancy/sql-ids';
 
 /**
  * Makes the deliveries of events, in the transaction that makes the events: one for each endpoint of their organization

@@ -8,41 +8,31 @@ import { isDatabaseUnavailable } from '../../platform/database/failures';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
-
 import type { Attempt } from './delivery-sender';
 import { ALL_DELIVERIES, BY_INDEX, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
-import { newIdSql } from './sql-ids';
+import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MOST_AT_ONCE = 200;
 /** A database that is away for longer than this has let the lease run out. */
 const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
-// The array of delays counts from 1, and the first is the one before the first attempt: the one after attempt n is n + 1.
-const DELAY = '($10::int[])[d.attempts + 2]';
-const STATUS = `CASE WHEN attempt.succeeded THEN 'delivered' WHEN d.next_kind = 'manual' OR ${DELAY} IS NULL THEN 'failed' ELSE 'pending' END`;
-
 const RECORD = {
   name: 'webhook-record',
   text: `
     WITH attempt AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[])
-        AS attempt (organization_id, id, token, succeeded, started_at, duration_ms, response_status, error, response_body)
-    ), recorded AS (
-      UPDATE webhook_deliveries d
-      SET status = ${STATUS}, attempts = d.attempts + 1, lease_token = NULL, leased_at = NULL, leased_until = NULL,
-        due_at = CASE ${STATUS} WHEN 'pending' THEN now() + make_interval(secs => ${DELAY}) END,
-        completed_at = CASE ${STATUS} WHEN 'pending' THEN NULL ELSE now() END
-      FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id AND d.lease_token = attempt.token
-      RETURNING attempt.*, d.attempts AS number, d.next_kind AS kind, d.status
-    ), logged AS (
-      INSERT INTO webhook_attempts (organization_id, delivery_id, id, number, kind, started_at, duration_ms,
-        response_status, error, response_body)
-      SELECT organization_id, id, ${newIdSql('clock_timestamp()')}, number, kind, started_at, duration_ms, response_status,
-        error, response_body
-      FROM recorded
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::text[])
+        AS attempt (organization_id, webhook_id, id, token, status, delay, entry)
+    ), freed AS (
+      DELETE FROM webhook_leases l USING attempt
+      WHERE l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token
+      RETURNING attempt.*
     )
-    SELECT id, status FROM recorded`,
+    UPDATE webhook_deliveries d
+    SET status = freed.status, attempts = d.attempts + 1, attempt_log = d.attempt_log || freed.entry::json,
+      due_at = now() + make_interval(secs => freed.delay), completed_at = CASE WHEN freed.delay IS NULL THEN now() END
+    FROM freed WHERE d.organization_id = freed.organization_id AND d.id = freed.id
+    RETURNING d.id`,
 };
 
 /**
@@ -103,19 +93,17 @@ export class DeliveryResults {
     for (const attempt of attempts) await this.write([attempt]);
   }
 
-  private insert(attempts: readonly Attempt[]): Promise<{ id: string; status: string }[]> {
+  /** @returns the ids of those that were written */
+  private insert(attempts: readonly Attempt[]): Promise<Set<string>> {
     const column = <T>(of: (attempt: Attempt) => T): T[] => attempts.map(of);
     const values = [
-      column(({ delivery }) => delivery.organizationId),
+      column(({ delivery }) => delivery.endpoint.organizationId),
+      column(({ delivery }) => delivery.endpoint.webhookId),
       column(({ delivery }) => delivery.id),
       column(({ delivery }) => delivery.token),
-      column(({ succeeded }) => succeeded),
-      column(({ startedAt }) => startedAt),
-      column(({ durationMs }) => durationMs),
-      column(({ responseStatus }) => responseStatus),
-      column(({ error }) => error),
-      column(({ responseBody }) => responseBody),
-      this.configuration.webhookRetryDelaysSeconds,
+      column((attempt) => this.statusAfter(attempt)),
+      column((attempt) => this.delayAfter(attempt)),
+      column(entryOf),
     ];
     return runInContext(systemContext(`webhooks:${newId()}`), () =>
       this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
@@ -123,20 +111,48 @@ export class DeliveryResults {
         const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),
           client.query(WITHOUT_WAITING_FOR_THE_DISK),
-          client.query<{ id: string; status: string }>({ ...RECORD, values }),
+          client.query<{ id: string }>({ ...RECORD, values }),
         ]);
-        return recorded.rows;
+        return new Set(recorded.rows.map(({ id }) => id));
       }),
     );
   }
 
-  private tell(attempts: readonly Attempt[], recorded: readonly { id: string; status: string }[]): void {
-    const statuses = new Map(recorded.map(({ id, status }) => [id, status]));
-    for (const { delivery } of attempts) {
-      const status = statuses.get(delivery.id);
-      this.metrics.count(status === 'pending' ? 'postponed' : ((status as 'delivered' | 'failed') ?? 'late'));
-      if (status === undefined)
-        this.logger.warn({ delivery: delivery.id }, 'this took so long that another replica took the delivery over');
+  /** Seconds to the next attempt; null when none is to follow. */
+  private delayAfter({ succeeded, delivery }: Attempt): number | null {
+    if (succeeded || delivery.kind === 'manual') return null;
+    // The first of them is the one before the first attempt.
+    return this.configuration.webhookRetryDelaysSeconds[delivery.attempts + 1] ?? null;
+  }
+
+  private statusAfter(attempt: Attempt): DeliveryStatus {
+    if (attempt.succeeded) return 'delivered';
+    return this.delayAfter(attempt) === null ? 'failed' : 'pending';
+  }
+
+  private tell(attempts: readonly Attempt[], recorded: ReadonlySet<string>): void {
+    for (const attempt of attempts) {
+      const { id } = attempt.delivery;
+      this.metrics.count(recorded.has(id) ? OUTCOMES[this.statusAfter(attempt)] : 'late');
+      if (!recorded.has(id))
+        this.logger.warn({ delivery: id }, 'this took so long that another replica took the delivery over');
     }
   }
+}
+
+const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed' } as const;
+
+/** An attempt as the log shows it. */
+function entryOf({ delivery, startedAt, durationMs, responseStatus, error, responseBody }: Attempt): string {
+  const { attempts, kind } = delivery;
+  const entry: WebhookAttemptView = {
+    number: attempts + 1,
+    kind,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    responseStatus,
+    error,
+    responseBody,
+  };
+  return JSON.stringify(entry);
 }

@@ -18,7 +18,7 @@ const DELIVERED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'del
 const FAILED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'failed' AND d.completed_at < $1`;
 const WAITING = `
   SELECT d.ctid FROM webhook_endpoints w JOIN webhook_deliveries d ON d.webhook_id = w.id
-  WHERE w.status = 'disabled' AND d.status = 'pending' AND d.lease_token IS NULL AND d.due_at < $1`;
+  WHERE w.status = 'disabled' AND d.status = 'pending' AND d.due_at < $1`;
 const OF_DELETED_ENDPOINTS = `
   SELECT d.ctid FROM webhook_endpoints w
   JOIN webhook_deliveries d ON d.organization_id = w.organization_id AND d.webhook_id = w.id

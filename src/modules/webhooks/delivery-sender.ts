@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { UnreadableSecret } from '../../platform/encryption/secret-box';
 import { LOGGER } from '../../platform/logging/logger';
+import type { Outcome } from '../../platform/outbound-http/outbound-post';
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.service';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 import { signatureOf } from './signature';
@@ -33,15 +34,29 @@ export class DeliverySender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Never throws: whatever goes wrong is how the attempt went. */
-  async send(delivery: ClaimedDelivery): Promise<Attempt> {
+  /** Never fails: whatever goes wrong is how the attempt went. */
+  send(delivery: ClaimedDelivery): Promise<Attempt> {
     const startedAt = this.clock.now();
-    try {
-      return await this.post(delivery, startedAt);
-    } catch (error) {
+    const failed = (error: unknown): Attempt => {
       this.logger.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent at all');
       const reason = error instanceof UnreadableSecret ? 'secret_unreadable' : 'internal_error';
       return { ...NOTHING_SENT, delivery, startedAt, error: reason };
+    };
+    try {
+      return this.post(delivery, startedAt).then(
+        (outcome) => ({
+          delivery,
+          startedAt,
+          durationMs: outcome.durationMs,
+          succeeded: outcome.succeeded,
+          responseStatus: outcome.status,
+          error: outcome.error,
+          responseBody: outcome.responseBody,
+        }),
+        failed,
+      );
+    } catch (error) {
+      return Promise.resolve(failed(error));
     }
   }
 
@@ -50,9 +65,10 @@ export class DeliverySender {
     this.outbound.close();
   }
 
-  private async post(delivery: ClaimedDelivery, startedAt: Date): Promise<Attempt> {
+  private post(delivery: ClaimedDelivery, startedAt: Date): Promise<Outcome> {
+    const { endpoint } = delivery;
     const body = Buffer.from(delivery.body);
-    const secret = this.secrets.open(delivery.webhookId, signingSecret(delivery, startedAt).sealed);
+    const secret = this.secrets.open(endpoint.webhookId, signingSecret(endpoint, startedAt).sealed);
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
@@ -60,9 +76,7 @@ export class DeliverySender {
       'X-TE-Delivery': delivery.id,
       'X-TE-Signature': signatureOf(secret, startedAt, body),
     };
-    const { webhookTimeoutMs: timeoutMs } = this.configuration;
-    const { status, ...outcome } = await this.outbound.post({ url: delivery.url, headers, body, timeoutMs });
-    return { ...outcome, responseStatus: status, delivery, startedAt };
+    return this.outbound.post({ url: endpoint.url, headers, body, timeoutMs: this.configuration.webhookTimeoutMs });
   }
 }
 

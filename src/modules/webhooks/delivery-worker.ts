@@ -8,13 +8,16 @@ import { LOGGER } from '../../platform/logging/logger';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
-import { DeliverySender } from './delivery-sender';
-import { EndpointQueue, type Turn } from './endpoint-queue';
+import { DeliverySender, type Attempt } from './delivery-sender';
+import { EndpointQueue, QUICK_MS, type Turn } from './endpoint-queue';
+import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
 /** Deliveries that one process sends at the same time. */
 const MOST_IN_FLIGHT = 64;
-/** As many are claimed as well while those are being sent, so that nothing waits for the database in between. */
+/** More are claimed while those are being sent, so that nothing waits for the database in between. */
 const MOST_HELD = 4 * MOST_IN_FLIGHT;
+/** As many are left as an organization may have endpoints. */
+const SLOTS = { most: MOST_IN_FLIGHT, reserved: 14, few: 2 };
 /** What was claimed longer ago is not begun any more: half of what a lease has beyond the longest attempt. */
 const STALE_MS = LEASE_MARGIN_MS / 2;
 /**
@@ -37,10 +40,10 @@ const STOP_GRACE_MS = 1_500;
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue = new EndpointQueue(SHARES);
+  private readonly ready = new ReadyDeliveries(SLOTS);
   private readonly underway = new Set<Promise<void>>();
-  /** Claimed, and waiting for one in flight to end. */
-  private readonly ready: { delivery: ClaimedDelivery; startBefore: number }[] = [];
-  private inFlight = 0;
+  /** Organizations to whom an attempt has been under way for long. */
+  private hanging: ReadonlySet<string> = new Set();
   private claiming = false;
   private looking = false;
   private looks = 0;
@@ -54,7 +57,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly scheduler: SchedulerRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    metrics.watch(() => this.inFlight);
+    metrics.watch(() => this.ready.inFlight);
   }
 
   onApplicationBootstrap(): void {
@@ -67,7 +70,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
-    void this.track(() => this.giveBackReady());
+    void this.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
     await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
     this.results.hurry();
     this.sender.cutOff();
@@ -85,9 +88,28 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.looking = true;
     void this.track(async () => {
       if (this.looks++ % LOOKS_PER_SEARCH_FOR_LOST === 0) await this.freeLost();
-      if (this.ready.length < MOST_IN_FLIGHT) this.wake(await this.claims.look());
+      await this.noticeHanging();
+      if (this.ready.size >= MOST_IN_FLIGHT) return;
+      const due = await this.claims.look();
+      this.queue.learnSlow(due.filter(({ slow }) => slow));
+      this.wake(due);
     }).finally(() => (this.looking = false));
   }
+
+  /**
+   * Endpoints that were quick and hang now are slow from now on. What else was claimed of an organization that has its part of
+   * the slots by that makes room for others.
+   */
+  private async noticeHanging(): Promise<void> {
+    const hanging = this.ready.underWayLongerThan(QUICK_MS).map(({ endpoint }) => endpoint);
+    this.hanging = new Set(hanging.map(({ organizationId }) => organizationId));
+    await this.giveBack(this.ready.takeBack(({ quick, delivery }) => quick && this.isHeldUp(delivery.endpoint)));
+    for (const endpoint of hanging)
+      if (this.queue.tookSoFar(endpoint.webhookId, QUICK_MS)) await this.claims.noteSpeed(endpoint, true);
+  }
+
+  private readonly isHeldUp = ({ organizationId }: EndpointKey): boolean =>
+    this.hanging.has(organizationId) && !this.ready.admitsQuick(organizationId);
 
   private async freeLost(): Promise<void> {
     const freed = await this.claims.freeLost();
@@ -98,9 +120,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   /** One claim at a time, and a large one: meanwhile more becomes due, and more room. */
   private claimMore(): void {
-    if (this.stopping || this.claiming || this.ready.length >= MOST_IN_FLIGHT) return;
-    const room = MOST_HELD - this.ready.length - this.inFlight;
-    const endpoints = this.queue.take(room);
+    if (this.stopping || this.claiming || this.ready.size >= MOST_IN_FLIGHT) return;
+    const room = MOST_HELD - this.ready.size - this.ready.inFlight;
+    const endpoints = this.queue.take(room, this.isHeldUp);
     if (endpoints.length === 0) return;
     this.claiming = true;
     void this.track(() => this.claim(endpoints, room)).finally(() => {
@@ -113,51 +135,61 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const startBefore = performance.now() + STALE_MS;
     const deliveries = await this.claims.claim(endpoints, most);
     this.queue.claimed(endpoints, deliveries, most);
-    this.ready.push(...deliveries.map((delivery) => ({ delivery, startBefore })));
-    if (this.stopping) await this.giveBackReady();
+    for (const delivery of deliveries)
+      this.ready.add({ delivery, quick: this.queue.isQuick(delivery.endpoint), startBefore });
+    if (this.stopping) await this.claims.giveBack(this.ready.takeBack(() => true));
     else this.sendMore();
   }
 
   private sendMore(): void {
-    while (this.inFlight < MOST_IN_FLIGHT) {
-      const next = this.ready.shift();
-      if (next === undefined) return;
-      void this.track(() => (performance.now() < next.startBefore ? this.deliver : this.giveBack)(next.delivery));
-    }
+    for (let next = this.ready.begin(); next !== null; next = this.ready.begin()) void this.begin(next);
   }
 
-  private readonly deliver = async (delivery: ClaimedDelivery): Promise<void> => {
-    this.inFlight++;
-    const attempt = await this.sender.send(delivery).finally(() => this.inFlight--);
+  private begin(ready: ReadyDelivery): Promise<void> {
+    const { delivery, startBefore } = ready;
+    if (performance.now() < startBefore)
+      return this.follow(this.sender.send(delivery).then((attempt) => this.sent(ready, attempt)));
+    // It had to wait for so long that its lease might run out while it is sent.
+    this.ready.end(ready);
+    return this.follow(this.giveBack([delivery]));
+  }
+
+  private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    await this.claims.giveBack(deliveries);
+    for (const delivery of deliveries) this.queue.ended(delivery, null);
+  }
+
+  private sent(ready: ReadyDelivery, attempt: Attempt): Promise<void> {
+    this.ready.end(ready);
     if (this.stopping && attempt.error === 'cut_off') {
       this.metrics.count('lost');
-      return this.claims.giveUp([delivery]);
+      return this.claims.giveUp([attempt.delivery]);
     }
     if (!this.stopping) this.sendMore();
     this.claimMore();
-    await this.results.record(attempt);
-    this.queue.ended(delivery, attempt.durationMs);
-    this.claimMore();
-  };
-
-  /** What had to wait for so long that its lease might run out while it is sent. */
-  private readonly giveBack = async (delivery: ClaimedDelivery): Promise<void> => {
-    await this.claims.giveBack([delivery]);
-    this.queue.ended(delivery, null);
-  };
-
-  private giveBackReady(): Promise<void> {
-    return this.claims.giveBack(this.ready.splice(0).map(({ delivery }) => delivery));
+    return this.results.record(attempt).then(async () => {
+      const { endpoint } = attempt.delivery;
+      const turned = this.queue.ended(attempt.delivery, attempt.durationMs);
+      this.claimMore();
+      if (turned) await this.claims.noteSpeed(endpoint, !this.queue.isQuick(endpoint));
+    });
   }
 
   /** Runs work of no request, which a stopping service waits for. */
   private track(work: () => Promise<void>): Promise<void> {
-    const done = runInContext(systemContext(`webhooks:${newId()}`), work)
-      .catch((error: unknown) =>
+    return runInContext(systemContext(`webhooks:${newId()}`), () => this.follow(work()));
+  }
+
+  /** Has a stopping service wait for what is under way. */
+  private follow(work: Promise<void>): Promise<void> {
+    const done = work.then(
+      () => void this.underway.delete(done),
+      (error: unknown) => {
+        this.underway.delete(done);
         // What was claimed is found again when its lease has run out, the rest at the next look.
-        this.logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again'),
-      )
-      .finally(() => this.underway.delete(done));
+        this.logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again');
+      },
+    );
     this.underway.add(done);
     return done;
   }

@@ -5,7 +5,8 @@ export const ALL_DELIVERIES = 'deliveries of all organizations wait in one queue
 export const BY_INDEX = {
   name: 'webhook-by-index',
   text: `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`,
 };
 
 /**

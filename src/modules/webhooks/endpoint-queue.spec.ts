@@ -4,7 +4,7 @@ import { EndpointQueue } from './endpoint-queue';
 /** Those of the first organization have names of one letter, others say whose they are. */
 const endpoint = (webhookId: string): EndpointKey => ({ organizationId: webhookId.split('/').at(-2) ?? '', webhookId });
 const deliveries = (webhookId: string, count: number, free = 5) =>
-  Array.from({ length: count }, () => ({ ...endpoint(webhookId), free }) as ClaimedDelivery);
+  Array.from({ length: count }, () => ({ endpoint: endpoint(webhookId), free }) as ClaimedDelivery);
 const idsOf = (endpoints: readonly EndpointKey[]) => endpoints.map(({ webhookId }) => webhookId);
 const PLENTY = { unproven: 100, reserve: 0, slow: 100, slowPerOrganization: 100 };
 
@@ -70,6 +70,33 @@ describe('the queue of endpoints', () => {
     expect(queue.take(5)).toEqual([]);
     queue.ended(delivery!, 999);
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
+  });
+
+  it('passes over quick ones that are held up, and knows them afterwards', () => {
+    const queue = new EndpointQueue(PLENTY);
+    attempt(queue, ['a', 'b'], 10);
+    queue.add(['a', 'b'].map(endpoint));
+    expect(idsOf(queue.take(5, ({ webhookId }) => webhookId === 'a'))).toEqual(['b']);
+    expect(idsOf(queue.take(5))).toEqual(['a']);
+  });
+
+  it('says when one turns slow, before its attempt has ended too, and quick again', () => {
+    const queue = new EndpointQueue(PLENTY);
+    const [first, second, third] = deliveries('a', 3);
+    queue.claimed([endpoint('a')], [first!, second!, third!], 64);
+    expect(queue.ended(first!, 10)).toBe(false);
+    expect(queue.tookSoFar('a', 1_000)).toBe(true);
+    expect(queue.tookSoFar('a', 2_000)).toBe(false);
+    expect(queue.ended(second!, 15_000)).toBe(false);
+    expect(queue.ended(third!, 10)).toBe(true);
+  });
+
+  it('believes others that one is slow, unless it has seen it itself', () => {
+    const queue = new EndpointQueue({ ...PLENTY, slow: 0 });
+    attempt(queue, ['seen'], 10);
+    queue.learnSlow(['seen', 'told'].map(endpoint));
+    queue.add(['seen', 'told'].map(endpoint));
+    expect(idsOf(queue.take(5))).toEqual(['seen']);
   });
 
   it('gives one that was slow a single attempt again', () => {

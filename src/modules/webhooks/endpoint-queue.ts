@@ -1,7 +1,7 @@
 import { MOST_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 
 /** An attempt that takes less than this shows that its endpoint is quick. */
-const QUICK_MS = 1_000;
+export const QUICK_MS = 1_000;
 /** What is kept of whom; beyond it the process begins anew. */
 const MOST_REMEMBERED = 100_000;
 
@@ -43,19 +43,35 @@ export class EndpointQueue {
     for (const endpoint of endpoints) this.waiting.set(endpoint.webhookId, endpoint);
   }
 
-  /** Takes the endpoints whose turn it is, `most` at most. */
-  take(most: number): Turn[] {
+  /** These are known to be slow to somebody else. What this process has seen itself counts for more. */
+  learnSlow(endpoints: readonly EndpointKey[]): void {
+    for (const { webhookId } of endpoints) if (!this.quick.has(webhookId)) this.remember(webhookId, false);
+  }
+
+  /**
+   * Takes the endpoints whose turn it is, `most` at most.
+   *
+   * @param isHeldUp says of a quick one that nothing could be sent to it at the moment
+   */
+  take(most: number, isHeldUp: (endpoint: EndpointKey) => boolean = () => false): Turn[] {
     const taken: Turn[] = [];
+    if (this.waiting.size === 0) return taken;
     const room = this.roomLeft();
     for (const [webhookId, endpoint] of this.waiting) {
       if (taken.length === most) break;
       const quick = this.quick.get(webhookId);
+      if (quick === true && isHeldUp(endpoint)) continue;
       if (quick !== true && (this.held.has(webhookId) || !room.admit(endpoint.organizationId, quick === false)))
         continue;
       this.waiting.delete(webhookId);
       taken.push({ ...endpoint, most: quick === true ? MOST_PER_ENDPOINT : 1 });
     }
     return taken;
+  }
+
+  /** Whether the last attempt to an endpoint was quick. */
+  isQuick({ webhookId }: EndpointKey): boolean {
+    return this.quick.get(webhookId) === true;
   }
 
   /**
@@ -66,7 +82,7 @@ export class EndpointQueue {
   claimed(endpoints: readonly EndpointKey[], deliveries: readonly ClaimedDelivery[], most: number): void {
     const byEndpoint = new Map<string, ClaimedDelivery[]>();
     for (const delivery of deliveries) {
-      const { organizationId, webhookId } = delivery;
+      const { organizationId, webhookId } = delivery.endpoint;
       const own = byEndpoint.get(webhookId) ?? [];
       byEndpoint.set(webhookId, own);
       own.push(delivery);
@@ -85,12 +101,27 @@ export class EndpointQueue {
    * A delivery is done with.
    *
    * @param durationMs of the attempt; null when none was made
+   * @returns whether its endpoint has become slow by that, or quick again
    */
-  ended({ organizationId, webhookId }: ClaimedDelivery, durationMs: number | null): void {
+  ended({ endpoint }: ClaimedDelivery, durationMs: number | null): boolean {
+    const { organizationId, webhookId } = endpoint;
     const held = this.held.get(webhookId);
     if (held !== undefined && --held.count === 0) this.held.delete(webhookId);
-    if (durationMs !== null) this.remember(webhookId, durationMs < QUICK_MS);
     if (this.full.delete(webhookId)) this.add([{ organizationId, webhookId }]);
+    return durationMs !== null && this.tookSoFar(webhookId, durationMs);
+  }
+
+  /**
+   * An attempt to an endpoint has taken so long, and may not have ended.
+   *
+   * @returns whether the endpoint has become slow by that, or quick again
+   */
+  tookSoFar(webhookId: string, durationMs: number): boolean {
+    const quick = durationMs < QUICK_MS;
+    // One that nothing was known of is expected to be quick.
+    const turned = (this.quick.get(webhookId) ?? true) !== quick;
+    this.remember(webhookId, quick);
+    return turned;
   }
 
   private remember(webhookId: string, quick: boolean): void {

@@ -52,9 +52,9 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   { type: 'invitation.revoked', description: 'An invitation was revoked.', view: 'InvitationView' },
   {
     type: 'subscription.updated',
-    description: "The organization's subscription was changed.",
+    description:
+      "The organization's subscription began, changed, was renewed, will end or has ended, or all that was owed for it is paid.",
     view: 'BillingView',
-    example: { interval: 'monthly', status: 'active', cancelAtPeriodEnd: false },
   },
   {
     type: TEST_EVENT,

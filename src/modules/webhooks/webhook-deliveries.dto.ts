@@ -78,3 +78,9 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
 
 /** A delivery as reads give it; a list's rows have columns of the list besides. */
 export type WebhookDeliveryRow = WebhookDeliveryView;
+
+/** A single one as reads give it: with the text that it is sent as. */
+export interface WebhookDeliveryDetailRow extends WebhookDeliveryRow {
+  readonly attemptLog: WebhookAttemptView[];
+  readonly body: string;
+}

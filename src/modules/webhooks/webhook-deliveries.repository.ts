@@ -8,8 +8,8 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryWorker } from './delivery-worker';
 import type {
   DeliveryStatus,
-  WebhookAttemptView,
   WebhookDeliveriesQuery,
+  WebhookDeliveryDetailRow,
   WebhookDeliveryRow,
 } from './webhook-deliveries.dto';
 
@@ -20,12 +20,10 @@ const FIND = new ScopedStatement(
   `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
 );
 
-const BODY = new ScopedStatement('SELECT body FROM outbox_events WHERE organization_id = $1 AND id = $2');
-
-const ATTEMPTS = new ScopedStatement(
-  `SELECT number, kind, started_at AS "startedAt", duration_ms AS "durationMs", response_status AS "responseStatus",
-     error, response_body AS "responseBody"
-   FROM webhook_attempts WHERE organization_id = $1 AND delivery_id = $2 ORDER BY id`,
+const FIND_DETAILS = new ScopedStatement(
+  `SELECT ${COLUMNS}, d.attempt_log AS "attemptLog", o.body
+   FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.organization_id AND o.id = d.event_id
+   WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
 );
 
 const LIST: ListShape = {
@@ -86,13 +84,11 @@ export class WebhookDeliveriesRepository {
       : Promise.resolve(null);
   }
 
-  /** The text that an event is sent as. */
-  async bodyOf(eventId: string): Promise<string> {
-    return (await this.database.row<{ body: string }>(BODY, eventId))!.body;
-  }
-
-  attemptsOf(id: string): Promise<WebhookAttemptView[]> {
-    return this.database.rows<WebhookAttemptView>(ATTEMPTS, id);
+  /** With what is sent and what became of it so far. */
+  findDetails(webhookId: string, id: string): Promise<WebhookDeliveryDetailRow | null> {
+    return isId(webhookId) && isId(id)
+      ? this.database.row<WebhookDeliveryDetailRow>(FIND_DETAILS, webhookId, id)
+      : Promise.resolve(null);
   }
 
   /** One page of the deliveries to an endpoint, newest first. */

@@ -37,12 +37,10 @@ export class WebhookDeliveriesService {
 
   /** @throws NotFound when the endpoint, or such a delivery to it, is not there */
   async get(webhookId: string, id: string): Promise<WebhookDeliveryDetailView> {
-    const [row] = await Promise.all([this.find(webhookId, id), this.webhooks.get(webhookId)]);
-    const [body, attemptLog] = await Promise.all([
-      this.deliveries.bodyOf(row.eventId),
-      this.deliveries.attemptsOf(row.id),
-    ]);
-    return { ...row, payload: JSON.parse(body) as Record<string, unknown>, attemptLog };
+    const [row] = await Promise.all([this.deliveries.findDetails(webhookId, id), this.webhooks.get(webhookId)]);
+    if (row === null) throw new NotFound();
+    const { body, attemptLog, ...delivery } = row;
+    return { ...delivery, payload: JSON.parse(body) as Record<string, unknown>, attemptLog };
   }
 
   /**

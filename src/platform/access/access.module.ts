@@ -7,6 +7,7 @@ import { AuthenticationGuard } from './authentication.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
 import { EntranceGuard } from './entrance.guard';
+import { OpenCredentials } from './open-credentials';
 
 /** The guards of every request, in their order: who is it, is it too much, may they, and then what do they send. */
 @Module({})
@@ -15,6 +16,7 @@ export class AccessModule {
   static forRoot(ports: { imports: Type[]; apiKeys: InjectionToken; sessions: InjectionToken }): DynamicModule {
     return {
       module: AccessModule,
+      global: true,
       imports: ports.imports,
       providers: [
         CrossSiteDefence,
@@ -25,7 +27,9 @@ export class AccessModule {
         AccessGuard,
         JsonBodyGuard,
         { provide: APP_GUARD, useClass: EntranceGuard },
+        OpenCredentials,
       ],
+      exports: [OpenCredentials],
     };
   }
 }

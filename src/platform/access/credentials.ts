@@ -1,5 +1,12 @@
 import type { Principal } from '../../kernel/principal';
 
+/** What a credential stands for, and until when if nothing ends it before. */
+export interface Holding {
+  readonly principal: Principal;
+  /** Null for one that lives on. */
+  readonly endsAt: Date | null;
+}
+
 /**
  * One kind of credential, as the modules that own them (sessions, API keys) present it to the guards. The principal is
  * made anew for every request, so that a role taken away or a key revoked counts at once.
@@ -10,6 +17,13 @@ export interface CredentialPort {
    * @returns who it stands for, or null when it is unknown, expired, revoked or its owner may not sign in
    */
   authenticate(token: string): Promise<Principal | null>;
+
+  /**
+   * Looks again at tokens that were let in before and that something is still open for. That is no use of theirs.
+   *
+   * @returns the tokens that hold
+   */
+  holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>>;
 }
 
 /** Sessions, whose tokens a browser sends by itself, planted ones too. */

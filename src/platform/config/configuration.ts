@@ -8,6 +8,8 @@ export interface Configuration {
   /** Origin and path prefix used in links of e-mails, without a trailing slash; null until the port is known. */
   readonly baseUrl: string | null;
   readonly databaseUrl: string | null;
+  /** A read replica of it, for reports and exports. */
+  readonly databaseReplicaUrl: string | null;
   /** Fewer than 5 count as 5: see open-database.ts. */
   readonly databasePoolSize: number;
   readonly dataDir: string;
@@ -20,6 +22,8 @@ export interface Configuration {
   readonly smtpUrl: string | null;
   /** Who e-mails come from. */
   readonly mailFrom: { readonly name: string; readonly address: string };
+  /** The Cloud API of WhatsApp; null unless all three variables are set. */
+  readonly whatsapp: WhatsAppConfiguration | null;
   readonly rateLimit: number;
   readonly rateLimitWindowSeconds: number;
   readonly loginRateLimit: number;
@@ -30,6 +34,14 @@ export interface Configuration {
   readonly webhookAllowedNetworks: readonly string[];
   readonly logLevel: string;
   readonly metricsToken: string | null;
+}
+
+/** Where WhatsApp messages are handed in, and as whom. */
+export interface WhatsAppConfiguration {
+  /** What stands before `/{phoneId}/messages`, without a trailing slash. */
+  readonly url: string;
+  readonly token: string;
+  readonly phoneId: string;
 }
 
 export const CONFIGURATION = Symbol('Configuration');
@@ -96,20 +108,29 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     throw new ConfigurationError('BOOTSTRAP_PASSWORD', 'must have 8 to 128 characters');
   }
 
+  if (text('DATABASE_REPLICA_URL') !== null && text('DATABASE_URL') === null) {
+    throw new ConfigurationError('DATABASE_REPLICA_URL', 'needs DATABASE_URL: the embedded database has no replica');
+  }
+
   return {
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST') ?? '127.0.0.1',
     baseUrl: readBaseUrl(url('BASE_URL', ['http:', 'https:'])),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', url('DATABASE_URL', ['postgres:', 'postgresql:'])),
+    databaseReplicaUrl: readDatabaseUrl(
+      'DATABASE_REPLICA_URL',
+      url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    ),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 20, 1, 1000),
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: readRedisUrl(url('REDIS_URL', ['redis:', 'rediss:'])),
     production,
     encryptionKey: readEncryptionKey(text('ENCRYPTION_KEY'), production),
     bootstrapEmail,
     bootstrapPassword,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readMailFrom(text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
+    whatsapp: readWhatsApp(url('WHATSAPP_URL', ['http:', 'https:']), text('WHATSAPP_TOKEN'), text('WHATSAPP_PHONE_ID')),
     rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
     rateLimitWindowSeconds: integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
@@ -131,6 +152,38 @@ function readBaseUrl(value: string | null): string | null {
     throw new ConfigurationError('BASE_URL', 'must have no credentials, no query and no fragment');
   }
   return value.replace(/\/+$/, '');
+}
+
+/** Misspelt, it would be found out much later. */
+function readDatabaseUrl(name: string, value: string | null): string | null {
+  const mode = value === null ? null : new URL(value).searchParams.get('pool_mode');
+  if (mode !== null && mode !== 'session' && mode !== 'transaction') {
+    throw new ConfigurationError(name, `must have session or transaction as its pool_mode, not "${mode}"`);
+  }
+  return value;
+}
+
+/** The rest of it is the client's to understand; what would make that fail is found here. */
+function readRedisUrl(value: string | null): string | null {
+  if (value === null) return null;
+  const { hostname, pathname, username, password } = new URL(value);
+  if (hostname === '') throw new ConfigurationError('REDIS_URL', 'must name a host');
+  if (!/^\/?\d{0,4}$/.test(pathname)) {
+    throw new ConfigurationError('REDIS_URL', 'must have nothing but the number of a database behind its host');
+  }
+  if (!isDecodable(username + password)) {
+    throw new ConfigurationError('REDIS_URL', 'must have a % in its password written as %25');
+  }
+  return value;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readList(value: string | null): string[] {
@@ -163,6 +216,21 @@ function readMailFrom(value: string): { name: string; address: string } {
     );
   }
   return { name: name ?? '', address };
+}
+
+/** Each is checked, whether or not the others are there. */
+function readWhatsApp(url: string | null, token: string | null, phoneId: string | null): WhatsAppConfiguration | null {
+  if (url !== null) {
+    const { search, hash, username, password } = new URL(url);
+    if (search || hash || username || password)
+      throw new ConfigurationError('WHATSAPP_URL', 'must have no credentials, no query and no fragment');
+  }
+  // The value is not repeated: it is a secret.
+  if (token !== null && !/^[!-~]+$/.test(token))
+    throw new ConfigurationError('WHATSAPP_TOKEN', 'must be one word of printable ASCII characters');
+  if (phoneId !== null && !/^[\w-]{1,64}$/.test(phoneId))
+    throw new ConfigurationError('WHATSAPP_PHONE_ID', 'must be the id of a phone number, such as 106540352242922');
+  return url === null || token === null || phoneId === null ? null : { url: url.replace(/\/+$/, ''), token, phoneId };
 }
 
 function readTrustProxy(value: string | null): boolean | number | string[] {

@@ -20,6 +20,7 @@ export function contextMiddleware(): RequestHandler {
       principalAsOf: 0,
       scope: null,
       transaction: null,
+      late: null,
     };
     response.setHeader('X-Request-Id', context.requestId);
     runInContext(context, next);

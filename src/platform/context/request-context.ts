@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../../kernel/principal';
+import type { LateTransaction } from '../database/late-transaction';
 import type { Transaction } from '../database/transaction';
 
 /** What the queries of this moment may see: one organization's rows, or, for a stated reason, everybody's. */
@@ -28,6 +29,8 @@ export interface RequestContext {
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
   transaction: Transaction | null;
+  /** That of a request which is one transaction from its first unit of work on. */
+  late: LateTransaction | null;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -58,7 +61,7 @@ export function contextOrUndefined(): RequestContext | undefined {
  * not touched, so two branches that run at once never see each other's scope.
  */
 export function withContext<T>(
-  changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'ip' | 'userAgent'>>,
+  changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'late' | 'ip' | 'userAgent'>>,
   work: () => T,
 ): T {
   return storage.run({ ...currentContext(), ...changes }, work);
@@ -76,7 +79,14 @@ export function systemContext(requestId: string): RequestContext {
     principalAsOf: 0,
     scope: null,
     transaction: null,
+    late: null,
   };
+}
+
+/** The transaction that a query of this moment belongs to, or null when it stands alone. */
+export function currentTransaction(): Transaction | null {
+  const { transaction, late } = currentContext();
+  return transaction ?? late?.open ?? null;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { connectionConfig } from './connection';
+import { connectionConfig, isPooledByTransaction, newClient } from './connection';
 
 const APPLICATION_ROLE = 'tour_events_app';
 /** Any number that nothing else in the database locks. */
@@ -19,14 +18,16 @@ export class UnsafeDatabaseRoleError extends Error {}
  * @throws UnsafeDatabaseRoleError when the login bypasses the policies and no ordinary role can be made
  */
 export async function prepareApplicationRole(url: string): Promise<string | null> {
-  const client = new Client(connectionConfig(url, null, 60_000));
+  const client = newClient(connectionConfig(url, null, 60_000));
   await client.connect();
   try {
+    await client.query('BEGIN');
     const login = await client.query<{ bypasses: boolean }>(
       'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
     );
     if (!login.rows[0]?.bypasses) return null;
-    await client.query('SELECT pg_advisory_lock($1)', [ROLE_LOCK]);
+    if (isPooledByTransaction(url)) throw new Error('a connection that is lent by the transaction keeps no role');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLE_LOCK]);
     await client.query(`
       DO $$ BEGIN
         CREATE ROLE ${APPLICATION_ROLE} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
@@ -37,6 +38,7 @@ export async function prepareApplicationRole(url: string): Promise<string | null
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${APPLICATION_ROLE}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${APPLICATION_ROLE}`);
     await client.query(`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_seals FROM ${APPLICATION_ROLE}`);
+    await client.query('COMMIT');
     return APPLICATION_ROLE;
   } catch (error) {
     throw new UnsafeDatabaseRoleError(

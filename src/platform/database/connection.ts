@@ -1,4 +1,5 @@
-import { types, type ClientConfig } from 'pg';
+import { Client, types, type ClientConfig } from 'pg';
+import { PooledClient, type PooledClientConfig } from './pooled-client';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
@@ -24,8 +25,14 @@ function toIsoTimestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
+/** How a connection that is opened with a configuration is made; pg's own pool asks for it by this name. */
+export interface ConnectionConfig extends ClientConfig {
+  readonly Client?: new (config: never) => Client;
+}
+
 /**
- * What every connection of the service is opened with.
+ * What every connection of the service is opened with. Behind a pooler that lends connections by the transaction
+ * ({@link isPooledByTransaction}) the settings are made in each transaction instead.
  *
  * @param url a PostgreSQL URL
  * @param role the role that the connection drops to at once, or null to stay what it is (see application-role.ts)
@@ -38,26 +45,45 @@ export function connectionConfig(
   role: string | null,
   statementTimeoutMs: number,
   lockTimeoutMs = 0,
-): ClientConfig {
-  const settings: Record<string, string> = {
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
+): ConnectionConfig {
+  const transactionSettings: Record<string, string> = {
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: '60000',
     // The short statements of an API gain nothing from compiling them.
     jit: 'off',
-    ...(role === null ? {} : { role }),
   };
-  return {
+  const config: ConnectionConfig = {
     connectionString: url,
     application_name: 'tour-events-api',
     connectionTimeoutMillis: 5_000,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     keepAlive: true,
+    types: valueParsers as ClientConfig['types'],
+  };
+  if (isPooledByTransaction(url)) {
+    if (role !== null) throw new Error('A role can not be dropped to behind a pooler.');
+    const pooled: PooledClientConfig & ConnectionConfig = { ...config, transactionSettings, Client: PooledClient };
+    return pooled;
+  }
+  const settings = { TimeZone: 'UTC', DateStyle: 'ISO', ...transactionSettings, ...(role !== null && { role }) };
+  return {
+    ...config,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    types: valueParsers as ClientConfig['types'],
   };
+}
+
+/** Makes a connection of its own, which is not yet connected. */
+export function newClient(config: ConnectionConfig): Client {
+  return new (config.Client ?? Client)(config as never);
+}
+
+/** The part of a URL that says that there is a pooler on the way; everything else in it is between PostgreSQL and pg. */
+export const POOL_MODE = 'pool_mode';
+
+/** Whether one connection of this process may be another one of PostgreSQL's in every transaction. */
+export function isPooledByTransaction(url: string): boolean {
+  return new URL(url).searchParams.get(POOL_MODE) === 'transaction';
 }

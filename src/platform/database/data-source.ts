@@ -5,7 +5,9 @@ import { connectionConfig } from './connection';
 const SOURCE_ROOT = join(__dirname, '..', '..');
 const MIGRATIONS = join(SOURCE_ROOT, '..', 'migrations', '*.{ts,js}');
 const ENTITIES = join(SOURCE_ROOT, '**', '*.entity.{ts,js}');
-const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** A migration takes as long as it takes. */
+const NO_TIMEOUTS = { statementMs: 0, lockMs: 0 };
 
 /**
  * The DataSource of the writing connections and of the migrations.
@@ -13,15 +15,15 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * @param url a PostgreSQL URL
  * @param role see {@link connectionConfig}
  * @param poolSize connections of the pool
- * @param lockTimeoutMs see {@link connectionConfig}; migrations wait as long as it takes
+ * @param timeouts see {@link connectionConfig}
  */
 export function createDataSource(
   url: string,
   role: string | null,
   poolSize: number,
-  lockTimeoutMs?: number,
+  timeouts = NO_TIMEOUTS,
 ): DataSource {
-  const { connectionString, ...extra } = connectionConfig(url, role, STATEMENT_TIMEOUT_MS, lockTimeoutMs);
+  const { connectionString, ...extra } = connectionConfig(url, role, timeouts.statementMs, timeouts.lockMs);
   return new DataSource({
     type: 'postgres',
     url: connectionString,

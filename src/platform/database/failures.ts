@@ -13,11 +13,10 @@ const UNAVAILABLE_MESSAGES =
 
 /** Whether an error means that the database can't be reached, rather than that it refused a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  const code = (error as { code?: unknown }).code;
+  const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };
+  if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
   if (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code))) return true;
-  return UNAVAILABLE_MESSAGES.test(error.message);
+  return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
 }
 
 /** SQLSTATE codes of a statement that took too long, waited too long for a lock, or was in another's way. */

@@ -1,31 +1,66 @@
-import { Client } from 'pg';
-import { connectionConfig } from './connection';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { MigrationExecutor, type DataSource } from 'typeorm';
+import { connectionConfig, newClient } from './connection';
 import { createDataSource } from './data-source';
 
 /** Any number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_202_603;
+/**
+ * A change of a table that waits behind a long report holds up every request that comes after it, so it waits this long
+ * only, lets the others pass, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 3_000;
+const PAUSE_MS = 2_000;
+const TURN_MS = 200;
+const MOST_ATTEMPTS = 120;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings the schema up to date. Replicas that start together wait for one another: the first migrates, the others find
- * nothing left to do. The lock belongs to the session, so a migrator that dies lets go of it.
+ * nothing left to do. The lock belongs to a transaction, so a migrator that dies lets go of it, behind a pooler as well.
  *
  * @param url the login of an owner of the database
  * @returns the names of the migrations that were run now
  */
 export async function migrate(url: string): Promise<string[]> {
-  const lock = new Client(connectionConfig(url, null, 0));
+  const lock = newClient(connectionConfig(url, null, 0));
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const dataSource = createDataSource(url, null, 1);
+    while (!(await takeLock(lock))) await sleep(TURN_MS);
+    const dataSource = createDataSource(url, null, 1, { statementMs: 0, lockMs: LOCK_TIMEOUT_MS });
     await dataSource.initialize();
     try {
-      const run = await dataSource.runMigrations({ transaction: 'each' });
-      return run.map((migration) => migration.name);
+      const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
+      await runPatiently(dataSource);
+      return pending.map((migration) => migration.name);
     } finally {
       await dataSource.destroy();
     }
   } finally {
     await lock.end();
+  }
+}
+
+/** Who waits for the lock holds no transaction meanwhile: behind a pooler it may be the connection that the others need. */
+async function takeLock(client: Client): Promise<boolean> {
+  await client.query('BEGIN');
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+    MIGRATION_LOCK,
+  ]);
+  if (!rows[0]!.taken) await client.query('ROLLBACK');
+  return rows[0]!.taken;
+}
+
+async function runPatiently(dataSource: DataSource): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === MOST_ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
   }
 }

@@ -1,63 +1,102 @@
-import { Pool, type ClientConfig } from 'pg';
+import { Pool, type Client } from 'pg';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { connectionConfig } from './connection';
+import { Turns, type TurnLimits } from '../../kernel/turns';
+import { connectionConfig, isPooledByTransaction, newClient, type ConnectionConfig } from './connection';
+import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';
 import { PipelinedConnections } from './pipelined-connections';
+import { ReplicaConnections, type ReportConnections } from './report-connections';
 
 /** Few and full: a statement that follows another finds PostgreSQL's process awake. */
 const MOST_READ_LANES = 3;
 const READ_TIMEOUT_MS = 10_000;
+const WRITE_TIMEOUT_MS = 30_000;
 const REPORT_TIMEOUT_MS = 300_000;
 /** The connections of long reads and reports are few: they wait for their turn rather than break off. */
 const LONG_READ_WAIT_MS = 10_000;
 const REPORT_WAIT_MS = 20_000;
+/** A replica that has no connection to give by then is as good as away. */
+const REPLICA_WAIT_MS = 3_000;
 /** Who waits for a row that everybody wants gives up in time: the connection is there for the other rows' sake, too. */
 const LOCK_TIMEOUT_MS = 4_000;
+/** As long as for a connection of the pool. */
+const TURN_PATIENCE_MS = 5_000;
 
-/** The service's connections, apart by what they are for: none of the five can starve another. */
+/** The service's connections, apart by what they are for: none of the six can starve another. */
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
+  /** Of the organizations at these: no one of them has all, and all of them leave some to what belongs to none. */
+  readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
   /** Searches, calendars and manifests: what looks at many rows, but only for seconds. */
   readonly longReads: Pool;
   /** Reports and exports, which may take minutes. */
-  readonly reports: Pool;
+  readonly reports: ReportConnections;
   /** Single changes that must happen whatever becomes of the transaction around them. */
   readonly apartWrites: Pool;
+  /**
+   * Makes the one connection that listens to what the database says by itself; who asks for it opens and ends it. Null
+   * behind a pooler, where a connection is nobody's for long enough to be told something.
+   */
+  readonly openListener: (() => Client) | null;
   close(): Promise<void>;
+}
+
+/** A read replica of the database. */
+export interface Replica {
+  readonly url: string;
+  /** Is told when it is away. */
+  readonly logger: Logger;
 }
 
 /**
  * Opens the connections of one process.
  *
  * @param role see {@link connectionConfig}
- * @param poolSize how many in all; fewer than 5 count as 5, one of each kind
+ * @param poolSize how many in all; fewer than 6 count as 6, one of each kind
+ * @param replica where reports and exports run, if there is one; it gets as many connections more as they have here
+ * @throws Error when connections do not get the settings that they are opened with
  */
-export async function openDatabase(url: string, role: string | null, poolSize: number): Promise<OpenDatabase> {
+export async function openDatabase(
+  url: string,
+  role: string | null,
+  poolSize: number,
+  replica: Replica | null = null,
+): Promise<OpenDatabase> {
   const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.15)));
   const reportSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
-  const writeSize = Math.max(1, poolSize - readSize - longReadSize - reportSize - 1);
-  const dataSource = createDataSource(url, role, writeSize, LOCK_TIMEOUT_MS);
+  const writeSize = Math.max(1, poolSize - readSize - longReadSize - reportSize - 2);
+  const dataSource = createDataSource(url, role, writeSize, { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS });
   await dataSource.initialize();
+  await checkSettings(dataSource);
   const reads = new PipelinedConnections(connectionConfig(url, role, READ_TIMEOUT_MS), readSize);
   const longReads = pipelinedPool(
     { ...connectionConfig(url, role, READ_TIMEOUT_MS), connectionTimeoutMillis: LONG_READ_WAIT_MS },
     longReadSize,
   );
-  const reports = pipelinedPool(
-    { ...connectionConfig(url, role, REPORT_TIMEOUT_MS), connectionTimeoutMillis: REPORT_WAIT_MS },
-    reportSize,
-  );
+  const reportsAt = (server: string, waitMs: number) =>
+    pipelinedPool(
+      { ...connectionConfig(server, role, REPORT_TIMEOUT_MS), connectionTimeoutMillis: waitMs },
+      reportSize,
+    );
+  const reportsHere = reportsAt(url, REPORT_WAIT_MS);
+  const reports =
+    replica === null
+      ? reportsHere
+      : new ReplicaConnections(reportsAt(replica.url, REPLICA_WAIT_MS), reportsHere, replica.logger);
   const apartWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
   return {
     dataSource,
+    turns: new Turns(turnsAt(writeSize)),
     reads,
     longReads,
     reports,
     apartWrites,
+    openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
       await Promise.allSettled([
         reads.close(),
@@ -70,9 +109,35 @@ export async function openDatabase(url: string, role: string | null, poolSize: n
   };
 }
 
-function pipelinedPool(config: ClientConfig, max: number): Pool {
+/** Told apart from the others by its name. */
+function listenerConfig(url: string, role: string | null): ConnectionConfig {
+  return { ...connectionConfig(url, role, READ_TIMEOUT_MS), application_name: 'tour-events-listener' };
+}
+
+/** Signing in, registering and the jobs have a fifth at least; a single organization has a third at most. */
+function turnsAt(writeSize: number): TurnLimits {
+  return {
+    inAll: Math.max(1, Math.floor(writeSize * 0.8)),
+    ofOne: Math.max(2, Math.floor(writeSize / 3)),
+    patienceMs: TURN_PATIENCE_MS,
+  };
+}
+
+function pipelinedPool(config: ConnectionConfig, max: number): Pool {
   const pool = new Pool({ ...config, max, pipeline: true } as ConstructorParameters<typeof Pool>[0]);
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** @throws SwallowedSettingsError when a transaction does not have the settings of its connection */
+async function checkSettings(dataSource: DataSource): Promise<void> {
+  try {
+    const [given] = await dataSource.transaction((manager) => manager.query<GivenSettings[]>(CONNECTION_CHECK));
+    requireSettings(given!);
+    if (given!.lockTimeout !== `${LOCK_TIMEOUT_MS / 1000}s`) throw new SwallowedSettingsError();
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
-import { Client, type ClientConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { newClient, type ConnectionConfig } from './connection';
 import { holdWrites } from './hold-writes';
 
 interface Lane {
@@ -22,7 +23,7 @@ export class PipelinedConnections {
   private closed = false;
 
   constructor(
-    private readonly config: ClientConfig,
+    private readonly config: ConnectionConfig,
     size: number,
   ) {
     this.lanes = Array.from({ length: size }, () => ({ connection: null, client: null, waiting: 0 }));
@@ -57,7 +58,7 @@ export class PipelinedConnections {
 
   private async connect(lane: Lane): Promise<Client> {
     if (this.closed) throw new Error('Connection terminated: the service is shutting down');
-    const client = new Client({ ...this.config, pipeline: true } as ClientConfig);
+    const client = newClient({ ...this.config, pipeline: true } as ConnectionConfig);
     // A lost connection is opened anew by the next query; those under way fail and are answered with 503.
     const forget = () => (lane.connection = lane.client = null);
     client.on('error', forget);

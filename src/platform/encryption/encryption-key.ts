@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { ConfigurationError, type Configuration } from '../config/configuration';
-import { connectionConfig } from '../database/connection';
+import { connectionConfig, newClient } from '../database/connection';
 
 /** Where the key is found by those who encrypt or sign with it. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
@@ -41,15 +40,17 @@ export async function loadEncryptionKey({ encryptionKey, dataDir }: Configuratio
  */
 export async function requireSameEncryptionKey(databaseUrl: string, key: Buffer): Promise<void> {
   const check = createHmac('sha256', key).update('tour-events encryption key check').digest();
-  const client = new Client(connectionConfig(databaseUrl, null, 10_000));
+  const client = newClient(connectionConfig(databaseUrl, null, 10_000));
   await client.connect();
   try {
-    await client.query(`SELECT set_config('app.unscoped', 'the encryption key is checked at start', false)`);
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('app.unscoped', 'the encryption key is checked at start', true)`);
     await client.query(
       'INSERT INTO installation (id, encryption_key_check, created_at) VALUES (true, $1, now()) ON CONFLICT (id) DO NOTHING',
       [check],
     );
     const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
+    await client.query('COMMIT');
     if (!timingSafeEqual(rows[0]!.known, check)) {
       throw new ConfigurationError('ENCRYPTION_KEY', 'is not the key that this database was first used with');
     }

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { Redis } from '../redis/redis';
 
 const CHECK_TIMEOUT_MS = 3_000;
 
@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 3_000;
 export class Readiness {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly redis: Redis,
   ) {}
 
   /** `status` is `ok` when requests can be answered. Redis is reported only: without it a process carries on alone. */
@@ -18,7 +18,7 @@ export class Readiness {
     const checks = {
       database: migrations === 'unknown' ? 'unreachable' : 'ok',
       migrations,
-      redis: this.configuration.redisUrl === null ? 'not_configured' : 'not_used',
+      redis: this.redis.status,
     };
     return { status: migrations === 'ok' ? 'ok' : 'unavailable', checks };
   }

@@ -1,13 +1,27 @@
-/** Further cells of a record are not kept: nobody has so many columns, but a megabyte of commas has. */
+import { setImmediate } from 'node:timers/promises';
+
+/** Further cells of a record are not kept: nobody has so many columns, but a text of nothing but commas has. */
 const MOST_CELLS = 1_000;
+/** Longer records are passed over: whatever is done with one is done at once. */
+export const LONGEST_RECORD = 65_536;
+/** After so many characters others have their turn: less than a millisecond. */
+const SLICE = 16_384;
 
 /** One record of a CSV text. */
-export interface CsvRecord {
+export type CsvRecord = {
   /** The line on which it begins, counted from 1. */
   readonly line: number;
-  /** Unquoted; null when its quotes are broken. */
-  readonly cells: readonly string[] | null;
-}
+} & (
+  | {
+      /** Unquoted. */
+      readonly cells: readonly string[];
+    }
+  | {
+      readonly cells: null;
+      /** What is wrong: its quotes, or that it is longer than {@link LONGEST_RECORD}. */
+      readonly fault: 'quotes' | 'length';
+    }
+);
 
 const QUOTE = 0x22;
 const CARRIAGE_RETURN = 0x0d;
@@ -16,78 +30,160 @@ const LINE_FEED = 0x0a;
 /**
  * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are none. A record whose
  * quotes are broken, or never closed, costs no more than the line it begins on: the next record is looked for on the next
- * line. (Behind a quote that is never closed all others come in pairs, so that a text has no second one.)
+ * line. (Behind a quote that is never closed all others come in pairs, so that a text has no second one.) However long the
+ * text is and whatever is in it, the process goes on with other things in between.
  *
  * Written by hand because csv-parse passes over good lines behind a broken quote, and counts lines in a way of its own.
  *
  * @param delimiter one character
  */
-export function* csvRecords(text: string, delimiter: ',' | ';'): Generator<CsvRecord, void> {
-  const reader = new RecordReader(text, delimiter.charCodeAt(0));
-  let line = 1;
-  while (reader.position < text.length) {
-    const start = reader.position;
-    const cells = reader.read();
-    if (cells === null) reader.position = endOfLine(text, start);
-    if (cells === null || cells.length > 1 || cells[0]!.trim() !== '') yield { line, cells };
-    line += lineBreaks(text, start, reader.position);
+export async function* csvRecords(text: string, delimiter: ',' | ';'): AsyncGenerator<CsvRecord, void> {
+  for (const step of csvSteps(text, delimiter)) {
+    if (step === null) await setImmediate();
+    else yield step;
   }
 }
 
+/** {@link csvRecords}, with null wherever others should have their turn. */
+export function* csvSteps(text: string, delimiter: ',' | ';'): Generator<CsvRecord | null, void> {
+  const reader = new RecordReader(text, delimiter.charCodeAt(0));
+  let left = SLICE;
+  while (reader.begin()) {
+    do {
+      if (--left > 0) continue;
+      left = SLICE;
+      yield null;
+    } while (!reader.step());
+    const { record } = reader;
+    if (record.cells === null || record.cells.length > 1 || record.cells[0]!.trim() !== '') yield record;
+  }
+}
+
+/** What the next character belongs to; `quote` is behind one that closes a cell unless another follows. */
+type Place = 'start of a cell' | 'plain' | 'quoted' | 'quote' | 'broken';
+
+/** Reads a text by single characters, so that it can stop behind any of them. */
 class RecordReader {
-  position = 0;
+  private position = 0;
+  private line = 1;
+  private place: Place = 'start of a cell';
+  private start = 0;
+  private startLine = 1;
+  /** Where the second line begins of a record that has one: there reading goes on when its quotes are broken. */
+  private secondLine: number | null = null;
+  private isBroken = false;
+  private length = 0;
+  private cells: string[] = [];
+  private cellStart = 0;
+  private hasQuotes = false;
 
   constructor(
     private readonly text: string,
     private readonly delimiter: number,
   ) {}
 
-  /**
-   * Reads one record with its line break.
-   *
-   * @returns null when its quotes are broken or not closed; `position` is anywhere then
-   */
-  read(): string[] | null {
-    const cells: string[] = [];
-    for (;;) {
-      const cell = this.text.charCodeAt(this.position) === QUOTE ? this.quoted() : this.plain();
-      if (cell === null) return null;
-      if (cells.length < MOST_CELLS) cells.push(cell);
-      if (this.text.charCodeAt(this.position) !== this.delimiter) break;
-      this.position++;
-    }
-    this.position += lengthOfBreak(this.text, this.position);
-    return cells;
+  /** Begins a record; says whether there is one. */
+  begin(): boolean {
+    this.place = 'start of a cell';
+    this.start = this.position;
+    this.startLine = this.line;
+    this.secondLine = null;
+    this.isBroken = false;
+    this.cells = [];
+    return this.position < this.text.length;
   }
 
-  private plain(): string | null {
-    const start = this.position;
-    while (!this.atEndOfCell()) {
-      if (this.text.charCodeAt(this.position) === QUOTE) return null;
-      this.position++;
-    }
-    return this.text.slice(start, this.position);
-  }
-
-  private quoted(): string | null {
-    const start = this.position + 1;
-    let hasQuotes = false;
-    for (let from = start; ; hasQuotes = true) {
-      const quote = this.text.indexOf('"', from);
-      this.position = quote === -1 ? this.text.length : quote + 1;
-      if (quote === -1) return null;
-      if (this.text.charCodeAt(this.position) !== QUOTE) break;
-      from = this.position + 1;
-    }
-    if (!this.atEndOfCell()) return null;
-    const cell = this.text.slice(start, this.position - 1);
-    return hasQuotes ? cell.replaceAll('""', '"') : cell;
-  }
-
-  private atEndOfCell(): boolean {
+  /** Reads one character of the record, or its line break; says whether that was the last. */
+  step(): boolean {
     const code = this.text.charCodeAt(this.position);
-    return code === this.delimiter || code === LINE_FEED || code === CARRIAGE_RETURN || Number.isNaN(code);
+    switch (this.place) {
+      case 'start of a cell':
+        return this.startCell(code);
+      case 'plain':
+        if (code === QUOTE) return this.breakOff();
+        return this.endsCell(code) ? this.endCell(code, this.position) : this.goOn();
+      case 'quoted':
+        return this.goOnQuoted(code);
+      case 'quote':
+        if (code === QUOTE) return this.escape();
+        return this.endsCell(code) ? this.endCell(code, this.position - 1) : this.breakOff();
+      case 'broken':
+        return isEndOfLine(code) ? this.endLine() : this.goOn();
+    }
   }
+
+  /** The record that has been read. */
+  get record(): CsvRecord {
+    const line = this.startLine;
+    if (this.isBroken) return { line, cells: null, fault: 'quotes' };
+    return this.length > LONGEST_RECORD ? { line, cells: null, fault: 'length' } : { line, cells: this.cells };
+  }
+
+  private startCell(code: number): boolean {
+    this.hasQuotes = false;
+    this.place = code === QUOTE ? 'quoted' : 'plain';
+    this.cellStart = code === QUOTE ? this.position + 1 : this.position;
+    return code === QUOTE ? this.goOn() : this.step();
+  }
+
+  private goOnQuoted(code: number): boolean {
+    if (Number.isNaN(code)) return this.breakOff();
+    if (code === QUOTE) this.place = 'quote';
+    // Of a carriage return and a line feed the second ends the line.
+    else if (isEndOfLine(code) && lengthOfBreak(this.text, this.position) === 1) {
+      this.line++;
+      this.secondLine ??= this.position + 1;
+    }
+    return this.goOn();
+  }
+
+  private escape(): boolean {
+    this.hasQuotes = true;
+    this.place = 'quoted';
+    return this.goOn();
+  }
+
+  private endCell(code: number, end: number): boolean {
+    if (this.cells.length < MOST_CELLS && end - this.cellStart <= LONGEST_RECORD) {
+      const cell = this.text.slice(this.cellStart, end);
+      this.cells.push(this.hasQuotes ? cell.replaceAll('""', '"') : cell);
+    }
+    if (code !== this.delimiter) return this.endLine();
+    this.place = 'start of a cell';
+    return this.goOn();
+  }
+
+  private endLine(): boolean {
+    this.length = this.position - this.start;
+    const length = lengthOfBreak(this.text, this.position);
+    this.position += length;
+    if (length > 0) this.line++;
+    return true;
+  }
+
+  /** What is left of the record is its first line. */
+  private breakOff(): boolean {
+    this.isBroken = true;
+    this.place = 'broken';
+    if (this.secondLine === null) return false;
+    this.position = this.secondLine;
+    this.line = this.startLine + 1;
+    return true;
+  }
+
+  private goOn(): boolean {
+    this.position++;
+    return false;
+  }
+
+  private endsCell(code: number): boolean {
+    return code === this.delimiter || isEndOfLine(code);
+  }
+}
+
+/** Also the end of the text, where there is no code. */
+function isEndOfLine(code: number): boolean {
+  return code === LINE_FEED || code === CARRIAGE_RETURN || Number.isNaN(code);
 }
 
 function lengthOfBreak(text: string, position: number): number {
@@ -95,21 +191,4 @@ function lengthOfBreak(text: string, position: number): number {
   if (code === LINE_FEED) return 1;
   if (code !== CARRIAGE_RETURN) return 0;
   return text.charCodeAt(position + 1) === LINE_FEED ? 2 : 1;
-}
-
-/** Where the next line begins. */
-function endOfLine(text: string, position: number): number {
-  let end = position;
-  while (end < text.length && lengthOfBreak(text, end) === 0) end++;
-  return end + lengthOfBreak(text, end);
-}
-
-function lineBreaks(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let position = start; position < end;) {
-    const length = lengthOfBreak(text, position);
-    if (length > 0) count++;
-    position += length || 1;
-  }
-  return count;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { csvLine, csvOf, unguarded } from './csv';
-import { csvRecords } from './csv-records';
+import { csvRecords, csvSteps, type CsvRecord } from './csv-records';
 
-const read = (text: string, delimiter: ',' | ';' = ',') => [...csvRecords(text, delimiter)];
+const read = (text: string): CsvRecord[] => [...csvSteps(text, ',')].filter((step) => step !== null);
 
 describe('writing CSV', () => {
   it('quotes what needs it and ends lines as RFC 4180 does', () => {
@@ -50,7 +50,67 @@ describe('reading CSV', () => {
   });
 
   it('keeps no more than a thousand cells of a record', () => {
-    expect(read(','.repeat(1_000_000))[0]!.cells).toHaveLength(1000);
+    expect(read(','.repeat(60_000))[0]!.cells).toHaveLength(1000);
+  });
+
+  it.each([
+    ['plain', 'x'.repeat(65_537)],
+    ['quoted', `"${'"\n'.repeat(40_000)}"`.replaceAll('"\n', '""\n')],
+    ['of many cells', ','.repeat(65_537)],
+  ])('passes over a record of more than 65,536 characters, %s', (_what, long) => {
+    const lines = long.split('\n').length;
+    expect(read(`a\n${long}\nb`)).toEqual([
+      { line: 1, cells: ['a'] },
+      { line: 2, cells: null, fault: 'length' },
+      { line: 2 + lines, cells: ['b'] },
+    ]);
+    expect(read('x'.repeat(65_536))[0]!.cells).toHaveLength(1);
+  });
+
+  it.each([
+    '"',
+    '\n',
+    '\r',
+    '\r\n',
+    ',',
+    'x',
+    ' ',
+    '"\n',
+    '""\n',
+    ',""x\n',
+    '"""\n',
+    '"a\n""b\n',
+    '"a"b\n',
+    'a|',
+    'a,b\n',
+  ])('lets others have their turn, and soon, whatever a text is made of: %j', (piece) => {
+    for (const start of ['', 'name\n', 'name\n"']) {
+      let looks = 0;
+      let most = 0;
+      const text = start + piece.repeat(300_000 / piece.length);
+      const counted = {
+        length: text.length,
+        charCodeAt: (position: number) => (looks++, text.charCodeAt(position)),
+        slice: (from: number, to: number) => {
+          looks += to - from;
+          return text.slice(from, to);
+        },
+      };
+      for (const step of csvSteps(counted as unknown as string, ',')) {
+        if (step !== null) continue;
+        most = Math.max(most, looks);
+        looks = 0;
+      }
+      expect(Math.max(most, looks)).toBeLessThan(150_000);
+    }
+  });
+
+  it('goes on with other things in between', async () => {
+    let turns = 0;
+    const others = setInterval(() => turns++, 0);
+    for await (const record of csvRecords('\n'.repeat(10_000_000), ',')) expect(record).toBeUndefined();
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(5);
   });
 
   it('takes time in proportion to the text, however its quotes are broken', () => {

@@ -5,6 +5,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 /** Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away. */
 export class Draining {
   private readonly open = new Set<Response>();
+  private readonly stopListeners: (() => void)[] = [];
   private stopping = false;
 
   middleware(): RequestHandler {
@@ -22,6 +23,11 @@ export class Draining {
     return undefined;
   }
 
+  /** Calls `listener` when the server is told to stop, for answers that would never end by themselves. */
+  onStop(listener: () => void): void {
+    this.stopListeners.push(listener);
+  }
+
   /**
    * Stops accepting, waits for the answers under way and closes every connection.
    *
@@ -29,6 +35,7 @@ export class Draining {
    */
   async drain(server: Server, deadlineMs: number): Promise<void> {
     this.stopping = true;
+    for (const listener of this.stopListeners) listener();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -6,11 +6,14 @@ import { renewPrincipal } from '../context/request-context';
 
 /** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
 export interface RawBodyOptions {
-  /** Its media type, of text in UTF-8: `text/csv`. */
+  /** Its media type, of text in UTF-8: `text/csv`. Any body or none at all, which is forgotten, where it is {@link ANY_BODY}. */
   readonly type: string;
   readonly limitBytes: number;
   readonly example: string;
 }
+
+/** For a route that does the same whatever is sent to it. */
+export const ANY_BODY = '*/*';
 
 /** How long a sender is listened to who has sent too much; at most as much again is taken in. */
 const LINGERING_MS = 1_000;
@@ -31,6 +34,7 @@ export async function readRawBody(request: Request, { type, limitBytes }: RawBod
   const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const [mediaType, ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (type === ANY_BODY) return void (await read(request, limitBytes));
   if (mediaType !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(charset)) {
     throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
   }

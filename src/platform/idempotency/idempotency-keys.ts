@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { Conflict } from '../../kernel/problems';
 import { currentOrganizationId } from '../context/request-context';
 import { SecretBox } from '../encryption/secret-box';
 import { JobRunner } from '../jobs/job-runner';
@@ -12,6 +13,13 @@ export interface IdempotencyKeyId {
   principal: string;
   route: string;
   key: string;
+}
+
+/** Another request is being answered under the same key. */
+export class KeyInUse extends Conflict {
+  constructor() {
+    super('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
+  }
 }
 
 /** The answer that a request got, and what tells the request from others. */
@@ -45,6 +53,9 @@ const KEEP = {
  */
 @Injectable()
 export class IdempotencyKeys implements OnModuleInit {
+  /** The keys whose requests are being answered by this process. */
+  private readonly inUse = new Set<string>();
+
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
@@ -57,11 +68,37 @@ export class IdempotencyKeys implements OnModuleInit {
     this.jobs.register({ name: 'forget-idempotency-keys', intervalSeconds: 3600, run: () => this.forgetOld() });
   }
 
-  /** Takes the key for the open unit of work, on all replicas; false while another request holds it. */
-  async claim(id: IdempotencyKeyId): Promise<boolean> {
+  /**
+   * Answers one request at a time under a key, within this process; what another one does meanwhile {@link claim} tells.
+   *
+   * @throws KeyInUse
+   */
+  async alone<T>(id: IdempotencyKeyId, answer: () => Promise<T>): Promise<T> {
     const name = nameOf(id);
-    const { rows } = await this.unitOfWork.current.client.query<{ claimed: boolean }>({ ...CLAIM, values: [name] });
-    return rows[0]?.claimed === true;
+    if (this.inUse.has(name)) throw new KeyInUse();
+    this.inUse.add(name);
+    try {
+      return await answer();
+    } finally {
+      this.inUse.delete(name);
+    }
+  }
+
+  /**
+   * Takes the key for the open unit of work, on all replicas.
+   *
+   * @returns the answer that was kept until now, or null
+   * @throws KeyInUse while another request has it
+   */
+  async claim(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
+    const { client } = this.unitOfWork.current;
+    // Sent right behind: what is found is what stands there once the key is taken.
+    const [{ rows }, kept] = await Promise.all([
+      client.query<{ claimed: boolean }>({ ...CLAIM, values: [nameOf(id)] }),
+      this.find(id),
+    ]);
+    if (rows[0]?.claimed !== true) throw new KeyInUse();
+    return kept;
   }
 
   async find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {

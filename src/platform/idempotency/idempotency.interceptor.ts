@@ -3,7 +3,7 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { Request, Response } from 'express';
 import { defer, from, lastValueFrom, type Observable } from 'rxjs';
 import { callerOf } from '../../kernel/principal';
-import { Conflict, Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
+import { Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal } from '../context/request-context';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -20,8 +20,9 @@ class Refused {
 }
 
 /**
- * Makes a POST safe to repeat (`Idempotency-Key`). The whole request runs in one transaction together with the record
- * of its answer: either both are there or neither, whenever the process dies. A refusal (4xx) undoes only the work and
+ * Makes a POST safe to repeat (`Idempotency-Key`). All that a request changes is one transaction together with the record
+ * of its answer: either both are there or neither, whenever the process dies. It opens with the first change, so that what
+ * a request waits for before, such as a name server, holds no connection. A refusal (4xx) undoes only the work and
  * is kept too, also one of the guards; a 5xx or 429 undoes all, so that the key can be used again. A 401 has no caller to
  * keep it for.
  */
@@ -54,15 +55,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async answerOnce(key: string, request: Request, response: Response, next: CallHandler): Promise<unknown> {
     const id = { principal: callerOf(currentPrincipal()), route: request.path, key };
     const fingerprint = this.fingerprintOf(request);
-    const outcome = await this.unitOfWork.run(async () => {
-      if (!(await this.keys.claim(id))) {
-        throw new Conflict('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
-      }
+    const outcome = await this.keys.alone(id, async () => {
       const kept = await this.keys.find(id);
       if (kept !== null) return this.replay(kept, fingerprint, request, response);
-      const result = request.refusal === undefined ? await this.attempt(next) : new Refused(request.refusal);
-      await this.keys.keep(id, fingerprint, answerOf(result, response));
-      return result;
+      return this.unitOfWork.runLate(
+        () => answerTo(request, next),
+        async (goOn) => {
+          // Another replica may have answered meanwhile.
+          const keptSince = await this.keys.claim(id);
+          if (keptSince !== null) return this.replay(keptSince, fingerprint, request, response);
+          const result = await this.attempt(goOn);
+          await this.keys.keep(id, fingerprint, answerOf(result, response));
+          return result;
+        },
+      );
     });
     if (outcome instanceof Refused) throw outcome.problem;
     return outcome;
@@ -83,14 +89,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
       .digest();
   }
 
-  private async attempt(next: CallHandler): Promise<unknown> {
+  private async attempt(work: () => Promise<unknown>): Promise<unknown> {
     try {
-      return await this.unitOfWork.current.savepoint(() =>
-        lastValueFrom(
-          defer(() => next.handle()),
-          { defaultValue: undefined },
-        ),
-      );
+      return await this.unitOfWork.current.savepoint(work);
     } catch (error) {
       if (isKept(error)) return new Refused(error);
       throw error;
@@ -109,6 +110,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     response.statusCode = kept.status;
     return body;
   }
+}
+
+async function answerTo(request: Request, next: CallHandler): Promise<unknown> {
+  if (request.refusal !== undefined) throw request.refusal;
+  return lastValueFrom(
+    defer(() => next.handle()),
+    { defaultValue: undefined },
+  );
 }
 
 interface KeptProblemBody {

@@ -2,8 +2,10 @@ import { hostname } from 'node:os';
 import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
+import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
+import { Metrics } from '../health/metrics';
 import { LOGGER } from '../logging/logger';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnscopedStatement } from '../tenancy/statement';
@@ -39,6 +41,10 @@ const NOT_DUE = new UnscopedStatement(
   REASON,
   `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE}`,
 );
+const OVERDUE = new UnscopedStatement(
+  REASON,
+  'SELECT coalesce(extract(epoch FROM now() - min(next_run_at)), 0)::float8 AS seconds FROM jobs WHERE name = ANY ($1::text[])',
+);
 
 /**
  * Runs the background jobs. The timetable and the lock of each stand in the database, so that any number of replicas
@@ -49,14 +55,22 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly jobs: Job[] = [];
   private readonly underway = new Set<Promise<void>>();
   private readonly owner = `${hostname()}:${process.pid}:${newId()}`;
+  private readonly runs: Counter<'name' | 'outcome'>;
   private stopping = false;
 
   constructor(
     private readonly scheduler: SchedulerRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly database: TenantDatabase,
+    metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.runs = metrics.counter('job_runs_total', 'Rounds of background jobs, by job and outcome', ['name', 'outcome']);
+    metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
+      // Metrics are read while the database is away, too.
+      runInContext(systemContext('metrics'), () => this.overdueSeconds()).catch(() => NaN),
+    );
+  }
 
   /** Called by each job's module when it starts. */
   register(job: Job): void {
@@ -113,9 +127,16 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       } finally {
         clearInterval(renewal);
       }
+      this.runs.inc({ name: job.name, outcome: failure === null ? 'done' : 'failed' });
       await this.write(FINISH, job.name, this.owner, failure instanceof Error ? failure.message.slice(0, 1000) : null);
       return true;
     });
+  }
+
+  private async overdueSeconds(): Promise<number> {
+    const names = this.jobs.map(({ name }) => name);
+    const row = await this.database.unscopedRow<{ seconds: number }>(OVERDUE, names);
+    return Math.max(0, row?.seconds ?? 0);
   }
 
   private async claim(job: Job, force: boolean): Promise<boolean> {

@@ -8,19 +8,22 @@ import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMa
  * trying the service out without an SMTP server. A repeated message replaces its file.
  */
 export class FileTransport implements MailTransport {
+  readonly repeatable = true;
+
   /** @param directory made when it is not there; for its owner's eyes only, since messages hold secret links */
   constructor(
     private readonly directory: string,
     private readonly from: Mailbox,
   ) {}
 
-  async deliver(mail: OutgoingMail): Promise<void> {
+  async deliver(mail: OutgoingMail, beforeTheEnd?: () => Promise<void>): Promise<void> {
     const file = `${mail.createdAt.replace(/[-:.]/g, '')}-${mail.id}.eml`;
     const unfinished = join(this.directory, `.${file}.part`);
     try {
       const message = await new MailComposer(compose(mail, this.from)).compile().build();
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
       await writeFile(unfinished, message, { mode: 0o600 });
+      await beforeTheEnd?.();
       await rename(unfinished, join(this.directory, file));
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException;

@@ -13,6 +13,10 @@ export interface MailDraft {
   readonly paragraphs: readonly string[];
   /** The one thing to do: a button. The address is shown as well, for readers without HTML. */
   readonly action?: { readonly label: string; readonly url: string };
+  /** Whether web addresses in the paragraphs can be clicked. */
+  readonly linked?: true;
+  /** In small print at the end: why this came, and where to get off the list. */
+  readonly footer?: { readonly words: string; readonly url: string };
 }
 
 const BODY =
@@ -28,18 +32,23 @@ const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
  *
  * @throws Error when the action's address is not http or https
  */
-export function renderMail({ subject, paragraphs, action }: MailDraft): MailContent {
+export function renderMail({ subject, paragraphs, action, linked, footer }: MailDraft): MailContent {
   if (action !== undefined && !/^https?:\/\/\S+$/.test(action.url))
     throw new Error('A link in an e-mail must start with http:// or https://.');
   const line = oneLine(subject);
-  const text =
-    [...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.url}`])].join('\n\n') + '\n';
+  const parts = [
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...(footer === undefined ? [] : [`-- \n${footer.words}\n${footer.url}`]),
+  ];
+  const text = parts.join('\n\n') + '\n';
   const html = [
     '<!doctype html>',
     `<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(line)}</title></head>`,
     `<body style="${BODY}"><div style="${CARD}">`,
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\r\n|\r|\n/g, '<br>\n')}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${(linked ? linkedHtml : linesHtml)(paragraph)}</p>`),
     ...(action === undefined ? [] : actionHtml(escapeHtml(action.label), escapeHtml(action.url))),
+    ...(footer === undefined ? [] : [`<p style="${SMALL}">${linkedHtml(`${footer.words}\n${footer.url}`)}</p>`]),
     '</div></body></html>',
     '',
   ].join('\n');
@@ -51,11 +60,27 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
+function linesHtml(text: string): string {
+  return escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>\n');
+}
+
+/** Punctuation behind an address belongs to the sentence. */
+const WEB_ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?()[\]])/;
+
+/** Every other part is an address. */
+function linkedHtml(text: string): string {
+  return text
+    .split(WEB_ADDRESS)
+    .map((part, index) => (index % 2 === 0 ? linesHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`))
+    .join('');
+}
+
 function actionHtml(label: string, url: string): string[] {
   return [`<p><a href="${url}" style="${BUTTON}">${label}</a></p>`, `<p style="${SMALL}">${url}</p>`];
 }
 
-function escapeHtml(text: string): string {
+/** The text as HTML shows it, in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')

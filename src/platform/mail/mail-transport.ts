@@ -14,26 +14,38 @@ export interface OutgoingMail {
   readonly content: StoredContent;
   /** When it was handed in, ISO 8601. */
   readonly createdAt: string;
+  /** The name that it is sent under, in place of the service's own; the address stays the service's. */
+  readonly fromName?: string | null;
+  /** Where answers go. */
+  readonly replyTo?: string | null;
 }
 
 /** What is kept of a message until it is done with. */
 export interface StoredContent extends MailContent {
   readonly listUnsubscribeUrl?: string;
+  /** Whether a POST to that address is enough, so that mail programs can offer a button (RFC 8058). */
+  readonly oneClickUnsubscribe?: true;
 }
 
 /** Carries messages out of the service. */
 export interface MailTransport {
+  /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
+  readonly repeatable: boolean;
   /**
    * Hands one message over. The same message may be handed over again, by another replica too.
    *
+   * @param beforeTheEnd called when all of the message is handed over but its end. Nobody gets the message as long as that is
+   *   pending, and nobody ever does when it rejects
    * @throws MailFailure and nothing else
    */
-  deliver(mail: OutgoingMail): Promise<void>;
+  deliver(mail: OutgoingMail, beforeTheEnd?: () => Promise<void>): Promise<void>;
   /** Cuts off what is under way; it fails. */
   close(): void;
 }
 
 export const MAIL_TRANSPORT = Symbol('MailTransport');
+/** A transport of its own for mail to many: what the service has to say to one person never waits behind it. */
+export const BULK_MAIL_TRANSPORT = Symbol('BulkMailTransport');
 
 /** A message could not be handed over. `reason` is for the operator: it never repeats anything of the message. */
 export class MailFailure extends Error {
@@ -41,6 +53,8 @@ export class MailFailure extends Error {
     readonly reason: string,
     /** Whether trying again is of no use. */
     readonly permanent: boolean,
+    /** Whether the receiver may have the message all the same: it had all of it, and its answer did not come. */
+    readonly outcomeUnknown = false,
   ) {
     super(reason);
   }
@@ -51,12 +65,13 @@ export class MailFailure extends Error {
  * above all, so that a receiver can tell a repeated message (RFC 5322, 3.6.4).
  */
 export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
-  const { subject, text, html, listUnsubscribeUrl } = mail.content;
+  const { subject, text, html, listUnsubscribeUrl, oneClickUnsubscribe } = mail.content;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     messageId: `<${mail.id}@${domain}>`,
     date: new Date(mail.createdAt),
-    from: mailbox(from),
+    from: mailbox({ name: mail.fromName ?? from.name, address: from.address }),
+    ...(mail.replyTo && { replyTo: [mailbox({ address: mail.replyTo })] }),
     to: [mailbox(mail.to)],
     subject,
     text,
@@ -65,6 +80,7 @@ export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
       // Vacation responders leave it alone (RFC 3834, 5).
       'Auto-Submitted': 'auto-generated',
       ...(listUnsubscribeUrl !== undefined && { 'List-Unsubscribe': `<${listUnsubscribeUrl}>` }),
+      ...(oneClickUnsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     newline: 'windows',
     disableFileAccess: true,

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { FileTransport } from './file-transport';
 import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
-import { MAIL_TRANSPORT, type MailTransport } from './mail-transport';
+import { BULK_MAIL_TRANSPORT, MAIL_TRANSPORT, type MailTransport } from './mail-transport';
 import { MAIL_LANES, MailWorker } from './mail-worker';
 import { Mailer } from './mailer';
 import { SmtpTransport } from './smtp-transport';
@@ -13,19 +13,19 @@ import { SmtpTransport } from './smtp-transport';
 @Global()
 @Module({
   providers: [
-    {
-      provide: MAIL_TRANSPORT,
-      inject: [CONFIGURATION],
-      useFactory: ({ smtpUrl, mailFrom, dataDir }: Configuration): MailTransport =>
-        smtpUrl === null
-          ? new FileTransport(join(dataDir, 'mail'), mailFrom)
-          : new SmtpTransport(smtpUrl, mailFrom, MAIL_LANES),
-    },
+    { provide: MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
+    { provide: BULK_MAIL_TRANSPORT, inject: [CONFIGURATION], useFactory: openTransport },
     MailQueue,
     MailMetrics,
     MailWorker,
     Mailer,
   ],
-  exports: [Mailer],
+  exports: [Mailer, BULK_MAIL_TRANSPORT],
 })
 export class MailModule {}
+
+function openTransport({ smtpUrl, mailFrom, dataDir }: Configuration): MailTransport {
+  return smtpUrl === null
+    ? new FileTransport(join(dataDir, 'mail'), mailFrom)
+    : new SmtpTransport(smtpUrl, mailFrom, MAIL_LANES);
+}

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer';
+import { pipeline, Transform } from 'node:stream';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
 
@@ -17,8 +18,14 @@ interface SmtpError extends Error {
   response?: string;
 }
 
+/** What is done right before the end of a message is sent, which the server takes the message by (RFC 5321, 4.1.1.4). */
+interface GuardedMail extends SendMailOptions {
+  beforeTheEnd?: () => Promise<void>;
+}
+
 /** Hands messages to an SMTP server (RFC 5321), over a few connections that stay open between messages. */
 export class SmtpTransport implements MailTransport {
+  readonly repeatable = false;
   private readonly pool: SMTPPool;
   private readonly transporter: ReturnType<typeof createTransport>;
 
@@ -41,13 +48,29 @@ export class SmtpTransport implements MailTransport {
       url,
     });
     this.transporter = createTransport(this.pool);
+    this.transporter.use('stream', (mail, done) => {
+      const { message } = mail;
+      const { beforeTheEnd } = mail.data as GuardedMail;
+      const read = message.createReadStream.bind(message);
+      // Called when a connection is there to take the message.
+      message.createReadStream = (options) => pipeline(read(options), new EndGuard(beforeTheEnd!), () => undefined);
+      done();
+    });
   }
 
-  async deliver(mail: OutgoingMail): Promise<void> {
+  async deliver(mail: OutgoingMail, beforeTheEnd: () => Promise<void> = async () => undefined): Promise<void> {
+    let ended = false;
+    const guarded: GuardedMail = {
+      ...compose(mail, this.from),
+      beforeTheEnd: async () => {
+        await beforeTheEnd();
+        ended = true;
+      },
+    };
     try {
-      await this.transporter.sendMail({ ...compose(mail, this.from), signal: AbortSignal.timeout(WHOLE_TIMEOUT_MS) });
+      await this.transporter.sendMail({ ...guarded, signal: AbortSignal.timeout(WHOLE_TIMEOUT_MS) });
     } catch (error) {
-      throw toFailure(error as SmtpError);
+      throw toFailure(error as SmtpError, ended);
     }
   }
 
@@ -60,16 +83,33 @@ export class SmtpTransport implements MailTransport {
  * Final is what the server says of this message or its recipient with a 5yz reply (RFC 5321, 4.2.1), and what can't be
  * put into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for it.
  */
-function toFailure({ name, code = name, command, responseCode, response, message }: SmtpError): MailFailure {
+function toFailure(error: SmtpError, ended: boolean): MailFailure {
+  const { name, code = name, command, responseCode, response, message } = error;
   const aboutThisMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
   const permanent = aboutThisMessage && (responseCode === undefined || (responseCode >= 500 && responseCode !== 503));
   if (code === 'EENVELOPE' && responseCode === undefined)
     return new MailFailure(`${code}: not a usable address`, permanent);
-  if (!response) return new MailFailure(`${code}: ${message}`, permanent);
+  if (!response) return new MailFailure(`${code}: ${message}`, permanent, ended);
   // A server's words may repeat the message, secret links included; its codes (RFC 3463) don't.
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return new MailFailure(
     [`${code} at ${command ?? 'an unknown command'}:`, responseCode, enhanced].filter(Boolean).join(' '),
     permanent,
   );
+}
+
+/** Lets a message through, and holds its end back until something is done; that is begun when all else has been taken. */
+class EndGuard extends Transform {
+  constructor(private readonly beforeTheEnd: () => Promise<void>) {
+    // It keeps nothing in store: a server that has not asked for the message yet has got none of it.
+    super({ readableHighWaterMark: 0 });
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    done(null, chunk);
+  }
+
+  override _flush(done: (error?: Error) => void): void {
+    this.beforeTheEnd().then(() => done(), done);
+  }
 }

@@ -1,5 +1,6 @@
 import type { AccessRule } from '../access/access.decorator';
 import type { Route } from '../access/route-table';
+import { ANY_BODY } from '../http/raw-body';
 import { answersOf } from './answers';
 import { refusalsOf } from './refusals';
 import type { Traits } from './traits';
@@ -15,7 +16,8 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   const takes = route.operation?.takes;
   if (takes !== undefined) {
     const { type, example } = takes;
-    operation.requestBody = { required: true, content: { [type]: { schema: { type: 'string' }, example } } };
+    const required = type !== ANY_BODY;
+    operation.requestBody = { required, content: { [type]: { schema: { type: 'string' }, example } } };
   }
   // What a route declares with swagger's own decorators stands; swagger's empty default does not.
   const declared = Object.entries(operation.responses).filter(([, response]) => 'content' in response);

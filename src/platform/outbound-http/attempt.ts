@@ -35,6 +35,7 @@ const ERRORS: Readonly<Record<string, OutboundError>> = {
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Outcome>;
   private resolve: (outcome: Outcome) => void;
+  private reject: (error: unknown) => void;
   private readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
   private connection: Connection | null = null;
@@ -45,12 +46,18 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private readonly kept: Buffer[] = [];
   private over = false;
 
-  /** @param release takes the connection back; `reusable` says whether it has answered completely */
+  /**
+   * @param release called when it ends, to take back the connection if it had one; `reusable` says whether that has answered
+   *   completely
+   */
   constructor(
     timeoutMs: number,
-    private readonly release: (connection: Connection, reusable: boolean) => void,
+    private readonly release: (connection: Connection | null, reusable: boolean) => void,
   ) {
-    this.outcome = new Promise((resolve) => (this.resolve = resolve));
+    this.outcome = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
     this.timer = setTimeout(() => this.end('timeout'), timeoutMs);
   }
 
@@ -102,9 +109,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
    */
   end(error: OutboundError | null, reusable = false): void {
     if (this.over) return;
-    this.over = true;
-    clearTimeout(this.timer);
-    if (this.connection !== null) this.release(this.connection, reusable);
+    this.finish(reusable);
     this.resolve({
       status: this.status,
       error,
@@ -112,6 +117,19 @@ export class Attempt implements Dispatcher.DispatchHandler {
       durationMs: Math.round(performance.now() - this.startedAt),
       succeeded: error === null && this.status !== null && this.status >= 200 && this.status < 300,
     });
+  }
+
+  /** Ends it because of a mistake of ours: {@link outcome} is rejected with it. */
+  fail(error: unknown): void {
+    if (this.over) return;
+    this.finish(false);
+    this.reject(error);
+  }
+
+  private finish(reusable: boolean): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.release(this.connection, reusable);
   }
 
   private reasonOf({ name, code = '' }: Error & { code?: string }): OutboundError {

@@ -5,10 +5,12 @@ import { Attempt } from './attempt';
 import { Connections } from './connections';
 import { HOST_RESOLVER, LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from './host-resolver';
 import { UncallableUrl, type OutboundError, type OutboundPost, type Outcome } from './outbound-post';
-import { readTarget } from './target';
+import { readTarget, type Target } from './target';
 
 /** How long a name may take to be found. Whoever answers later counts as not found. */
 const RESOLVE_TIMEOUT_MS = 5_000;
+/** URLs whose reading is kept. It never changes. */
+const MOST_TARGETS = 1_000;
 
 /** What an attempt says of a URL that may not be called any more. */
 const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
@@ -27,6 +29,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   private readonly httpsOnly: boolean;
   private readonly wall: AddressWall;
   private readonly connections = new Connections();
+  private readonly targets = new Map<string, Target>();
   private readonly attempts = new Set<Attempt>();
   private closed = false;
 
@@ -55,19 +58,16 @@ export class OutboundHttp implements OnApplicationShutdown {
    *
    * @throws InvalidArgumentError of undici for headers that can't be sent
    */
-  async post(post: OutboundPost): Promise<Outcome> {
-    const attempt = new Attempt(post.timeoutMs, (connection, reusable) => {
+  post(post: OutboundPost): Promise<Outcome> {
+    const attempt: Attempt = new Attempt(post.timeoutMs, (connection, reusable) => {
+      this.attempts.delete(attempt);
+      if (connection === null) return;
       if (reusable && !this.closed) this.connections.giveBack(connection);
       else this.connections.discard(connection);
     });
     this.attempts.add(attempt);
-    try {
-      await this.start(attempt, post);
-      return await attempt.outcome;
-    } finally {
-      attempt.end('cut_off');
-      this.attempts.delete(attempt);
-    }
+    this.start(attempt, post);
+    return attempt.outcome;
   }
 
   /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */
@@ -81,21 +81,38 @@ export class OutboundHttp implements OnApplicationShutdown {
     this.close();
   }
 
-  private async start(attempt: Attempt, { url, headers, body }: OutboundPost): Promise<void> {
+  private start(attempt: Attempt, post: OutboundPost): void {
     if (this.closed) return attempt.end('cut_off');
     try {
-      const target = readTarget(url, this.httpsOnly);
-      const addresses = target.hostIsAddress
-        ? [target.host]
-        : await Promise.race([this.addressesOf(target.host), attempt.outcome.then(none)]);
-      if (attempt.ended) return;
-      this.requireAllowed(addresses);
-      const connection = this.connections.take(target, addresses);
-      attempt.send(connection, { path: target.path, method: 'POST', headers, body });
+      const target = this.targetOf(post.url);
+      if (target.hostIsAddress) return this.send(attempt, target, [target.host], post);
+      this.addressesOf(target.host)
+        .then((addresses) => this.send(attempt, target, addresses, post))
+        .catch((error: unknown) => this.refuse(attempt, error));
     } catch (error) {
-      if (!(error instanceof UncallableUrl)) throw error;
-      attempt.end(ERRORS[error.code]);
+      this.refuse(attempt, error);
     }
+  }
+
+  private send(attempt: Attempt, target: Target, addresses: readonly string[], { headers, body }: OutboundPost): void {
+    if (attempt.ended) return;
+    this.requireAllowed(addresses);
+    const connection = this.connections.take(target, addresses);
+    attempt.send(connection, { path: target.path, method: 'POST', headers, body });
+  }
+
+  private refuse(attempt: Attempt, error: unknown): void {
+    if (error instanceof UncallableUrl) attempt.end(ERRORS[error.code]);
+    else attempt.fail(error);
+  }
+
+  private targetOf(url: string): Target {
+    let target = this.targets.get(url);
+    if (target !== undefined) return target;
+    target = readTarget(url, this.httpsOnly);
+    if (this.targets.size >= MOST_TARGETS) this.targets.clear();
+    this.targets.set(url, target);
+    return target;
   }
 
   private async addressesOf(name: string): Promise<readonly string[]> {
@@ -124,8 +141,4 @@ export class OutboundHttp implements OnApplicationShutdown {
       throw new UncallableUrl('address_refused', 'The host of the URL is at an address that may not be called.');
     }
   }
-}
-
-function none(): readonly string[] {
-  return [];
 }

@@ -3,6 +3,13 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 export type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
+/** Where requests are counted: the library's interface, and one method more for what is not counted. */
+export interface HitStorage extends ThrottlerStorage {
+  increment(key: string, ttl: number, limit: number): Promise<Hits>;
+  /** What {@link increment} would say if this were no hit. */
+  look(key: string, ttl: number, limit: number): Promise<Hits>;
+}
+
 interface Window {
   count: number;
   endsAt: number;
@@ -15,7 +22,7 @@ const SWEEP_INTERVAL_MS = 30_000;
  * to the request's context, and never forgets a key; this one is a map that is swept.
  */
 @Injectable()
-export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy {
+export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
   private readonly windows = new Map<string, Window>();
   private readonly sweeper = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
 
@@ -29,15 +36,14 @@ export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) this.windows.set(key, (window = { count: 0, endsAt: now + ttl }));
     window.count++;
-    return Promise.resolve(hitsOf(window, now, limit));
+    return Promise.resolve(hitsOf(window.count, window.endsAt - now, limit));
   }
 
-  /** What {@link increment} would say if this were no hit. */
   look(key: string, ttl: number, limit: number): Promise<Hits> {
     const now = performance.now();
     const window = this.windows.get(key);
     const isOpen = window !== undefined && window.endsAt > now;
-    return Promise.resolve(hitsOf(isOpen ? window : { count: 0, endsAt: now + ttl }, now, limit));
+    return Promise.resolve(isOpen ? hitsOf(window.count, window.endsAt - now, limit) : hitsOf(0, ttl, limit));
   }
 
   onModuleDestroy(): void {
@@ -50,8 +56,12 @@ export class MemoryThrottlerStorage implements ThrottlerStorage, OnModuleDestroy
   }
 }
 
-function hitsOf({ count, endsAt }: Window, now: number, limit: number): Hits {
-  const timeToExpire = Math.ceil((endsAt - now) / 1000);
+/**
+ * @param count how often a key was hit in its window
+ * @param leftMs how long the window stays open
+ */
+export function hitsOf(count: number, leftMs: number, limit: number): Hits {
+  const timeToExpire = Math.ceil(leftMs / 1000);
   const isBlocked = count > limit;
   return { totalHits: count, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };
 }

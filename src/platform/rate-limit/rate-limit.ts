@@ -6,7 +6,7 @@ import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { networkOf } from '../context/network';
 import { currentContext } from '../context/request-context';
-import type { Hits, MemoryThrottlerStorage } from './memory-throttler-storage';
+import type { Hits, HitStorage } from './memory-throttler-storage';
 
 /**
  * One budget per principal over all routes: an API key, else the signed-in user, else the address. The headers are
@@ -24,7 +24,7 @@ export class RateLimit {
 
   constructor(
     @Inject(CONFIGURATION) { rateLimit, rateLimitWindowSeconds }: Configuration,
-    @Inject(getStorageToken()) private readonly storage: MemoryThrottlerStorage,
+    @Inject(getStorageToken()) private readonly storage: HitStorage,
   ) {
     this.limit = rateLimit;
     this.windowMs = rateLimitWindowSeconds * 1000;

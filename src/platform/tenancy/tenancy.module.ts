@@ -16,7 +16,7 @@ export class TenancyModule {
       providers: [
         { provide: DataSource, useValue: database.dataSource },
         { provide: TenantDatabase, useValue: tenantDatabase },
-        { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites) },
+        { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites, database.turns) },
         TenantRows,
       ],
       exports: [DataSource, TenantDatabase, UnitOfWork, TenantRows],

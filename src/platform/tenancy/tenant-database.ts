@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { offsetOf, type PageRequest } from '../../kernel/page';
-import { currentContext, currentOrganizationId } from '../context/request-context';
+import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
 import type { PipelinedConnections } from '../database/pipelined-connections';
+import type { ReportConnections } from '../database/report-connections';
 import {
   ListStatements,
   type ListFilter,
@@ -20,7 +21,7 @@ export class TenantDatabase {
   constructor(
     private readonly reads: PipelinedConnections,
     private readonly longReads: Pool,
-    private readonly reports: Pool,
+    private readonly reports: ReportConnections,
   ) {}
 
   /**
@@ -29,7 +30,7 @@ export class TenantDatabase {
    * @param values from `$2` on; `$1` is the organization
    */
   async rows<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<Row[]> {
-    const { transaction } = currentContext();
+    const transaction = currentTransaction();
     const parameters = [currentOrganizationId(), ...values];
     const result =
       transaction === null
@@ -58,7 +59,7 @@ export class TenantDatabase {
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.statement(shape, filters, order);
     const values = listValues(filters, page);
-    if (currentContext().transaction !== null || !filters.some((filter) => filter.scans))
+    if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.rows<Listed<Row>>(statement, ...values));
     const query = { ...statement.alone, values: [currentOrganizationId(), ...values] };
     return pageOf((await this.longReads.query<Listed<Row>>(query)).rows);
@@ -66,7 +67,7 @@ export class TenantDatabase {
 
   /**
    * The next rows of a list in the order of their ids, for an export that reads one page after another: between two of
-   * them it holds no connection.
+   * them it holds no connection. Like a report it may run on a read replica.
    *
    * @param after the last id of those before, or null at the start
    */
@@ -83,7 +84,7 @@ export class TenantDatabase {
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
   async unscopedRows<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row[]> {
-    const transaction = currentContext().transaction;
+    const transaction = currentTransaction();
     if (transaction === null) return (await this.reads.query<Row>({ ...statement.query, values })).rows;
     const answer = transaction.client.query<Row>({ ...statement.query, values });
     const { scope } = currentContext();
@@ -111,7 +112,7 @@ export class TenantDatabase {
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.unscopedStatement(shape, filters, order);
     const values = listValues(filters, page);
-    if (currentContext().transaction !== null || !filters.some((filter) => filter.scans))
+    if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     return pageOf((await this.longReads.query<Listed<Row>>({ ...statement.query, values })).rows);
   }
@@ -124,12 +125,18 @@ export class TenantDatabase {
     return this.inSnapshot(this.longReads, work);
   }
 
-  /** Like {@link longRead}, for what may take minutes. */
+  /**
+   * Like {@link longRead}, for what may take minutes. Where there is a read replica it runs there, and may miss what was
+   * written in the last moments.
+   */
   report<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
     return this.inSnapshot(this.reports, work);
   }
 
-  private async inSnapshot<T>(connections: Pool, work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
+  private async inSnapshot<T>(
+    connections: Pool | ReportConnections,
+    work: (rows: SnapshotRows) => Promise<T>,
+  ): Promise<T> {
     const organizationId = currentOrganizationId();
     const client = await connections.connect();
     let failed = true;

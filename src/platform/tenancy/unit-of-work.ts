@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import type { Turns } from '../../kernel/turns';
 import { confirmPrincipal, currentContext, withContext, type Scope } from '../context/request-context';
 import { holdWrites } from '../database/hold-writes';
+import { LateTransaction } from '../database/late-transaction';
 import { Transaction } from '../database/transaction';
 import { InsertStatement } from './insert-statement';
 
@@ -22,9 +24,11 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
 export class UnitOfWork {
   private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
 
+  /** @param turns of the organizations, at the connections of `dataSource` */
   constructor(
     private readonly dataSource: DataSource,
     private readonly apartWrites: Pool,
+    private readonly turns: Turns,
   ) {}
 
   /**
@@ -33,11 +37,13 @@ export class UnitOfWork {
    * its time and its caller meanwhile lost the right to it.
    *
    * @returns what `work` returns
-   * @throws whatever `work` throws, after the rollback; Unauthenticated, Forbidden
+   * @throws whatever `work` throws, after the rollback; Unauthenticated, Forbidden; Unavailable when the organization has
+   *   too many others open
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const { transaction, scope } = currentContext();
+    const { transaction, late, scope } = currentContext();
     if (transaction !== null) return work();
+    if (late !== null) return withContext({ transaction: await late.ask() }, work);
     if (scope === null) throw new Error('No scope: a unit of work needs an organization or a reason to have none.');
     return this.transact(scope, work);
   }
@@ -49,18 +55,46 @@ export class UnitOfWork {
    * @param reason why the tenant's wall is left; shown in the list that the architecture test prints
    */
   async runUnscoped<T>(reason: string, work: () => Promise<T>): Promise<T> {
-    const { transaction, scope: outer } = currentContext();
+    const { late, scope: outer } = currentContext();
     const scope: Scope = { unscoped: reason };
+    const transaction = currentContext().transaction ?? (await late?.ask()) ?? null;
     if (transaction === null) return this.transact(scope, work);
     await setScope(transaction.client, scope);
     try {
-      const result = await withContext({ scope }, work);
+      const result = await withContext({ scope, transaction }, work);
       // Its audit records may belong to other organizations, so they are written before the wall is up again.
       await transaction.flush();
       return result;
     } finally {
       // Fails only in a transaction that is lost anyway; the error that broke it is the one to show.
       await setScope(transaction.client, outer).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Makes one transaction of all units of work in `work`. It opens with the first of them, or at the end of `work`: what is
+   * waited for before holds no connection.
+   *
+   * @param within is called in the transaction, to go on with `work`. When it does not, `work` changes nothing.
+   * @returns what `within` returns
+   * @throws whatever `within` throws, after the rollback; see {@link run}
+   */
+  async runLate<Result, T>(
+    work: () => Promise<Result>,
+    within: (goOn: () => Promise<Result>) => Promise<T>,
+  ): Promise<T> {
+    const late = new LateTransaction();
+    const working = withContext({ late }, work);
+    await Promise.race([late.asked, working.catch(() => undefined)]);
+    try {
+      return await this.run(() =>
+        within(() => {
+          late.begin(this.current);
+          return working;
+        }),
+      );
+    } finally {
+      late.end(new Error('The transaction is over.'));
     }
   }
 
@@ -116,7 +150,15 @@ export class UnitOfWork {
     await client.query(insertion.of(row));
   }
 
-  private async transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+  /** What an organization does, and who calls for it, waits its turn; what is the platform's own does not. */
+  private transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    const organizationId =
+      'organizationId' in scope ? scope.organizationId : currentContext().principal?.organizationId;
+    if (organizationId === undefined) return this.onConnection(scope, work);
+    return this.turns.take(organizationId, () => this.onConnection(scope, work));
+  }
+
+  private async onConnection<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner() as unknown as PipelinedQueryRunner;
     const client = (await runner.connect()) as PoolClient;
     // BEGIN and COMMIT are sent here, pipelined, so TypeORM has to be told that a transaction is open.

@@ -1,0 +1,51 @@
+'use strict';
+/** The signed POST that everybody sends who is compared with the product's webhooks, and how many at a time. */
+const { createHmac } = require('node:crypto');
+const { Pool } = require('undici');
+
+const AT_ONCE = 64;
+const BODY = JSON.stringify({ id: 'x'.repeat(36), type: 'tour.created', data: { name: 'x'.repeat(300) } });
+
+/** @param {string} origin of the receiver */
+const openPool = (origin) => new Pool(origin, { connections: AT_ONCE });
+
+/**
+ * Sends one and reads the answer.
+ *
+ * @param {Pool} pool
+ * @param {string} text
+ */
+async function post(pool, text) {
+  const body = Buffer.from(text);
+  const t = Math.floor(Date.now() / 1000);
+  const v1 = createHmac('sha256', 'whsec_bench').update(`${t}.`).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-te-signature': `t=${t},v1=${v1}` };
+  const answer = await pool.request({ path: '/hook', method: 'POST', headers, body });
+  await answer.body.dump();
+}
+
+/**
+ * Lets a sender send a few to warm up, then all, and says how many it sent in a second.
+ *
+ * @param {number} count
+ * @param {(count: number) => Promise<number>} sendAll gives the milliseconds from the first to the last answer
+ */
+async function sayRate(count, sendAll) {
+  await sendAll(Math.ceil(count / 5));
+  process.stdout.write(`${(count / (await sendAll(count))) * 1000}\n`);
+}
+
+/** Takes the time from the first call to the last of so many. */
+function stopwatch(count) {
+  let startedAt;
+  let left = count;
+  let resolve;
+  const elapsedMs = new Promise((done) => (resolve = done));
+  const answered = () => {
+    startedAt ??= performance.now();
+    if (--left === 0) resolve(performance.now() - startedAt);
+  };
+  return { answered, elapsedMs };
+}
+
+module.exports = { AT_ONCE, BODY, openPool, post, sayRate, stopwatch };

@@ -1,0 +1,178 @@
+'use strict';
+/** Event streams of one process: what one costs in memory, and how soon all have a message. */
+const { fork } = require('node:child_process');
+const { once } = require('node:events');
+const { join } = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Client } = require('pg');
+const { later } = require('./cleanup');
+const { say } = require('./console');
+const { median } = require('./load');
+const { startServer } = require('./processes');
+const { startProduct } = require('./servers');
+const settings = require('./settings');
+const { residentMiB } = require('./start-up');
+
+const STREAMS = settings.streams;
+/** Opened first, so that what the process needs but once, for room to work in, is there before memory is looked at. */
+const WARM_UP_STREAMS = 500;
+const WARM_UP_ROUNDS = 10;
+const SETTLE_MS = 3_000;
+const MESSAGES = 10;
+const PATIENCE_MS = 60_000;
+const HEAP_FLAGS = ['--max-semi-space-size=64'];
+
+/**
+ * @typedef {object} StreamResults
+ * @property {number} streams
+ * @property {Measured} bare
+ * @property {Measured} product
+ * @property {number} ratio median of the rounds' own
+ *
+ * @typedef {{ kibPerStream: number, medianMs: number, times: number[] }} Measured
+ *
+ * @typedef {object} Subject
+ * @property {string} name
+ * @property {import('./processes').Running} server
+ * @property {Record<string, string>} headers of the one that reads
+ * @property {string} path
+ * @property {(text: string) => Promise<void>} publish
+ */
+
+/**
+ * @param {{ url: string, role: string | null }} database migrated
+ * @param {string} folder
+ * @returns {Promise<StreamResults>}
+ */
+async function measureStreams(database, folder) {
+  const bare = await measure(await bareSubject(folder));
+  const product = await measure(await productSubject(database, folder));
+  const ratio = median(product.times.map((ms, round) => ms / bare.times[round]));
+  return { streams: STREAMS, bare, product, ratio };
+}
+
+/** @returns {Promise<Subject>} */
+async function bareSubject(folder) {
+  const server = await startServer('streams', folder, [...HEAP_FLAGS, join(__dirname, 'limits/streams.js')], {});
+  const publish = (text) => post(server.origin, {}, { title: text, body: 'x'.repeat(200) });
+  return { name: 'bare', server, headers: {}, path: '/', publish };
+}
+
+/** @returns {Promise<Subject>} */
+async function productSubject(database, folder) {
+  const server = await startProduct(database, folder);
+  const { origin } = server;
+  const registered = await post(
+    `${origin}/api/auth/register`,
+    {},
+    {
+      organizationName: 'Streams',
+      name: 'Bench',
+      email: `streams-${Date.now()}@bench.example`,
+      password: 'a password for the bench',
+    },
+  );
+  const cookie = registered.headers.get('set-cookie').split(';')[0];
+  const { user } = await registered.json();
+  const client = new Client({ connectionString: database.url, options: '-c app.unscoped=bench' });
+  await client.connect();
+  await client.query('UPDATE users SET super_admin = true WHERE id = $1', [user.id]);
+  await client.end();
+  const { key } = await (await post(`${origin}/api/api-keys`, { cookie }, { name: 'Bench' })).json();
+  const publish = (text) => post(`${origin}/api/announcements`, { cookie }, { title: text, body: 'x'.repeat(200) });
+  return {
+    name: 'product',
+    server,
+    headers: { Authorization: `Bearer ${key}` },
+    path: '/api/announcements/stream',
+    publish,
+  };
+}
+
+/**
+ * @param {Subject} subject
+ * @returns {Promise<Measured>}
+ */
+async function measure({ name, server, headers, path, publish }) {
+  const readers = new Readers(server.origin, path, headers);
+  try {
+    for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+      if (round > 0) await readers.close();
+      await readers.open(WARM_UP_STREAMS);
+      await readers.reach(publish, `warm-up ${round}`);
+    }
+    await sleep(SETTLE_MS);
+    const before = await residentMiB(server.pid);
+    await readers.open(STREAMS - WARM_UP_STREAMS);
+    await sleep(SETTLE_MS);
+    const after = await residentMiB(server.pid);
+    const kibPerStream = ((after - before) * 1024) / (STREAMS - WARM_UP_STREAMS);
+    const times = [];
+    for (let message = 0; message < MESSAGES; message++) {
+      times.push(await readers.reach(publish, `message ${message}.`));
+      await sleep(200);
+    }
+    const medianMs = median(times);
+    say(`  ${name}: ${kibPerStream.toFixed(1)} KiB a stream, all reached in ${medianMs.toFixed(0)} ms`);
+    return { kibPerStream, medianMs, times };
+  } finally {
+    readers.end();
+    await server.stop();
+  }
+}
+
+/** A process that reads, so that reading does not wait for this one. */
+class Readers {
+  constructor(origin, path, headers) {
+    this.port = Number(new URL(origin).port);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    this.head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n${lines.join('')}\r\n`;
+    this.child = fork(join(__dirname, 'limits/stream-readers.js'));
+    later(() => this.end());
+  }
+
+  async open(count) {
+    await this.tell({ open: count, port: this.port, head: this.head }, 'open');
+  }
+
+  async close() {
+    await this.tell({ close: true }, 'closed');
+  }
+
+  /** Milliseconds from the request that publishes until all have it. */
+  async reach(publish, text) {
+    await this.tell({ expect: text }, 'expecting');
+    const all = this.answer('all');
+    const startedAt = performance.now();
+    await publish(text);
+    await all;
+    return performance.now() - startedAt;
+  }
+
+  async tell(message, answer) {
+    const answered = this.answer(answer);
+    this.child.send(message);
+    await answered;
+  }
+
+  async answer(expected) {
+    const [said] = await once(this.child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (said !== expected) throw new Error(`The readers said ${said} instead of ${expected}.`);
+  }
+
+  end() {
+    this.child.kill();
+  }
+}
+
+async function post(url, headers, body) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+module.exports = { measureStreams };

@@ -1,0 +1,40 @@
+import { DateTime } from 'luxon';
+
+export const BILLING_INTERVALS = ['monthly', 'yearly'] as const;
+export type BillingInterval = (typeof BILLING_INTERVALS)[number];
+
+const MONTHS: Readonly<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };
+
+/** How many months of the calendar a period lasts. */
+export function monthsOf(interval: BillingInterval): number {
+  return MONTHS[interval];
+}
+
+/**
+ * What the clocks of a zone show at the start of a subscription, as ISO 8601 without an offset. All its periods begin at
+ * this time of day, on this day of the month, or on the month's last where the month is too short for it.
+ *
+ * @throws RangeError for an unknown zone or an invalid date
+ */
+export function billingAnchor(start: Date, zone: string): string {
+  const local = DateTime.fromJSDate(start, { zone });
+  if (!local.isValid) throw new RangeError(`No time in ${zone}: ${local.invalidExplanation ?? ''}`);
+  return local.toISO({ includeOffset: false });
+}
+
+/**
+ * When a period ends, which is when the next one begins. It is counted from the anchor and not from the period before, so
+ * that what begins on the 31st is back on the 31st after a February. Where clocks skip the time of day it is the same
+ * time after the gap; where they show it twice, one of the two, always the same.
+ *
+ * @param anchor what {@link billingAnchor} gave
+ * @param number the period's, counted from 0
+ * @param zone the organization's of now: after a move the next period is a little shorter or longer, and none overlap
+ * @throws RangeError for an unknown zone or an invalid anchor
+ */
+export function billingPeriodEnd(anchor: string, interval: BillingInterval, number: number, zone: string): Date {
+  const day = DateTime.fromISO(anchor, { zone: 'utc' }).plus({ months: (number + 1) * MONTHS[interval] });
+  const end = day.setZone(zone, { keepLocalTime: true });
+  if (!end.isValid) throw new RangeError(`No time in ${zone}: ${end.invalidExplanation ?? ''}`);
+  return end.toJSDate();
+}

@@ -1,0 +1,108 @@
+import { Unavailable } from './problems';
+
+/** How much may go on at once, and how long the rest waits. */
+export interface TurnLimits {
+  /** In all. */
+  readonly inAll: number;
+  /** Under one name. */
+  readonly ofOne: number;
+  readonly patienceMs: number;
+}
+
+/**
+ * Lets only so much work go on at once within this process, and only so much of it under one name. The rest waits: work of
+ * one name in the order it came, and the names in turn, so that none waits behind all that another has brought.
+ */
+export class Turns {
+  private readonly active = new Map<string, number>();
+  /** By name; the name whose turn is next stands first. */
+  private readonly waiting = new Map<string, Set<() => void>>();
+  private activeInAll = 0;
+
+  constructor(private readonly limits: TurnLimits) {}
+
+  /**
+   * Runs `work` when it is its turn. Who has one must not ask for another.
+   *
+   * @param signal ends the waiting, with its reason
+   * @throws Unavailable after the patience; whatever `work` throws
+   */
+  async take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.isFree(name)) this.begin(name);
+    else await this.wait(name, signal);
+    try {
+      return await work();
+    } finally {
+      this.end(name);
+    }
+  }
+
+  private isFree(name: string): boolean {
+    return this.activeInAll < this.limits.inAll && this.activeOf(name) < this.limits.ofOne;
+  }
+
+  private activeOf(name: string): number {
+    return this.active.get(name) ?? 0;
+  }
+
+  private begin(name: string): void {
+    this.activeInAll++;
+    this.active.set(name, this.activeOf(name) + 1);
+  }
+
+  private end(name: string): void {
+    this.activeInAll--;
+    const left = this.activeOf(name) - 1;
+    if (left > 0) this.active.set(name, left);
+    else this.active.delete(name);
+    this.callNext();
+  }
+
+  /** What ended made room for one: the first of the first name that may have another. */
+  private callNext(): void {
+    for (const [name, queue] of this.waiting) {
+      if (!this.isFree(name)) continue;
+      const [call] = queue;
+      this.leave(name, call!);
+      if (queue.size > 0) {
+        this.waiting.delete(name);
+        this.waiting.set(name, queue);
+      }
+      this.begin(name);
+      call!();
+      return;
+    }
+  }
+
+  private wait(name: string, signal: AbortSignal | undefined): Promise<void> {
+    const queue = this.waiting.get(name) ?? new Set();
+    this.waiting.set(name, queue);
+    return new Promise((resolve, reject) => {
+      const call = () => {
+        stopWaiting();
+        resolve();
+      };
+      const giveUp = (reason: Error) => {
+        stopWaiting();
+        this.leave(name, call);
+        reject(reason);
+      };
+      const turnAway = () => giveUp(new Unavailable('The service is busy with other requests. Try again.'));
+      const timer = setTimeout(turnAway, this.limits.patienceMs);
+      const abandon = () => giveUp(signal!.reason as Error);
+      signal?.addEventListener('abort', abandon);
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abandon);
+      };
+      queue.add(call);
+    });
+  }
+
+  private leave(name: string, call: () => void): void {
+    const queue = this.waiting.get(name)!;
+    queue.delete(call);
+    if (queue.size === 0) this.waiting.delete(name);
+  }
+}

@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { ADMIN } from '../../kernel/permissions';
+import type { Principal } from '../../kernel/principal';
+import type { Transaction } from '../../platform/database/transaction';
+import { Signals } from '../../platform/signals/signals';
+import { eventText } from '../../platform/stream/server-sent-events';
+import type { StreamMessage, StreamSource } from '../../platform/stream/stream-source';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { AnnouncementAudience } from './announcement.entity';
+import type { AnnouncementView } from './announcements.dto';
+import { ANNOUNCEMENTS_REASON } from './announcements.repository';
+
+/** Whom an announcement is shown to: not yet, or no longer, is `nobody`. */
+export type Shown = AnnouncementAudience | 'nobody';
+
+interface MessageRow {
+  announcementId: string;
+  audienceBefore: Shown;
+  audience: Shown;
+  /** The record as JSON; empty when it is gone. */
+  data: string;
+}
+
+// One statement behind the other: the lock of the counter is held from here to the commit, which is sent right behind.
+const WRITE = {
+  name: 'announcement-messages-write',
+  text: `
+    WITH place AS (UPDATE announcement_positions SET newest = newest + cardinality($1::uuid[]) RETURNING newest)
+    INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
+    SELECT place.newest - cardinality($1::uuid[]) + message.number, message.announcement_id, message.audience_before,
+      message.audience, message.data, $5
+    FROM place, unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+      WITH ORDINALITY AS message (announcement_id, audience_before, audience, data, number)`,
+};
+
+const BOUNDS = new UnscopedStatement(ANNOUNCEMENTS_REASON, 'SELECT newest, forgotten FROM announcement_positions');
+const AFTER = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT position, announcement_id AS "announcementId", audience_before AS "audienceBefore", audience, data
+   FROM announcement_messages WHERE position > $1 ORDER BY position LIMIT $2`,
+);
+const FORGET = {
+  name: 'announcement-messages-forget',
+  text: `
+    WITH gone AS (
+      DELETE FROM announcement_messages WHERE position <= (
+        SELECT max(position) FROM announcement_messages WHERE created_at <= $1
+      ) RETURNING position
+    )
+    UPDATE announcement_positions SET forgotten = old.position
+    FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`,
+};
+
+/** What streams are told of announcements: written with the change itself, numbered in the order of the commits. */
+@Injectable()
+export class AnnouncementMessages implements StreamSource {
+  readonly topic = 'announcements';
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly signals: Signals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Those whose role is named Admin, and Super Admins, see all. */
+  audienceOf({ role, superAdmin }: Principal): AnnouncementAudience {
+    return superAdmin || role === ADMIN ? 'admins' : 'everyone';
+  }
+
+  /** Adds the version that readers see from the commit of the open unit of work on. */
+  shown(before: Shown, { readAt: _readAt, ...record }: AnnouncementView): void {
+    this.add({
+      announcementId: record.id,
+      audienceBefore: before,
+      audience: record.audience,
+      data: JSON.stringify(record),
+    });
+  }
+
+  /** Adds that nobody sees an announcement any more. */
+  removed(id: string, before: Shown): void {
+    this.add({ announcementId: id, audienceBefore: before, audience: 'nobody', data: '' });
+  }
+
+  async bounds(): Promise<{ newest: number; forgotten: number }> {
+    const row = await this.database.unscopedRow<{ newest: string; forgotten: string }>(BOUNDS);
+    return { newest: Number(row!.newest), forgotten: Number(row!.forgotten) };
+  }
+
+  async after(position: number, limit: number): Promise<StreamMessage[]> {
+    const rows = await this.database.unscopedRows<MessageRow & { position: string }>(AFTER, position, limit);
+    return rows.map((row) => toMessage(Number(row.position), row));
+  }
+
+  /** Deletes the messages of that moment and before, in an unscoped unit of work. */
+  async forget(writtenBy: Date): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...FORGET, values: [writtenBy] });
+  }
+
+  private add(message: MessageRow): void {
+    this.unitOfWork.current.defer(this.write, message);
+    this.signals.send(this.topic);
+  }
+
+  private readonly write = async (messages: readonly MessageRow[], { client }: Transaction): Promise<void> => {
+    const values = [
+      messages.map(({ announcementId }) => announcementId),
+      messages.map(({ audienceBefore }) => audienceBefore),
+      messages.map(({ audience }) => audience),
+      messages.map(({ data }) => data),
+      this.clock.now(),
+    ];
+    await client.query({ ...WRITE, values });
+  };
+}
+
+function toMessage(position: number, { announcementId, audienceBefore, audience, data }: MessageRow): StreamMessage {
+  return {
+    position,
+    textFor(reader) {
+      if (isSeen(audience, reader)) return eventText(position, data);
+      if (isSeen(audienceBefore, reader)) return eventText(position, JSON.stringify({ id: announcementId }), 'removed');
+      return null;
+    },
+  };
+}
+
+function isSeen(audience: Shown, reader: string): boolean {
+  return audience === 'everyone' || (audience === 'admins' && reader === 'admins');
+}

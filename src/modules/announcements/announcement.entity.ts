@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
+export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
+
+/** `admins` are those whose role is named Admin, in whatever organization; Super Admins see all. */
+export const ANNOUNCEMENT_AUDIENCES = ['admins', 'everyone'] as const;
+export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
+
+/** A notice of the platform to the people in all organizations. */
+@Entity({ name: 'announcements' })
+@Index('announcements_by_time', ['createdAt', 'id'])
+@Index('announcements_expiring', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
+export class Announcement {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) title: string;
+  @Column({ type: 'text' }) body: string;
+  @Column({ type: 'text' }) level: AnnouncementLevel;
+  @Column({ type: 'text' }) audience: AnnouncementAudience;
+  /** From then on nobody sees it any more. */
+  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
+  /** Whether streams have been told that it has expired. */
+  @Column({ type: 'boolean' }) withdrawn: boolean;
+  @Column({ name: 'published_by', type: 'uuid' }) publishedBy: string;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

@@ -1,0 +1,115 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { EventStreams } from '../../platform/stream/event-streams';
+import { AnnouncementMessages } from './announcement-messages';
+import {
+  AnnouncementsQuery,
+  AnnouncementView,
+  PublishAnnouncement,
+  ReadMarkView,
+  UpdateAnnouncement,
+} from './announcements.dto';
+import { AnnouncementsService } from './announcements.service';
+
+@Controller('api/announcements')
+export class AnnouncementsController {
+  constructor(
+    private readonly announcements: AnnouncementsService,
+    private readonly messages: AnnouncementMessages,
+    private readonly streams: EventStreams,
+  ) {}
+
+  @Get()
+  @Access('any')
+  @Operation({
+    summary: 'List the announcements that the caller sees, newest first',
+    answer: { page: AnnouncementView },
+  })
+  list(@Query() query: AnnouncementsQuery): Promise<Page<AnnouncementView>> {
+    return this.announcements.list(query);
+  }
+
+  @Post()
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Publish an announcement', answer: { record: AnnouncementView }, status: 201 })
+  publish(@Body() input: PublishAnnouncement): Promise<AnnouncementView> {
+    return this.announcements.publish(input);
+  }
+
+  @Get('stream')
+  @Access('any')
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The `id` of the last event that the caller got; what came behind it is sent first.',
+    schema: { type: 'string', pattern: '^\\d{1,15}$' },
+    example: '42',
+  })
+  @Operation({
+    summary: 'Follow announcements as they are published, changed and removed',
+    description:
+      'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller sees, its `data` the ' +
+      'record without `readAt`. An event `removed` with `{"id"}` takes one back: it was deleted, has expired, or is for ' +
+      'others now. A comment comes every 15 seconds.\n\n' +
+      'With `Last-Event-ID`, which browsers send by themselves, the stream goes on behind that event, without gap and ' +
+      'repetition; messages are kept for 30 days. Where some behind it are not kept any more, an event `reset` comes first: ' +
+      'read the list anew. Without the header the stream begins with what is new. The first `id`, without data, says where ' +
+      'it begins.\n\n' +
+      'It ends with the credential, with a change of the organization that the session stands in, and when the service ' +
+      'stops; who does not read is cut off. One caller has as many streams open as it may send requests in a window of the ' +
+      'rate limit; one more closes the oldest.',
+    answer: {
+      text: 'text/event-stream',
+      textExample:
+        'retry: 3000\nid: 41\n\n' +
+        'id: 42\ndata: {"id":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607","title":"Maintenance on Sunday","body":"From 02:00.",' +
+        '"level":"info","audience":"everyone","expiresAt":null,"publishedBy":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f608",' +
+        '"createdAt":"2027-05-14T09:30:00.000Z","updatedAt":"2027-05-14T09:30:00.000Z"}\n\n' +
+        'id: 43\nevent: removed\ndata: {"id":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607"}\n\n',
+    },
+    refuses: {
+      400: '`validation_failed`: Last-Event-ID is no id of an event.',
+      406: '`not_acceptable`: the caller takes no `text/event-stream`.',
+    },
+  })
+  stream(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.streams.open(this.messages, request, response);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read an announcement', answer: { record: AnnouncementView } })
+  get(@IdParam() id: string): Promise<AnnouncementView> {
+    return this.announcements.get(id);
+  }
+
+  @Patch(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Change an announcement', answer: { record: AnnouncementView } })
+  update(@IdParam() id: string, @Body() changes: UpdateAnnouncement): Promise<AnnouncementView> {
+    return this.announcements.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Remove an announcement', answer: { nothing: true } })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.announcements.delete(id);
+  }
+
+  @Post(':id/read')
+  @Access('any')
+  @Operation({
+    summary: 'Mark an announcement as read',
+    description: 'For the caller alone; the first time stays.',
+    answer: { body: ReadMarkView },
+  })
+  markRead(@IdParam() id: string): Promise<ReadMarkView> {
+    return this.announcements.markRead(id);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import type { Announcement } from './announcement.entity';
+import { AnnouncementMessages } from './announcement-messages';
+import type { AnnouncementView } from './announcements.dto';
+
+/**
+ * What a change of an announcement leaves behind: its record in the platform's audit log, and what streams are told.
+ * Inside the caller's unscoped unit of work.
+ */
+@Injectable()
+export class AnnouncementsEvents {
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly messages: AnnouncementMessages,
+  ) {}
+
+  published(announcement: AnnouncementView): void {
+    this.record('announcement.published', null, announcement, announcement.id);
+    this.messages.shown('nobody', announcement);
+  }
+
+  updated(before: AnnouncementView, after: AnnouncementView): void {
+    this.record('announcement.updated', before, after, after.id);
+    this.messages.shown(before.audience, after);
+  }
+
+  removed(announcement: AnnouncementView): void {
+    this.record('announcement.removed', announcement, null, announcement.id);
+    this.messages.removed(announcement.id, announcement.audience);
+  }
+
+  /** Nobody did that: it was said when the announcement was published. */
+  expired({ id, audience }: Pick<Announcement, 'id' | 'audience'>): void {
+    this.messages.removed(id, audience);
+  }
+
+  /** In the log of the organization that the reader stands in. */
+  read(id: string, readAt: Date, organizationId: string): void {
+    this.audit.record({
+      action: 'announcement.read',
+      target: { type: 'announcement', id },
+      changes: { readAt: { before: null, after: readAt.toISOString() } },
+      organizationId,
+    });
+  }
+
+  /** When its reader read it is the reader's, not the announcement's. */
+  private record(action: string, before: AnnouncementView | null, after: AnnouncementView | null, id: string): void {
+    const { readAt: _readAt, ...changes } = changesBetween(before, after);
+    this.audit.record({ action, target: { type: 'announcement', id }, changes, organizationId: null });
+  }
+}

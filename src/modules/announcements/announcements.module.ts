@@ -1,0 +1,32 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { EventStreams } from '../../platform/stream/event-streams';
+import { StreamModule } from '../../platform/stream/stream.module';
+import { AnnouncementEndings } from './announcement-endings';
+import { AnnouncementMessages } from './announcement-messages';
+import { AnnouncementsController } from './announcements.controller';
+import { AnnouncementsEvents } from './announcements.events';
+import { AnnouncementsRepository } from './announcements.repository';
+import { AnnouncementsService } from './announcements.service';
+
+/** Notices of the platform, and the stream that brings them at once. */
+@Module({
+  imports: [StreamModule],
+  controllers: [AnnouncementsController],
+  providers: [
+    AnnouncementsService,
+    AnnouncementsRepository,
+    AnnouncementsEvents,
+    AnnouncementMessages,
+    AnnouncementEndings,
+  ],
+})
+export class AnnouncementsModule implements OnModuleInit {
+  constructor(
+    private readonly streams: EventStreams,
+    private readonly messages: AnnouncementMessages,
+  ) {}
+
+  onModuleInit(): void {
+    this.streams.serve(this.messages);
+  }
+}

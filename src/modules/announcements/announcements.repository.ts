@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import { offsetOf } from '../../kernel/page';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Announcement, type AnnouncementAudience } from './announcement.entity';
+import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
+
+/** Who looks, and when: what decides what they see. */
+export interface Reader {
+  readonly userId: string;
+  readonly seesAdmins: boolean;
+  readonly now: Date;
+}
+
+export const ANNOUNCEMENTS_REASON = 'announcements belong to the platform, not to an organization';
+
+const COLUMNS = `a.id, a.title, a.body, a.level, a.audience, a.expires_at AS "expiresAt",
+  a.published_by AS "publishedBy", a.created_at AS "createdAt", a.updated_at AS "updatedAt", r.read_at AS "readAt"`;
+
+// $1 to $3 are the reader, in all statements.
+const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
+const FROM = `FROM announcements a
+  LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
+
+const FIND = new UnscopedStatement(ANNOUNCEMENTS_REASON, `SELECT ${COLUMNS} ${FROM} WHERE a.id = $4 AND ${VISIBLE}`);
+
+const LISTED = `${FROM} WHERE ${VISIBLE} AND ($4::text IS NULL OR a.level = $4)
+  AND ($5::boolean IS NULL OR (r.read_at IS NULL) = $5)`;
+const LIST = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total ${LISTED}) AS counted
+   LEFT JOIN LATERAL (
+     SELECT ${COLUMNS} ${LISTED} ORDER BY a.created_at DESC, a.id DESC LIMIT $6 OFFSET $7
+   ) AS page ON true`,
+);
+
+const LOCK = { name: 'announcement-lock', text: 'SELECT id FROM announcements WHERE id = $1 FOR UPDATE' };
+const HOLD = { name: 'announcement-hold', text: 'SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE' };
+const MARK = {
+  name: 'announcement-mark',
+  text: `INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
+    ON CONFLICT (announcement_id, user_id) DO NOTHING`,
+};
+const WITHDRAW = {
+  name: 'announcements-withdraw',
+  text: `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
+};
+const FORGET = { name: 'announcements-forget', text: 'DELETE FROM announcements WHERE expires_at <= $1 AND withdrawn' };
+
+/** Every query of announcements. Writes happen inside an unscoped unit of work. */
+@Injectable()
+export class AnnouncementsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** One that the reader does not see is as unknown as any other. */
+  async find(id: string, { userId, seesAdmins, now }: Reader): Promise<AnnouncementView | null> {
+    if (!isId(id)) return null;
+    return this.database.unscopedRow<AnnouncementView>(FIND, userId, seesAdmins, now, id);
+  }
+
+  /** One page of what the reader sees, newest first. */
+  async list(
+    { level, unread, ...page }: AnnouncementsQuery,
+    { userId, seesAdmins, now }: Reader,
+  ): Promise<{ rows: AnnouncementView[]; total: number }> {
+    type Row = AnnouncementView & { total: number; id: string | null };
+    const values = [userId, seesAdmins, now, level ?? null, unread ?? null, page.limit, offsetOf(page)];
+    const found = await this.database.unscopedRows<Row>(LIST, ...values);
+    const rows = found.filter((row) => row.id !== null).map(({ total: _total, ...row }) => row);
+    return { rows, total: found[0]?.total ?? 0 };
+  }
+
+  async insert(announcement: Announcement): Promise<void> {
+    await this.unitOfWork.insert(Announcement, announcement);
+  }
+
+  /** Locks an announcement until the unit of work ends: nobody else changes it or marks it as read. */
+  async lock(id: string): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...LOCK, values: [id] });
+  }
+
+  async update(id: string, changes: Partial<Announcement>): Promise<void> {
+    await this.unitOfWork.current.manager.update(Announcement, { id }, changes);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.unitOfWork.current.manager.delete(Announcement, { id });
+  }
+
+  /** Keeps an announcement from being deleted until the unit of work ends. */
+  async hold(id: string): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...HOLD, values: [id] });
+  }
+
+  /** Marks an announcement as read; says whether it was not before. */
+  async mark(id: string, userId: string, readAt: Date): Promise<boolean> {
+    const query = { ...MARK, values: [id, userId, readAt] };
+    return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
+  }
+
+  /** Those that have expired since they were looked for the last time. */
+  async withdraw(now: Date): Promise<{ id: string; audience: AnnouncementAudience }[]> {
+    const query = { ...WITHDRAW, values: [now] };
+    return (await this.unitOfWork.current.client.query<{ id: string; audience: AnnouncementAudience }>(query)).rows;
+  }
+
+  /** Deletes those that expired at that moment or before. */
+  async forget(expiredBy: Date): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...FORGET, values: [expiredBy] });
+  }
+}

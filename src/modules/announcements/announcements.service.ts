@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { AnnouncementMessages } from './announcement-messages';
+import type {
+  AnnouncementsQuery,
+  AnnouncementView,
+  PublishAnnouncement,
+  ReadMarkView,
+  UpdateAnnouncement,
+} from './announcements.dto';
+import { AnnouncementsEvents } from './announcements.events';
+import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './announcements.repository';
+
+/** Announcements of the platform: their rules, each change in one transaction. What a caller does not see is not there. */
+@Injectable()
+export class AnnouncementsService {
+  constructor(
+    private readonly announcements: AnnouncementsRepository,
+    private readonly events: AnnouncementsEvents,
+    private readonly messages: AnnouncementMessages,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: AnnouncementsQuery): Promise<Page<AnnouncementView>> {
+    const { rows, total } = await this.announcements.list(query, this.reader());
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when there is none, the caller is not of its audience, or it has expired */
+  async get(id: string): Promise<AnnouncementView> {
+    const announcement = await this.announcements.find(id, this.reader());
+    if (announcement === null) throw new NotFound();
+    return announcement;
+  }
+
+  /** @throws ValidationFailed when it would have expired already */
+  publish({ title, body, level, audience, expiresAt = null }: PublishAnnouncement): Promise<AnnouncementView> {
+    this.requireFuture(expiresAt);
+    return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
+      const id = newId();
+      const now = this.clock.now();
+      await this.announcements.insert({
+        id,
+        title,
+        body,
+        level: level ?? 'info',
+        audience: audience ?? 'admins',
+        expiresAt,
+        withdrawn: false,
+        publishedBy: currentPrincipal().userId,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const announcement = await this.get(id);
+      this.events.published(announcement);
+      return announcement;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link publish} */
+  update(id: string, changes: UpdateAnnouncement): Promise<AnnouncementView> {
+    this.requireFuture(changes.expiresAt ?? null);
+    return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      if (changesNothing(before, { ...before, ...changes })) return before;
+      await this.announcements.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
+      const announcement = await this.lock(id);
+      requireMatch(announcement);
+      await this.announcements.delete(id);
+      this.events.removed(announcement);
+    });
+  }
+
+  /** Marks an announcement as read by the caller. The first time stays, however often it is repeated. @throws NotFound */
+  markRead(id: string): Promise<ReadMarkView> {
+    const organizationId = currentOrganizationId();
+    return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
+      await this.announcements.hold(id);
+      const { readAt } = await this.get(id);
+      if (readAt !== null) return { success: true, readAt };
+      const now = this.clock.now();
+      if (await this.announcements.mark(id, currentPrincipal().userId, now)) {
+        this.events.read(id, now, organizationId);
+        return { success: true, readAt: now.toISOString() };
+      }
+      // Another request of the same reader was faster.
+      return { success: true, readAt: (await this.get(id)).readAt! };
+    });
+  }
+
+  private async lock(id: string): Promise<AnnouncementView> {
+    await this.announcements.lock(id);
+    return this.get(id);
+  }
+
+  private requireFuture(expiresAt: Date | null): void {
+    if (expiresAt === null || expiresAt > this.clock.now()) return;
+    throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
+  }
+
+  private reader(): Reader {
+    const principal = currentPrincipal();
+    return {
+      userId: principal.userId,
+      seesAdmins: this.messages.audienceOf(principal) === 'admins',
+      now: this.clock.now(),
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { ReferralsService } from '../referrals/referrals.service';
+import { PlatformSettingsService } from '../settings/platform-settings.service';
+import { hashPassword, UsersService } from '../users/users.service';
+import type { Register } from './auth.dto';
+import { AuthService, type SignedIn } from './auth.service';
+
+/** Signing up. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
+    private readonly platformSettings: PlatformSettingsService,
+    private readonly referrals: ReferralsService,
+    private readonly auth: AuthService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Makes an account with an organization of its own, on the platform's default plan, and signs in.
+   *
+   * @param oldTokens of the sessions that the browser has, which end
+   * @throws Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
+   */
+  async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
+    const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
+    const passwordHash = await hashPassword(input.password);
+    const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
+      const user = await this.users.create({ name, email, passwordHash, emailProven: false });
+      const planId = await this.platformSettings.holdDefaultPlan();
+      const organization = { name: organizationName, timezone, currency, referralCode, planId };
+      const { id } = await this.organizations.create(organization, user);
+      const started = await this.auth.startSession(user, id, oldTokens);
+      // Last: others who sign up with the same code wait for it.
+      if (referralCode !== null) await this.referrals.signUp(referralCode, email, id);
+      return started;
+    });
+    return this.auth.signedIn(token);
+  }
+}

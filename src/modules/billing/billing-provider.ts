@@ -1,0 +1,24 @@
+import type { InvoiceView } from './invoices.dto';
+
+/**
+ * Who collects the money. The product issues invoices, keeps their state and counts time itself; a provider has a say in
+ * the two moments that concern money, both inside the unit of work in which they happen:
+ *
+ * - an invoice with something to pay was issued: a payment processor writes down here what it has to collect and calls the
+ *   outside after the commit, as mail is sent, so that a rolled-back invoice is never collected;
+ * - somebody asks that an invoice be marked paid by hand: a processor that knows by itself refuses.
+ *
+ * What a processor learns of a payment it reports through `InvoicesService.settle`. Another provider is bound in place of
+ * the manual one in `billing.module.ts`.
+ */
+export abstract class BillingProvider {
+  /** Takes over an open invoice whose total is above zero. */
+  abstract collect(invoice: InvoiceView): Promise<void>;
+
+  /**
+   * Agrees that a Super Admin marks an open invoice paid.
+   *
+   * @throws Conflict when only the provider itself can know
+   */
+  abstract confirmByHand(invoice: InvoiceView): Promise<void>;
+}

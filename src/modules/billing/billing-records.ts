@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { PlansService } from '../plans/plans.service';
+import { toBillingView, type BilledPlan, type BillingView, type SubscriptionRow } from './billing.dto';
+import { BillingEvents, type SubscriptionAction } from './billing.events';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** An organization's billing: as the API shows it, and the subscription behind it. */
+export interface BillingRecord {
+  view: BillingView;
+  /** Null without one that has not ended. */
+  current: SubscriptionRow | null;
+}
+
+/** Reads an organization's billing, and tells what became of it. */
+@Injectable()
+export class BillingRecords {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly plans: PlansService,
+    private readonly events: BillingEvents,
+  ) {}
+
+  /** @throws NotFound when the organization is deleted */
+  async read(): Promise<BillingRecord> {
+    const row = await this.subscriptions.billing();
+    const { subscription } = row;
+    const planId = subscription === null ? row.organizationPlanId : subscription.planId;
+    const plan = planId === null ? null : await this.plan(planId);
+    return { view: toBillingView(row, plan), current: subscription?.endedAt === null ? subscription : null };
+  }
+
+  /**
+   * The billing, nobody else's to change until the caller's unit of work ends.
+   *
+   * @throws NotFound when the organization is deleted
+   */
+  async lock(): Promise<BillingRecord> {
+    await this.subscriptions.lockBilling();
+    return this.read();
+  }
+
+  /** Records a change that the caller's unit of work has made since `before` was read. */
+  async tell(action: SubscriptionAction, before: BillingRecord): Promise<BillingView> {
+    const { view } = await this.read();
+    this.events.subscription(action, before.view, view);
+    return view;
+  }
+
+  /** Records that the status changed because something was paid, if it did. */
+  async tellStatus(before: BillingRecord, now: Date): Promise<void> {
+    const { view, current } = await this.read();
+    if (current === null || view.status === before.view.status) return;
+    await this.subscriptions.update(current.id, { updatedAt: now });
+    await this.tell('updated', before);
+  }
+
+  private async plan(planId: string): Promise<BilledPlan> {
+    const { id, name, monthlyPrice, yearlyPrice, currency, features } = await this.plans.get(planId);
+    return { id, name, monthlyPrice, yearlyPrice, currency, features };
+  }
+}

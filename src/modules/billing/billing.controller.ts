@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation } from '../../platform/http/operation.decorator';
+import { BillingView, Subscribe } from './billing.dto';
+import { BillingService } from './billing.service';
+
+const CHANGED_SINCE = 'If-Match names another version of the billing record than the current one.';
+
+@Controller('api/billing')
+export class BillingController {
+  constructor(private readonly billing: BillingService) {}
+
+  @Get()
+  @Access('any', { permission: 'billing.read' })
+  @Operation({
+    summary: 'Read what the organization is subscribed to',
+    description:
+      'Periods are months or years of the calendar in the time zone of the organization: they begin at the time of day and ' +
+      'on the day of the month of the start, or on the last of a month that is too short. When one is over the next begins, ' +
+      'within a quarter of an hour, with an invoice at what the plan costs by then. Renewals go on while invoices are open or ' +
+      'the organization is suspended; `status` is `past_due` until all are paid.',
+    answer: { record: BillingView },
+  })
+  get(): Promise<BillingView> {
+    return this.billing.get();
+  }
+
+  @Put('subscription')
+  @Access('any', { permission: 'billing.update' })
+  @Operation({
+    summary: 'Subscribe to a plan',
+    description:
+      "The first period begins now, and its invoice, in the plan's currency, is issued at once; one with nothing to pay is " +
+      'paid. The subscription that there is, put again, stays as it is, or goes on if it was to end. Another plan or ' +
+      'interval begins now, with a new period and its invoice in full: an open invoice of the period that it breaks off is ' +
+      'void, one that was paid is not given back, so to use up what is paid let the subscription end first. A coupon ' +
+      'belongs to the subscription that it was redeemed for and ends with it. One that is new to the subscription put ' +
+      'again takes the place of the one before, from the next invoice on. A repeating coupon counts for the periods ' +
+      'that begin within its months, and an amount off as long as the plan is in its currency.',
+    answer: { record: BillingView },
+    refuses: {
+      400:
+        'On `couponCode`: `coupon_unknown`, `coupon_expired`, `coupon_used`, `coupon_exhausted`, `coupon_not_for_plan`, ' +
+        '`coupon_currency`.',
+      409: '`plan_inactive`: the plan is not offered any more.',
+      412: CHANGED_SINCE,
+    },
+  })
+  subscribe(@Body() wanted: Subscribe): Promise<BillingView> {
+    return this.billing.subscribe(wanted);
+  }
+
+  @Delete('subscription')
+  @Access('any', { permission: 'billing.update' })
+  @Operation({
+    summary: 'Let the subscription end',
+    description:
+      'It goes on until the current period is over and is not renewed; then it is `cancelled`, and the organization is on ' +
+      'no plan. What is owed is still owed. Asked for again, the answer is the same; without a subscription it is 404.',
+    answer: { record: BillingView },
+    refuses: { 404: 'There is no subscription.', 412: CHANGED_SINCE },
+  })
+  cancel(): Promise<BillingView> {
+    return this.billing.cancel();
+  }
+}

@@ -1,0 +1,140 @@
+import { BILLING_INTERVALS, type BillingInterval } from '../../kernel/billing-period';
+import {
+  Amount,
+  Currency,
+  Flag,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../platform/http/fields';
+import type { CouponTerms } from './charges';
+
+export class Subscribe {
+  @Id() planId: string;
+  @OneOf(BILLING_INTERVALS) interval: BillingInterval;
+  @Text({
+    min: 1,
+    max: 32,
+    presence: 'optional',
+    description: 'Redeemed for this subscription, and kept by it.',
+    example: 'SPRING27',
+  })
+  couponCode?: string;
+}
+
+export class BilledPlan {
+  @Id() readonly id: string;
+  @Text({ max: 200, example: 'Professional' }) readonly name: string;
+  @Amount({ example: '49.90' }) readonly monthlyPrice: string;
+  @Amount({ example: '499.00' }) readonly yearlyPrice: string;
+  @Currency() readonly currency: string;
+  @TextList({ most: 100, max: 200, example: ['Unlimited events', 'Vehicle assignments'] })
+  readonly features: readonly string[];
+}
+
+export class BilledCoupon {
+  @Text({ max: 32, example: 'SPRING27' }) readonly code: string;
+  @Integer({ least: 1, most: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
+  @Amount({ presence: 'nullable', example: null }) readonly amountOff: string | null;
+  @Currency({ presence: 'nullable', example: null }) readonly currency: string | null;
+  @OneOf(['once', 'repeating', 'forever'], { example: 'repeating' })
+  readonly duration: CouponTerms['duration'];
+  @Integer({ least: 1, most: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
+}
+
+export const BILLING_STATUSES = ['none', 'trialing', 'active', 'past_due', 'cancelled'] as const;
+export type BillingStatus = (typeof BILLING_STATUSES)[number];
+
+/** What an organization is subscribed to, as the API shows it. */
+export class BillingView {
+  @Id({ description: "The organization's." }) readonly id: string;
+  @Nested(() => BilledPlan, {
+    presence: 'nullable',
+    description: 'As it is offered now; without a subscription, the one that the organization was given, if any.',
+  })
+  readonly plan: BilledPlan | null;
+  @OneOf(BILLING_INTERVALS, { presence: 'nullable' }) readonly interval: BillingInterval | null;
+  @OneOf(BILLING_STATUSES, {
+    description:
+      '`past_due` as long as any invoice is open, `cancelled` once the last period is over. There are no trials yet.',
+    example: 'active',
+  })
+  readonly status: BillingStatus;
+  @Timestamp({ presence: 'nullable' }) readonly currentPeriodStart: string | null;
+  @Timestamp({ presence: 'nullable', example: '2027-06-14T09:30:00.000Z' }) readonly currentPeriodEnd: string | null;
+  @Flag({ example: false }) readonly cancelAtPeriodEnd: boolean;
+  @Nested(() => BilledCoupon, { presence: 'nullable' }) readonly coupon: BilledCoupon | null;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** A subscription as the repository reads it. */
+export interface SubscriptionRow {
+  id: string;
+  planId: string;
+  interval: BillingInterval;
+  anchor: string;
+  periodNumber: number;
+  currentPeriodStart: string;
+  currentPeriodEnd: string;
+  cancelAtPeriodEnd: boolean;
+  endedAt: string | null;
+  coupon: CouponTerms | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What the repository reads of an organization's billing. */
+export interface BillingRow {
+  organizationId: string;
+  organizationCreatedAt: string;
+  organizationPlanId: string | null;
+  /** Whether any invoice is open. */
+  owing: boolean;
+  /** The current subscription, else the last one, else null. */
+  subscription: SubscriptionRow | null;
+}
+
+/**
+ * The row as the API shows it.
+ *
+ * @param plan the subscription's, or, without one, the organization's
+ */
+export function toBillingView(row: BillingRow, plan: BilledPlan | null): BillingView {
+  const { organizationId: id, organizationCreatedAt, owing, subscription } = row;
+  if (subscription === null) {
+    return {
+      id,
+      plan,
+      interval: null,
+      status: 'none',
+      currentPeriodStart: null,
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+      coupon: null,
+      createdAt: organizationCreatedAt,
+      updatedAt: organizationCreatedAt,
+    };
+  }
+  const { interval, endedAt, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, coupon } = subscription;
+  return {
+    id,
+    plan,
+    interval,
+    status: endedAt !== null ? 'cancelled' : owing ? 'past_due' : 'active',
+    currentPeriodStart,
+    currentPeriodEnd,
+    cancelAtPeriodEnd,
+    coupon: coupon && toCouponView(coupon),
+    createdAt: subscription.createdAt,
+    updatedAt: subscription.updatedAt,
+  };
+}
+
+function toCouponView({ code, percentOff, amountOff, currency, duration, durationMonths }: CouponTerms): BilledCoupon {
+  return { code, percentOff, amountOff, currency, duration, durationMonths };
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CouponsModule } from '../coupons/coupons.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { PlansModule } from '../plans/plans.module';
+import { ReferralsModule } from '../referrals/referrals.module';
+import { BillingProvider } from './billing-provider';
+import { BillingRecords } from './billing-records';
+import { BillingController } from './billing.controller';
+import { BillingEvents } from './billing.events';
+import { BillingService } from './billing.service';
+import { Invoicing } from './invoicing';
+import { InvoicesController } from './invoices.controller';
+import { InvoicesRepository } from './invoices.repository';
+import { InvoicesService } from './invoices.service';
+import { ManualProvider } from './manual.provider';
+import { Offers } from './offers';
+import { Renewals } from './renewals';
+import { SubscriptionPeriods } from './subscription-periods';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+const SUBSCRIPTIONS = [BillingService, BillingRecords, SubscriptionsRepository, SubscriptionPeriods, Offers, Renewals];
+const INVOICES = [InvoicesService, InvoicesRepository, Invoicing];
+
+@Module({
+  imports: [CouponsModule, OrganizationsModule, PlansModule, ReferralsModule],
+  controllers: [BillingController, InvoicesController],
+  providers: [
+    ...SUBSCRIPTIONS,
+    ...INVOICES,
+    BillingEvents,
+    // The one place that names who collects the money.
+    { provide: BillingProvider, useClass: ManualProvider },
+  ],
+})
+export class BillingModule {}

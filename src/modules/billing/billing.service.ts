@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { NotFound } from '../../kernel/problems';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { BillingRecords, type BillingRecord } from './billing-records';
+import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
+import { Offers } from './offers';
+import { SubscriptionPeriods } from './subscription-periods';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/** What the organization in scope is subscribed to. */
+@Injectable()
+export class BillingService {
+  constructor(
+    private readonly records: BillingRecords,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly periods: SubscriptionPeriods,
+    private readonly offers: Offers,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the organization is deleted */
+  async get(): Promise<BillingView> {
+    return (await this.records.read()).view;
+  }
+
+  /**
+   * Subscribes to a plan, from now on and with an invoice. What is subscribed to already goes on as it is, or goes on
+   * again when it was to end; a coupon that it does not have yet counts from its next period on.
+   *
+   * @throws NotFound for an unknown plan, Conflict `plan_inactive`, ValidationFailed for a coupon that does not fit,
+   * PreconditionFailed (If-Match)
+   */
+  subscribe(wanted: Subscribe): Promise<BillingView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.records.lock();
+      requireMatch(before.view);
+      const { current } = before;
+      if (current?.planId === wanted.planId && current.interval === wanted.interval)
+        return this.goOn(before, current, wanted.couponCode);
+      const plan = await this.offers.plan(wanted.planId);
+      const coupon = wanted.couponCode === undefined ? null : await this.offers.redeem(wanted.couponCode, plan, 0);
+      if (current !== null) await this.periods.breakOff(current);
+      await this.periods.begin(plan, wanted.interval, coupon);
+      return this.records.tell(current === null ? 'created' : 'updated', before);
+    });
+  }
+
+  /**
+   * Lets the subscription end with its current period.
+   *
+   * @throws NotFound without one, PreconditionFailed (If-Match)
+   */
+  cancel(): Promise<BillingView> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.records.lock();
+      if (before.current === null) throw new NotFound();
+      requireMatch(before.view);
+      if (before.current.cancelAtPeriodEnd) return before.view;
+      await this.subscriptions.update(before.current.id, { cancelAtPeriodEnd: true, updatedAt: this.clock.now() });
+      return this.records.tell('cancelled', before);
+    });
+  }
+
+  private async goOn(before: BillingRecord, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
+    const brings = couponCode !== undefined && !isSameCode(couponCode, current.coupon?.code) ? couponCode : null;
+    if (brings === null && !current.cancelAtPeriodEnd) return before.view;
+    const coupon =
+      brings === null
+        ? current.coupon
+        : await this.offers.redeem(brings, await this.offers.held(current.planId), current.periodNumber + 1);
+    await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
+    return this.records.tell('updated', before);
+  }
+}
+
+/** Codes are the same whatever the case. */
+function isSameCode(code: string, other: string | undefined): boolean {
+  return code.toLowerCase() === other?.toLowerCase();
+}

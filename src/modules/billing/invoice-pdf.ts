@@ -1,0 +1,113 @@
+import { DateTime } from 'luxon';
+import PDFDocument from 'pdfkit';
+import type { InvoiceView } from './invoices.dto';
+import { toWinAnsi } from './win-ansi';
+
+const MARGIN = 56;
+/** A4, between the margins. */
+const WIDTH = 595 - 2 * MARGIN;
+/** Of each column of the lines: where it begins and how wide it is. */
+const COLUMNS = {
+  description: [0, WIDTH - 260],
+  quantity: [WIDTH - 250, 50],
+  unitPrice: [WIDTH - 190, 90],
+  amount: [WIDTH - 90, 90],
+} as const;
+const GREY = '#666666';
+const STATUS = { open: 'Open', paid: 'Paid', void: 'Void' } as const;
+
+type Column = keyof typeof COLUMNS;
+type Cells = Partial<Record<Column, string>>;
+
+/**
+ * An invoice as a PDF of one page, A4. The same invoice gives the same bytes.
+ *
+ * @param customerId of the organization, which names it where its name can't be printed
+ * @returns the document, which is written as it is read
+ */
+export function invoicePdf(invoice: InvoiceView, customerId: string): PDFKit.PDFDocument {
+  const { number, issuedAt, updatedAt } = invoice;
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: number, CreationDate: new Date(issuedAt), ModDate: new Date(updatedAt) },
+  });
+  heading(pdf, invoice);
+  facts(pdf, invoice, customerId);
+  lines(pdf, invoice);
+  sums(pdf, invoice);
+  pdf.end();
+  return pdf;
+}
+
+function heading(pdf: PDFKit.PDFDocument, { number, status }: InvoiceView): void {
+  pdf.font('Helvetica-Bold').fontSize(22).text('Invoice');
+  pdf.font('Helvetica').fontSize(12).text(`${number}, ${STATUS[status].toLowerCase()}`);
+  pdf.moveDown(1.5);
+}
+
+function facts(pdf: PDFKit.PDFDocument, invoice: InvoiceView, customerId: string): void {
+  const { customerName, issuedAt, dueAt, paidAt, periodStart, periodEnd, timezone } = invoice;
+  const day = (instant: string) => local(instant, timezone).toFormat('yyyy-MM-dd');
+  const minute = (instant: string) => local(instant, timezone).toFormat('yyyy-MM-dd HH:mm');
+  fact(pdf, 'Billed to', customerName);
+  fact(pdf, 'Customer', customerId);
+  fact(pdf, 'Issued', day(issuedAt));
+  if (invoice.status === 'open') fact(pdf, 'Due', day(dueAt));
+  if (paidAt !== null) fact(pdf, 'Paid', day(paidAt));
+  fact(pdf, 'Period', `${minute(periodStart)} to ${minute(periodEnd)} (${timezone})`);
+  pdf.moveDown(1.5);
+}
+
+function fact(pdf: PDFKit.PDFDocument, name: string, value: string): void {
+  const { y } = pdf;
+  pdf.fontSize(10).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
+  pdf.fillColor('black').text(toWinAnsi(value), MARGIN + 80, y, { width: WIDTH - 80 });
+  pdf.y += 3;
+}
+
+function lines(pdf: PDFKit.PDFDocument, invoice: InvoiceView): void {
+  pdf.font('Helvetica-Bold');
+  row(pdf, { description: 'Description', quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' });
+  pdf.font('Helvetica');
+  rule(pdf);
+  for (const { description, quantity, unitPrice, amount } of invoice.lines)
+    row(pdf, { description, quantity: String(quantity), unitPrice, amount });
+  rule(pdf);
+}
+
+function sums(pdf: PDFKit.PDFDocument, { subtotal, discount, total, couponCode, currency }: InvoiceView): void {
+  row(pdf, { description: 'Subtotal', amount: subtotal });
+  if (couponCode !== null) row(pdf, { description: `Discount (${couponCode})`, amount: `-${discount}` });
+  pdf.font('Helvetica-Bold');
+  row(pdf, { description: `Total in ${currency}`, amount: total });
+  pdf.font('Helvetica');
+}
+
+function row(pdf: PDFKit.PDFDocument, cells: Cells): void {
+  const { y } = pdf;
+  let end = y;
+  for (const [name, text] of Object.entries(cells)) {
+    const [start, width] = COLUMNS[name as Column];
+    pdf.text(toWinAnsi(text), MARGIN + start, y, { width, align: name === 'description' ? 'left' : 'right' });
+    end = Math.max(end, pdf.y);
+  }
+  pdf.y = end + 4;
+}
+
+function rule(pdf: PDFKit.PDFDocument): void {
+  pdf
+    .moveTo(MARGIN, pdf.y)
+    .lineTo(MARGIN + WIDTH, pdf.y)
+    .lineWidth(0.5)
+    .stroke(GREY);
+  pdf.y += 6;
+}
+
+/** As the clocks of the organization showed it. */
+function local(instant: string, zone: string): DateTime {
+  return DateTime.fromISO(instant, { zone });
+}

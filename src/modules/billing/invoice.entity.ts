@@ -1,0 +1,36 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BillingInterval } from '../../kernel/billing-period';
+import type { InvoiceLine } from './charges';
+
+export const INVOICE_STATUSES = ['open', 'paid', 'void'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** What an organization owes for a period. The database lets nothing of it change but that it is paid or void, once. */
+@Entity({ name: 'invoices' })
+export class Invoice {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** Counted from 1 in each organization, without a gap. */
+  @Column({ type: 'integer' }) number: number;
+  @Column({ name: 'subscription_id', type: 'uuid' }) subscriptionId: string;
+  @Column({ type: 'text' }) status: InvoiceStatus;
+  /** The organization's name when the invoice was issued. */
+  @Column({ name: 'customer_name', type: 'text' }) customerName: string;
+  @Column({ name: 'plan_id', type: 'uuid' }) planId: string;
+  @Column({ name: 'billing_interval', type: 'text' }) interval: BillingInterval;
+  @Column({ name: 'period_start', type: 'timestamptz', precision: 3 }) periodStart: Date;
+  @Column({ name: 'period_end', type: 'timestamptz', precision: 3 }) periodEnd: Date;
+  /** The zone whose days are printed. */
+  @Column({ type: 'text' }) timezone: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'numeric', precision: 19, scale: 4 }) subtotal: string;
+  @Column({ type: 'numeric', precision: 19, scale: 4 }) discount: string;
+  @Column({ type: 'numeric', precision: 19, scale: 4 }) total: string;
+  @Column({ name: 'coupon_code', type: 'text', nullable: true }) couponCode: string | null;
+  @Column({ type: 'jsonb' }) lines: InvoiceLine[];
+  @Column({ name: 'issued_at', type: 'timestamptz', precision: 3 }) issuedAt: Date;
+  @Column({ name: 'due_at', type: 'timestamptz', precision: 3 }) dueAt: Date;
+  @Column({ name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true }) paidAt: Date | null;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

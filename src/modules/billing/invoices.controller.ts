@@ -1,0 +1,65 @@
+import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { entityTag } from '../../platform/http/etag';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { invoicePdf } from './invoice-pdf';
+import { InvoicesQuery, InvoiceView } from './invoices.dto';
+import { InvoicesService } from './invoices.service';
+
+@Controller('api/billing/invoices')
+export class InvoicesController {
+  constructor(private readonly invoices: InvoicesService) {}
+
+  @Get()
+  @Access('any', { permission: 'billing.read' })
+  @Operation({ summary: 'List invoices', answer: { page: InvoiceView } })
+  list(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
+    return this.invoices.list(query);
+  }
+
+  @Get(':id')
+  @Access('any', { permission: 'billing.read' })
+  @Operation({
+    summary: 'Read an invoice',
+    description:
+      'With `Accept: application/pdf` as a page to print. There, letters that Western European languages do not have are ' +
+      'written with the nearest ones that they do, or as `?`; the organization is named by its id, too.',
+    answer: { record: InvoiceView, text: 'application/pdf', textExample: '%PDF-1.7 …', tagged: true },
+  })
+  async get(
+    @IdParam() id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<InvoiceView | StreamableFile | void> {
+    response.vary('Accept');
+    // Whoever accepts neither, or does not say, gets JSON: an answer of another kind is better than none (RFC 9110, 12.4.1).
+    const invoice = await this.invoices.get(id);
+    if (request.accepts('application/json', 'application/pdf') !== 'application/pdf') return invoice;
+    response.setHeader('Cache-Control', 'private, no-cache');
+    // Another representation has a tag of its own; the same invoice is the same bytes.
+    response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));
+    if (request.fresh) return void response.status(304);
+    const file = new StreamableFile(invoicePdf(invoice, currentOrganizationId()), {
+      type: 'application/pdf',
+      disposition: `attachment; filename="${invoice.number}.pdf"`,
+    });
+    // A stream that broke off must not look like one that ended.
+    return file.setErrorHandler((_error, broken) => broken.destroy?.());
+  }
+
+  @Post(':id/pay')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Mark an invoice paid',
+    description: 'In the organization that the session stands in.',
+    answer: { record: InvoiceView },
+    refuses: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },
+  })
+  pay(@IdParam() id: string): Promise<InvoiceView> {
+    return this.invoices.pay(id);
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { Invoice } from './invoice.entity';
+import type { InvoiceRow, InvoicesQuery } from './invoices.dto';
+
+// The total has another name here: of a list, it would be taken for the number of all records.
+const COLUMNS = `i.id, i.number, i.status, i.customer_name AS "customerName", i.plan_id AS "planId",
+  i.billing_interval AS "interval", i.period_start AS "periodStart", i.period_end AS "periodEnd", i.timezone, i.currency,
+  i.subtotal, i.discount, i.total AS "totalAmount", i.coupon_code AS "couponCode", i.lines, i.issued_at AS "issuedAt", i.due_at AS "dueAt",
+  i.paid_at AS "paidAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM invoices i WHERE i.organization_id = $1 AND i.id = $2`);
+
+const OPEN_OF_PERIOD = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM invoices i
+   WHERE i.organization_id = $1 AND i.subscription_id = $2 AND i.period_start = $3 AND i.status = 'open'`,
+);
+
+const OTHER_PAYMENT = new ScopedStatement(
+  `SELECT i.id FROM invoices i
+   WHERE i.organization_id = $1 AND i.status = 'paid' AND i.total > 0 AND i.id <> $2 LIMIT 1`,
+);
+
+const NEXT_NUMBER = {
+  name: 'invoice-number',
+  text: `UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
+    RETURNING last_invoice_number AS number`,
+};
+
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'invoices i',
+  organization: 'i.organization_id',
+  id: 'i.id',
+  sorts: { number: 'i.number', issuedAt: 'i.issued_at', dueAt: 'i.due_at' },
+};
+
+/** Every query of invoices. */
+@Injectable()
+export class InvoicesRepository extends ScopedRepository<Invoice> {
+  constructor() {
+    super(Invoice);
+  }
+
+  find(id: string): Promise<InvoiceRow | null> {
+    return this.byId<InvoiceRow>(FIND, id);
+  }
+
+  /** The unpaid invoice of a period, or null. */
+  openOf(subscriptionId: string, periodStart: string): Promise<InvoiceRow | null> {
+    return this.database.row<InvoiceRow>(OPEN_OF_PERIOD, subscriptionId, periodStart);
+  }
+
+  list(query: InvoicesQuery): Promise<{ rows: InvoiceRow[]; total: number }> {
+    const filters: ListFilter[] = query.status ? [{ sql: 'i.status = ?', values: [query.status] }] : [];
+    const order = { by: query.sortBy ?? 'number', direction: query.sortDir ?? 'desc' };
+    return this.database.list<InvoiceRow>(LIST, filters, order, query);
+  }
+
+  /** Whether another invoice with something to pay was paid. */
+  async hasOtherPayment(id: string): Promise<boolean> {
+    return (await this.database.row(OTHER_PAYMENT, id)) !== null;
+  }
+
+  /** The number behind the organization's last one, in the caller's unit of work, which has its billing locked. */
+  async takeNumber(): Promise<number> {
+    const query = { ...NEXT_NUMBER, values: [currentOrganizationId()] };
+    const { rows } = await this.unitOfWork.current.client.query<{ number: number }>(query);
+    return rows[0]!.number;
+  }
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { ReferralsService } from '../referrals/referrals.service';
+import { BillingProvider } from './billing-provider';
+import { BillingRecords } from './billing-records';
+import { BillingEvents } from './billing.events';
+import { toInvoiceView, type InvoicesQuery, type InvoiceView } from './invoices.dto';
+import { InvoicesRepository } from './invoices.repository';
+
+/** The invoices of the organization in scope. */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly invoices: InvoicesRepository,
+    private readonly records: BillingRecords,
+    private readonly provider: BillingProvider,
+    private readonly referrals: ReferralsService,
+    private readonly events: BillingEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: InvoicesQuery): Promise<Page<InvoiceView>> {
+    const { rows, total } = await this.invoices.list(query);
+    return toPage(rows.map(toInvoiceView), total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such invoice */
+  async get(id: string): Promise<InvoiceView> {
+    const row = await this.invoices.find(id);
+    if (row === null) throw new NotFound();
+    return toInvoiceView(row);
+  }
+
+  /**
+   * Marks an invoice paid by hand.
+   *
+   * @throws NotFound, Conflict `already_paid` or `invoice_void`, or what the provider says against it
+   */
+  pay(id: string): Promise<InvoiceView> {
+    return this.unitOfWork.run(async () => {
+      await this.records.lock();
+      await this.provider.confirmByHand(await this.open(id));
+      return this.settle(id);
+    });
+  }
+
+  /**
+   * An invoice was paid: what a provider reports, in a unit of work of its own or inside the caller's.
+   *
+   * @throws NotFound, Conflict `already_paid` or `invoice_void`
+   */
+  settle(id: string): Promise<InvoiceView> {
+    return this.unitOfWork.run(async () => {
+      const billing = await this.records.lock();
+      const before = await this.open(id);
+      const now = this.clock.now();
+      await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
+      const after = await this.get(id);
+      this.events.paid(before, after);
+      await this.records.tellStatus(billing, now);
+      // Open invoices have something to pay, so this may be the first money that the organization's registration brought.
+      if (!(await this.invoices.hasOtherPayment(id))) await this.referrals.convert(currentOrganizationId());
+      return after;
+    });
+  }
+
+  private async open(id: string): Promise<InvoiceView> {
+    const invoice = await this.get(id);
+    if (invoice.status === 'paid') throw new Conflict('already_paid', 'The invoice is paid already.');
+    if (invoice.status === 'void') throw new Conflict('invoice_void', 'The invoice is void: it need not be paid.');
+    return invoice;
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Conflict } from '../../kernel/problems';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { CouponsService } from '../coupons/coupons.service';
+import { PlansService } from '../plans/plans.service';
+import type { CouponTerms } from './charges';
+
+/** A plan as it is while a unit of work holds it. */
+export type HeldPlan = Awaited<ReturnType<PlansService['held']>>;
+
+/** What can be subscribed to, and for how much less. All of it inside the caller's unit of work. */
+@Injectable()
+export class Offers {
+  constructor(
+    private readonly plans: PlansService,
+    private readonly coupons: CouponsService,
+  ) {}
+
+  /** @throws NotFound, Conflict `plan_inactive` */
+  async plan(planId: string): Promise<HeldPlan> {
+    const plan = await this.plans.held(planId);
+    if (!plan.active) throw new Conflict('plan_inactive', 'The plan is not offered any more.');
+    return plan;
+  }
+
+  /**
+   * Redeems a coupon for the organization in scope.
+   *
+   * @param firstPeriod the number of the first period that it counts for
+   * @throws ValidationFailed on `couponCode` when it does not fit, or no more
+   */
+  async redeem(code: string, plan: HeldPlan, firstPeriod: number): Promise<CouponTerms> {
+    const organizationId = currentOrganizationId();
+    const coupon = await this.coupons.redeem({ code, planId: plan.id, currency: plan.currency, organizationId });
+    const { percentOff, amountOff, currency, duration, durationMonths } = coupon;
+    return { code: coupon.code, percentOff, amountOff, currency, duration, durationMonths, firstPeriod };
+  }
+
+  /** The plan of a subscription that there is: offered or not. */
+  held(planId: string): Promise<HeldPlan> {
+    return this.plans.held(planId);
+  }
+}

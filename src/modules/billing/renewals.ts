@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { withContext } from '../../platform/context/request-context';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { BillingRecords } from './billing-records';
+import { SubscriptionPeriods } from './subscription-periods';
+import { SubscriptionsRepository, type DueSubscription } from './subscriptions.repository';
+
+/** Periods end at any time of the day: looked at so often, nothing is renewed much later than that. */
+const INTERVAL_SECONDS = 900;
+
+/**
+ * Begins the next period of the subscriptions whose period is over, and ends those that were cancelled. One period is one
+ * transaction under the lock of the organization's billing, in which it is looked at anew whether it is due: cut off
+ * anywhere, or done by several at once, a period has one invoice. After a standstill the missed periods follow one by one.
+ */
+@Injectable()
+export class Renewals implements OnModuleInit, OnModuleDestroy {
+  private stopping = false;
+
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly records: BillingRecords,
+    private readonly periods: SubscriptionPeriods,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({ name: 'renew-subscriptions', intervalSeconds: INTERVAL_SECONDS, run: () => this.renewDue() });
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Renews all that is due. What fails is left for the next round, and keeps nothing else waiting.
+   *
+   * @throws Error when anything failed
+   */
+  async renewDue(): Promise<void> {
+    const failed = new Set<string>();
+    let last: DueSubscription | null = null;
+    for (;;) {
+      const due: DueSubscription[] = await this.subscriptions.due(this.clock.now(), last);
+      for (const { organizationId } of due) {
+        if (this.stopping) return;
+        // One that failed after some of its periods stands again further on.
+        if (!failed.has(organizationId) && !(await this.catchUp(organizationId))) failed.add(organizationId);
+      }
+      last = due.at(-1) ?? null;
+      if (last === null) break;
+    }
+    if (failed.size > 0) throw new Error(`Subscriptions that could not be renewed: ${failed.size}.`);
+  }
+
+  /** Says whether all went well. */
+  private async catchUp(organizationId: string): Promise<boolean> {
+    try {
+      await withContext({ scope: { organizationId } }, async () => {
+        while (!this.stopping && (await this.renewOnce()));
+      });
+      return true;
+    } catch (error) {
+      this.logger.error({ err: error, organizationId }, 'a subscription could not be renewed; it will be tried again');
+      return false;
+    }
+  }
+
+  /** Says whether a period was over, and so another one may be. */
+  private renewOnce(): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      // Whoever has it locked changes it at this moment: the next round sees what came of it.
+      if (!(await this.subscriptions.tryLockBilling())) return false;
+      const before = await this.records.read();
+      const { current } = before;
+      if (current === null || new Date(current.currentPeriodEnd) > this.clock.now()) return false;
+      if (current.cancelAtPeriodEnd) await this.periods.end(current);
+      else await this.periods.renew(current);
+      await this.records.tell(current.cancelAtPeriodEnd ? 'ended' : 'renewed', before);
+      return true;
+    });
+  }
+}

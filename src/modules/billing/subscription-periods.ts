@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { billingAnchor, billingPeriodEnd, type BillingInterval } from '../../kernel/billing-period';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { OrganizationsService } from '../organizations/organizations.service';
+import type { SubscriptionRow } from './billing.dto';
+import type { CouponTerms } from './charges';
+import { Invoicing } from './invoicing';
+import { Offers, type HeldPlan } from './offers';
+import { SubscriptionsRepository } from './subscriptions.repository';
+
+/**
+ * From period to period, inside the caller's unit of work, which has the organization's billing locked. Each period begins
+ * where the one before ended, and has one invoice.
+ */
+@Injectable()
+export class SubscriptionPeriods {
+  constructor(
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly invoicing: Invoicing,
+    private readonly offers: Offers,
+    private readonly organizations: OrganizationsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Begins a subscription now, with the invoice of its first period. */
+  async begin(plan: HeldPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<void> {
+    const { timezone } = await this.organizations.profile();
+    const now = this.clock.now();
+    const id = newId();
+    const anchor = billingAnchor(now, timezone);
+    const end = billingPeriodEnd(anchor, interval, 0, timezone);
+    await this.subscriptions.insert({
+      id,
+      planId: plan.id,
+      interval,
+      anchor,
+      periodNumber: 0,
+      currentPeriodStart: now,
+      currentPeriodEnd: end,
+      cancelAtPeriodEnd: false,
+      endedAt: null,
+      coupon,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await this.invoicing.issue({ subscriptionId: id, periodNumber: 0, start: now, end, interval, coupon }, plan);
+    await this.organizations.changePlan(plan.id);
+  }
+
+  /** Begins the next period of a subscription, with its invoice, at what the plan costs now. */
+  async renew(subscription: SubscriptionRow): Promise<void> {
+    const { id, planId, anchor, interval, coupon } = subscription;
+    const plan = await this.offers.held(planId);
+    const { timezone } = await this.organizations.profile();
+    const periodNumber = subscription.periodNumber + 1;
+    const start = new Date(subscription.currentPeriodEnd);
+    const end = billingPeriodEnd(anchor, interval, periodNumber, timezone);
+    await this.subscriptions.update(id, {
+      periodNumber,
+      currentPeriodStart: start,
+      currentPeriodEnd: end,
+      updatedAt: this.clock.now(),
+    });
+    await this.invoicing.issue({ subscriptionId: id, periodNumber, start, end, interval, coupon }, plan);
+  }
+
+  /** Ends a subscription whose last period is over. The organization is on no plan then, unless it was given another one. */
+  async end({ id, planId, currentPeriodEnd }: SubscriptionRow): Promise<void> {
+    await this.subscriptions.update(id, { endedAt: new Date(currentPeriodEnd), updatedAt: this.clock.now() });
+    if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);
+  }
+
+  /** Ends a subscription now, for another one that begins: its current period need not be paid any more. */
+  async breakOff(subscription: SubscriptionRow): Promise<void> {
+    const now = this.clock.now();
+    await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });
+    await this.invoicing.voidOpen(subscription);
+  }
+}

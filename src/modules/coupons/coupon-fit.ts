@@ -1,0 +1,95 @@
+import { amountProblem } from '../../kernel/money';
+import type { FieldProblem } from '../../kernel/problems';
+
+/** Why a coupon is not taken. What nothing can be done about comes first. */
+export const REASONS = ['unknown', 'expired', 'used', 'exhausted', 'not_for_plan', 'currency'] as const;
+export type Reason = (typeof REASONS)[number];
+
+const MESSAGES: Readonly<Record<Reason, string>> = {
+  unknown: 'is no coupon.',
+  expired: 'has expired.',
+  used: 'has been redeemed by this organization before.',
+  exhausted: 'has been redeemed as often as it can be.',
+  not_for_plan: 'is not for this plan.',
+  currency: 'takes off an amount in another currency than the plan.',
+};
+
+/** Why a coupon was not taken, as a problem of the field `couponCode`. */
+export function fitProblem(reason: Reason): FieldProblem {
+  return { field: 'couponCode', code: `coupon_${reason}`, message: `couponCode ${MESSAGES[reason]}` };
+}
+
+/** What decides whether a coupon is taken. */
+interface Redeemable {
+  currency: string | null;
+  maxRedemptions: number | null;
+  redemptions: number;
+  expiresAt: string | null;
+  planIds: readonly string[];
+  /** Whether the organization at hand has redeemed it. */
+  used: boolean;
+}
+
+/**
+ * Why a coupon is not taken, or null.
+ *
+ * @param coupon null when there is none with the code
+ * @param plan the one that it shall be redeemed for, or null when that is not asked
+ */
+export function reasonAgainst(
+  coupon: Redeemable | null,
+  plan: { id: string; currency: string } | null,
+  now: Date,
+): Reason | null {
+  if (coupon === null) return 'unknown';
+  const { expiresAt, maxRedemptions, planIds, currency } = coupon;
+  if (expiresAt !== null && new Date(expiresAt) <= now) return 'expired';
+  if (coupon.used) return 'used';
+  if (maxRedemptions !== null && coupon.redemptions >= maxRedemptions) return 'exhausted';
+  if (plan === null) return null;
+  if (planIds.length > 0 && !planIds.includes(plan.id)) return 'not_for_plan';
+  return currency !== null && currency !== plan.currency ? 'currency' : null;
+}
+
+/** What a coupon takes off, and how long. */
+interface Terms {
+  percentOff: number | null;
+  amountOff: string | null;
+  currency: string | null;
+  duration: string;
+  durationMonths: number | null;
+}
+
+/**
+ * What is wrong with the terms of a coupon, field by field.
+ *
+ * @param sent the field that an amount which its currency can't hold is blamed on
+ */
+export function termsProblems(terms: Terms, sent: 'amountOff' | 'currency' = 'amountOff'): FieldProblem[] {
+  return [...discountProblems(terms, sent), ...durationProblems(terms)];
+}
+
+function discountProblems({ percentOff, amountOff, currency }: Terms, sent: string): FieldProblem[] {
+  if (amountOff === null) {
+    const missing = { field: 'percentOff', code: 'required', message: 'percentOff or amountOff is required.' };
+    const needless = { field: 'currency', code: 'not_allowed', message: 'currency goes with amountOff only.' };
+    return [...(percentOff === null ? [missing] : []), ...(currency === null ? [] : [needless])];
+  }
+  if (percentOff !== null)
+    return [{ field: 'amountOff', code: 'not_allowed', message: 'amountOff can not stand beside percentOff.' }];
+  if (currency === null)
+    return [{ field: 'currency', code: 'required', message: 'currency is required with amountOff.' }];
+  if (/^[0.]+$/.test(amountOff))
+    return [{ field: 'amountOff', code: 'out_of_range', message: 'amountOff must be above zero.' }];
+  const problem = amountProblem(amountOff, currency, sent);
+  return problem === null ? [] : [problem];
+}
+
+function durationProblems({ duration, durationMonths }: Terms): FieldProblem[] {
+  const field = 'durationMonths';
+  if (duration === 'repeating' && durationMonths === null)
+    return [{ field, code: 'required', message: 'durationMonths is required with the duration repeating.' }];
+  if (duration !== 'repeating' && durationMonths !== null)
+    return [{ field, code: 'not_allowed', message: 'durationMonths goes with the duration repeating only.' }];
+  return [];
+}

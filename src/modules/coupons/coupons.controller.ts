@@ -1,0 +1,80 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CouponsQuery, CouponValidity, CouponView, CreateCoupon, UpdateCoupon, ValidateCoupon } from './coupons.dto';
+import { CouponsService } from './coupons.service';
+
+@Controller('api/coupons')
+export class CouponsController {
+  constructor(private readonly coupons: CouponsService) {}
+
+  @Get()
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'List coupons', answer: { page: CouponView } })
+  list(@Query() query: CouponsQuery): Promise<Page<CouponView>> {
+    return this.coupons.list(query);
+  }
+
+  @Post()
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Create a coupon',
+    description: 'An unknown plan in planIds: 404.',
+    answer: { record: CouponView },
+    status: 201,
+    refuses: { 409: '`code_taken`: another coupon has the code, in some case of its letters.' },
+  })
+  create(@Body() input: CreateCoupon): Promise<CouponView> {
+    return this.coupons.create(input);
+  }
+
+  @Post('validate')
+  @Access('any')
+  @Operation({
+    summary: 'Ask whether a coupon would be taken',
+    description:
+      'For your organization, now, and for the plan if one is given. Nothing is redeemed. An unknown plan: 404.',
+    answer: { body: CouponValidity },
+  })
+  validate(@Body() input: ValidateCoupon): Promise<CouponValidity> {
+    return this.coupons.validate(input);
+  }
+
+  @Get(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Read a coupon', answer: { record: CouponView } })
+  get(@IdParam() id: string): Promise<CouponView> {
+    return this.coupons.get(id);
+  }
+
+  @Patch(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Change a coupon',
+    description:
+      'Everything until it is redeemed for the first time; then only maxRedemptions, expiresAt and planIds. What it takes ' +
+      'off a subscription that was made with it stays the same.',
+    answer: { record: CouponView },
+    refuses: {
+      409:
+        '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms stay, ' +
+        'and maxRedemptions is not below redemptions.',
+    },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateCoupon): Promise<CouponView> {
+    return this.coupons.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Delete a coupon',
+    description: 'Subscriptions that were made with it stay as cheap as they were promised to be.',
+    answer: { nothing: true },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.coupons.delete(id);
+  }
+}

@@ -1,0 +1,163 @@
+import { formatAmount } from '../../kernel/money';
+import {
+  Amount,
+  Currency,
+  Custom,
+  Flag,
+  Id,
+  IdList,
+  Integer,
+  OneOf,
+  PatchOf,
+  Shown,
+  Text,
+  Timestamp,
+  type FieldOptions,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import { COUPON_DURATIONS, type CouponDuration } from './coupon.entity';
+import { REASONS, type Reason } from './coupon-fit';
+
+const CODE = /^[A-Za-z0-9_-]{3,32}$/;
+
+/** The code of a coupon, trimmed. */
+function CouponCode(options: FieldOptions = {}): PropertyDecorator {
+  return Custom(
+    options,
+    { type: 'string', pattern: CODE.source, minLength: 3, maxLength: 32, example: 'SPRING-2027' },
+    (value) => {
+      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      return CODE.test(value)
+        ? null
+        : { code: 'invalid_format', message: 'must be 3 to 32 letters from A to Z, digits, underscores and hyphens.' };
+    },
+    (value) => (typeof value === 'string' ? value.trim() : value),
+  );
+}
+
+/** How a code is compared: whatever the case of its letters. */
+export function codeKey(code: string): string {
+  return code.toLowerCase();
+}
+
+const PERCENT_OFF = { least: 1, most: 100, presence: 'nullable', example: 20 } as const;
+const AMOUNT_OFF = {
+  presence: 'nullable',
+  description: 'Instead of percentOff. Above zero, with no more decimals than the currency has.',
+  example: null,
+} as const;
+const CURRENCY = {
+  presence: 'nullable',
+  description: 'Of amountOff, and only with it. The coupon fits plans in this currency.',
+  example: null,
+} as const;
+const DURATION = {
+  description:
+    'How long it makes the subscription cheaper: its first invoice, every invoice of durationMonths, or all of them.',
+  example: 'repeating',
+};
+const DURATION_MONTHS = {
+  least: 1,
+  most: 1200,
+  presence: 'nullable',
+  description: 'With the duration repeating, and only with it.',
+  example: 3,
+} as const;
+const MAX_REDEMPTIONS = {
+  least: 1,
+  most: 1_000_000_000,
+  presence: 'nullable',
+  description: 'How many organizations can redeem it; any number when null.',
+  example: 100,
+} as const;
+const EXPIRES_AT = {
+  presence: 'nullable',
+  description: 'From then on it can no longer be redeemed. It must lie ahead.',
+  example: '2027-12-31T23:59:59.000Z',
+} as const;
+const PLAN_IDS = {
+  least: 0,
+  most: 100,
+  description: 'The plans that it is for; all when there are none.',
+  example: [],
+};
+
+export class CreateCoupon {
+  @CouponCode({ description: 'Unique, whatever the case of its letters.' }) code: string;
+  @Integer({ ...PERCENT_OFF, description: 'Either this or amountOff.' }) percentOff?: number | null;
+  @Amount(AMOUNT_OFF) amountOff?: string | null;
+  @Currency(CURRENCY) currency?: string | null;
+  @OneOf(COUPON_DURATIONS, {
+    ...DURATION,
+    presence: 'optional',
+    description: `${DURATION.description} once when left out.`,
+  })
+  duration?: CouponDuration;
+  @Integer(DURATION_MONTHS) durationMonths?: number | null;
+  @Integer(MAX_REDEMPTIONS) maxRedemptions?: number | null;
+  @Timestamp(EXPIRES_AT) expiresAt?: Date | null;
+  @IdList({ ...PLAN_IDS, presence: 'optional' }) planIds?: string[];
+}
+
+export class UpdateCoupon extends PatchOf(CreateCoupon) {}
+
+const COUPON_SORTS = ['code', 'createdAt'] as const;
+
+export class CouponsQuery extends SortedPageQuery {
+  @OneOf(COUPON_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  sortBy?: (typeof COUPON_SORTS)[number];
+}
+
+/** A coupon as the API shows it. */
+export class CouponView {
+  @Id() readonly id: string;
+  @CouponCode() readonly code: string;
+  @Integer(PERCENT_OFF) readonly percentOff: number | null;
+  @Amount(AMOUNT_OFF) readonly amountOff: string | null;
+  @Currency(CURRENCY) readonly currency: string | null;
+  @OneOf(COUPON_DURATIONS, DURATION) readonly duration: CouponDuration;
+  @Integer(DURATION_MONTHS) readonly durationMonths: number | null;
+  @Integer(MAX_REDEMPTIONS) readonly maxRedemptions: number | null;
+  @Shown({ type: 'integer', minimum: 0, description: 'How many organizations have redeemed it.', example: 7 })
+  readonly redemptions: number;
+  @Timestamp(EXPIRES_AT) readonly expiresAt: string | null;
+  @IdList(PLAN_IDS) readonly planIds: readonly string[];
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+export class ValidateCoupon {
+  @Text({ min: 1, max: 200, description: 'In any case of the letters.', example: 'SPRING-2027' }) code: string;
+  @Id({ presence: 'optional', description: 'The plan that it shall be redeemed for.' }) planId?: string;
+}
+
+/** Whether a coupon would be taken. */
+export class CouponValidity {
+  @Flag() readonly valid: boolean;
+  @Text({
+    max: 200,
+    description: 'As the coupon spells it; as it was sent when there is none.',
+    example: 'SPRING-2027',
+  })
+  readonly code: string;
+  @OneOf(REASONS, {
+    presence: 'nullable',
+    description:
+      'Why not: there is none with this code, it has expired, your organization has redeemed it, all redemptions are taken, ' +
+      'it is for other plans, or its amount is in another currency than the plan.',
+    example: null,
+  })
+  readonly reason: Reason | null;
+}
+
+/** What a subscription copies of the coupon that it was made with. */
+export type RedeemedCoupon = Pick<
+  CouponView,
+  'id' | 'code' | 'percentOff' | 'amountOff' | 'currency' | 'duration' | 'durationMonths'
+>;
+
+/** A row as the repository reads it, or is to be written, as the API shows it: the amount is PostgreSQL's numeric or as sent. */
+export function withAmount<Row extends Pick<CouponView, 'amountOff' | 'currency'>>(row: Row): Row {
+  const { amountOff, currency } = row;
+  return { ...row, amountOff: amountOff === null || currency === null ? null : formatAmount(amountOff, currency) };
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Coupon } from './coupon.entity';
+import type { CouponsQuery, CouponView } from './coupons.dto';
+
+export const COUPONS_REASON = 'coupons belong to no organization';
+
+const COLUMNS = `c.id, c.code, c.percent_off AS "percentOff", c.amount_off AS "amountOff", c.currency, c.duration,
+  c.duration_months AS "durationMonths", c.max_redemptions AS "maxRedemptions", c.redemptions, c.expires_at AS "expiresAt",
+  ARRAY(SELECT p.plan_id::text FROM coupon_plans p WHERE p.coupon_id = c.id ORDER BY p.position) AS "planIds",
+  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+
+const FIND = new UnscopedStatement(COUPONS_REASON, `SELECT ${COLUMNS} FROM coupons c WHERE c.id = $1`);
+const FIND_FOR = new UnscopedStatement(
+  COUPONS_REASON,
+  `SELECT ${COLUMNS}, EXISTS (SELECT FROM coupon_redemptions r WHERE r.organization_id = $2 AND r.coupon_id = c.id) AS used
+   FROM coupons c WHERE c.code_key = $1`,
+);
+
+const LIST: UnscopedListShape = {
+  reason: COUPONS_REASON,
+  columns: COLUMNS,
+  from: 'coupons c',
+  id: 'c.id',
+  sorts: { code: 'c.code_key', createdAt: 'c.created_at' },
+};
+
+const LOCK = { name: 'coupon-lock', text: 'SELECT id FROM coupons WHERE id = $1 FOR UPDATE' };
+const LOCK_BY_CODE = { name: 'coupon-lock-by-code', text: 'SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE' };
+const COUNT = {
+  name: 'coupon-count',
+  text: 'UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1',
+};
+const REDEEM = {
+  name: 'coupon-redeem',
+  text: 'INSERT INTO coupon_redemptions (organization_id, coupon_id, redeemed_at) VALUES ($1, $2, $3)',
+};
+const CLEAR_PLANS = { name: 'coupon-plans-clear', text: 'DELETE FROM coupon_plans WHERE coupon_id = $1' };
+const ADD_PLANS = {
+  name: 'coupon-plans-add',
+  text: `INSERT INTO coupon_plans (coupon_id, plan_id, position)
+    SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`,
+};
+
+/** A coupon as one organization finds it. */
+export type CouponForOrganization = CouponView & { used: boolean };
+
+/**
+ * Every query of coupons and their redemptions, with amounts as PostgreSQL's numeric. Locks are taken and changes happen
+ * inside an unscoped unit of work.
+ */
+@Injectable()
+export class CouponsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param id well formed */
+  find(id: string): Promise<CouponView | null> {
+    return this.database.unscopedRow<CouponView>(FIND, id);
+  }
+
+  /** The coupon with this code, and whether the organization has redeemed it. */
+  findFor(organizationId: string, codeKey: string): Promise<CouponForOrganization | null> {
+    return this.database.unscopedRow<CouponForOrganization>(FIND_FOR, codeKey, organizationId);
+  }
+
+  list(query: CouponsQuery): Promise<{ rows: CouponView[]; total: number }> {
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList<CouponView>(LIST, [], order, query);
+  }
+
+  /** Locks a coupon until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+  }
+
+  /** Locks the coupon with this code, if there is one, until the unit of work ends. */
+  async lockByCode(codeKey: string): Promise<void> {
+    await this.client.query({ ...LOCK_BY_CODE, values: [codeKey] });
+  }
+
+  async insert(coupon: Coupon): Promise<void> {
+    await this.unitOfWork.insert(Coupon, coupon);
+  }
+
+  async update(id: string, changes: Partial<Coupon>): Promise<void> {
+    await this.unitOfWork.current.manager.update(Coupon, { id }, changes);
+  }
+
+  /** Says anew which plans a coupon is for. The unit of work holds them. */
+  async setPlans(id: string, planIds: readonly string[]): Promise<void> {
+    await this.client.query({ ...CLEAR_PLANS, values: [id] });
+    if (planIds.length > 0) await this.client.query({ ...ADD_PLANS, values: [id, planIds] });
+  }
+
+  /** Counts the redemption of a coupon that is locked. */
+  async redeem(id: string, organizationId: string, redeemedAt: Date): Promise<void> {
+    await this.client.query({ ...COUNT, values: [id, redeemedAt] });
+    await this.client.query({ ...REDEEM, values: [organizationId, id, redeemedAt] });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.unitOfWork.current.manager.delete(Coupon, { id });
+  }
+
+  private get client() {
+    return this.unitOfWork.current.client;
+  }
+}

@@ -1,0 +1,210 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId, newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { changesBetween } from '../../platform/audit/audit-trail';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PlansService } from '../plans/plans.service';
+import { fitProblem, reasonAgainst, termsProblems } from './coupon-fit';
+import {
+  codeKey,
+  withAmount,
+  type CouponsQuery,
+  type CouponValidity,
+  type CouponView,
+  type CreateCoupon,
+  type RedeemedCoupon,
+  type UpdateCoupon,
+  type ValidateCoupon,
+} from './coupons.dto';
+import { CouponsEvents } from './coupons.events';
+import { COUPONS_REASON, CouponsRepository } from './coupons.repository';
+
+/** Which coupon is redeemed, by whom and for what. */
+export interface Redemption {
+  /** As the caller sent it. */
+  code: string;
+  planId: string;
+  /** The plan's. */
+  currency: string;
+  organizationId: string;
+}
+
+/** What redeemed coupons have promised: it stays as it is once the first organization relies on it. */
+const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
+
+/** The coupons of the platform: their rules, each change in one transaction. */
+@Injectable()
+export class CouponsService {
+  constructor(
+    private readonly coupons: CouponsRepository,
+    private readonly plans: PlansService,
+    private readonly events: CouponsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: CouponsQuery): Promise<Page<CouponView>> {
+    const { rows, total } = await this.coupons.list(query);
+    return toPage(rows.map(withAmount), total, query);
+  }
+
+  /** @throws NotFound */
+  async get(id: string): Promise<CouponView> {
+    const row = isId(id) ? await this.coupons.find(id) : null;
+    if (row === null) throw new NotFound();
+    return withAmount(row);
+  }
+
+  /**
+   * Whether the organization in scope could redeem a coupon now. It redeems nothing.
+   *
+   * @throws NotFound for an unknown plan
+   */
+  async validate({ code, planId }: ValidateCoupon): Promise<CouponValidity> {
+    const plan = planId === undefined ? null : await this.plans.get(planId);
+    const coupon = await this.coupons.findFor(currentOrganizationId(), codeKey(code));
+    const reason = reasonAgainst(coupon, plan, this.clock.now());
+    return { valid: reason === null, code: coupon?.code ?? code, reason };
+  }
+
+  /**
+   * Redeems a coupon inside the caller's unit of work, which makes the subscription: one of the two is never without the
+   * other. Until it ends everybody else who redeems the coupon waits, so the last redemption is given once.
+   *
+   * @returns what the subscription copies: it keeps what it was promised, whatever becomes of the coupon
+   * @throws ValidationFailed on `couponCode` when the coupon does not fit
+   */
+  redeem({ code, planId, currency, organizationId }: Redemption): Promise<RedeemedCoupon> {
+    return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
+      const key = codeKey(code.trim());
+      await this.coupons.lockByCode(key);
+      const coupon = await this.coupons.findFor(organizationId, key);
+      const now = this.clock.now();
+      const reason = reasonAgainst(coupon, { id: planId, currency }, now);
+      if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);
+      await this.coupons.redeem(coupon.id, organizationId, now);
+      const redeemed = termsOf(withAmount(coupon));
+      this.events.redeemed(redeemed, organizationId);
+      return redeemed;
+    });
+  }
+
+  /**
+   * @throws ValidationFailed when the terms contradict each other or it has expired already, NotFound for an unknown plan
+   * @throws Conflict `code_taken`
+   */
+  create(input: CreateCoupon): Promise<CouponView> {
+    return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
+      const { planIds = [], ...own } = input;
+      const now = this.clock.now();
+      const coupon = {
+        id: newId(),
+        code: own.code,
+        percentOff: own.percentOff ?? null,
+        amountOff: own.amountOff ?? null,
+        currency: own.currency ?? null,
+        duration: own.duration ?? 'once',
+        durationMonths: own.durationMonths ?? null,
+        maxRedemptions: own.maxRedemptions ?? null,
+        redemptions: 0,
+        expiresAt: own.expiresAt ?? null,
+      };
+      requireValid([...termsProblems(coupon), ...expiryProblems(coupon.expiresAt, now)]);
+      await this.plans.requireAll(planIds);
+      await uniquely(() =>
+        this.coupons.insert({ ...coupon, codeKey: codeKey(coupon.code), createdAt: now, updatedAt: now }),
+      );
+      await this.coupons.setPlans(coupon.id, planIds);
+      const view = await this.get(coupon.id);
+      this.events.created(view);
+      return view;
+    });
+  }
+
+  /**
+   * Until it is redeemed for the first time everything may change; then only how often, until when and for which plans it
+   * can be redeemed.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and Conflict `code_taken` as for {@link create}
+   * @throws Conflict `coupon_redeemed` for any other change of one that was, and for fewer redemptions than there were
+   */
+  update(id: string, changes: UpdateCoupon): Promise<CouponView> {
+    return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      const { planIds, ...own } = changes;
+      const wanted = { ...before, ...changes };
+      requireValid(termsProblems(wanted, own.amountOff === undefined ? 'currency' : 'amountOff'));
+      const changed = Object.keys(changesBetween(before, withAmount(wanted)));
+      if (changed.length === 0) return before;
+      const now = this.clock.now();
+      if (changed.includes('expiresAt')) requireValid(expiryProblems(own.expiresAt ?? null, now));
+      requireUnpromised(before, changed, wanted.maxRedemptions);
+      if (planIds !== undefined) {
+        await this.plans.requireAll(planIds);
+        await this.coupons.setPlans(id, planIds);
+      }
+      const code = own.code === undefined ? {} : { codeKey: codeKey(own.code) };
+      await uniquely(() => this.coupons.update(id, { ...own, ...code, updatedAt: now }));
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Nobody can redeem it any more; who has keeps what it takes off. @throws NotFound, PreconditionFailed (If-Match) */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
+      const coupon = await this.lock(id);
+      requireMatch(coupon);
+      await this.coupons.delete(id);
+      this.events.deleted(coupon);
+    });
+  }
+
+  private async lock(id: string): Promise<CouponView> {
+    if (!isId(id) || !(await this.coupons.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+function termsOf(coupon: CouponView): RedeemedCoupon {
+  const { id, code, percentOff, amountOff, currency, duration, durationMonths } = coupon;
+  return { id, code, percentOff, amountOff, currency, duration, durationMonths };
+}
+
+async function uniquely(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (violatedUniqueConstraint(error) === 'coupons_code_unique')
+      throw new Conflict('code_taken', 'Another coupon has this code, in some case of its letters.');
+    throw error;
+  }
+}
+
+function expiryProblems(expiresAt: Date | null, now: Date): FieldProblem[] {
+  if (expiresAt === null || expiresAt > now) return [];
+  return [{ field: 'expiresAt', code: 'in_the_past', message: 'expiresAt must lie ahead.' }];
+}
+
+function requireUnpromised(
+  { redemptions }: CouponView,
+  changed: readonly string[],
+  maxRedemptions: number | null,
+): void {
+  if (redemptions === 0) return;
+  if (changed.some((field) => TERMS.includes(field)))
+    throw new Conflict('coupon_redeemed', 'The coupon has been redeemed: its code and what it takes off stay.');
+  if (maxRedemptions !== null && maxRedemptions < redemptions)
+    throw new Conflict('coupon_redeemed', `The coupon has been redeemed ${redemptions} times already.`);
+}
+
+function requireValid(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw new ValidationFailed(problems);
+}

@@ -1,0 +1,94 @@
+import type { MessageChannel } from './message-channel';
+import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
+import type { RecipientSender } from './recipient-sender';
+import { TurnQueue, type NotificationKey, type Turn } from './turn-queue';
+
+/** Messages of one channel that one process sends at the same time: as many as mail servers take from one sender. */
+const MOST_IN_FLIGHT = 5;
+/** As many are claimed as well while those are being sent, so that nothing waits for the database in between. */
+const MOST_HELD = 2 * MOST_IN_FLIGHT;
+
+/** Runs work of no request, which a stopping service waits for; never throws. */
+export type Track = (work: () => Promise<void>) => Promise<void>;
+
+/** Sends the messages of one channel: claims a few, sends them, claims the next. */
+export class ChannelLane {
+  private readonly queue = new TurnQueue();
+  /** Claimed, and waiting for one in flight to end. */
+  private readonly ready: ClaimedRecipient[] = [];
+  private readonly sending = new Set<ClaimedRecipient>();
+  private claiming = false;
+  private stopping = false;
+
+  constructor(
+    readonly channel: MessageChannel,
+    private readonly claims: RecipientClaims,
+    private readonly sender: RecipientSender,
+    private readonly track: Track,
+  ) {}
+
+  get inFlight(): number {
+    return this.sending.size;
+  }
+
+  /** The leases that this process holds. */
+  get held(): Lease[] {
+    return [...this.ready, ...this.sending];
+  }
+
+  /** Says that there may be something to send. */
+  wake(notifications: readonly NotificationKey[]): void {
+    this.queue.add(notifications);
+    this.claimMore();
+  }
+
+  /** Claims nothing more, and gives back what has not been begun. */
+  stop(): Promise<void> {
+    this.stopping = true;
+    return this.giveBackReady();
+  }
+
+  /** One claim at a time. */
+  private claimMore(): void {
+    const room = MOST_HELD - this.held.length;
+    if (this.stopping || this.claiming || room <= 0) return;
+    const turns = this.queue.take(room);
+    if (turns.length === 0) return;
+    this.claiming = true;
+    void this.track(() => this.claim(turns)).finally(() => {
+      this.claiming = false;
+      this.claimMore();
+    });
+  }
+
+  private async claim(turns: readonly Turn[]): Promise<void> {
+    let found: ReadonlySet<string> = new Set();
+    try {
+      const claimed = await this.claims.claim(turns);
+      found = new Set(claimed.map(({ notificationId }) => notificationId));
+      this.ready.push(...claimed);
+    } finally {
+      // Nothing is due for the others, or the database is away: the next look finds what there is.
+      for (const turn of turns) if (!found.has(turn.notificationId)) this.queue.remove(turn);
+    }
+    if (this.stopping) await this.giveBackReady();
+    else this.sendMore();
+  }
+
+  private sendMore(): void {
+    while (!this.stopping && this.sending.size < MOST_IN_FLIGHT) {
+      const next = this.ready.shift();
+      if (next === undefined) return;
+      this.sending.add(next);
+      void this.track(() => this.sender.send(next, this.channel)).finally(() => {
+        this.sending.delete(next);
+        this.sendMore();
+        this.claimMore();
+      });
+    }
+  }
+
+  private giveBackReady(): Promise<void> {
+    return this.sender.giveBack(this.ready.splice(0));
+  }
+}

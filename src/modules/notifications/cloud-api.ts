@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { buildConnector, Pool } from 'undici';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const WHOLE_TIMEOUT_MS = 15_000;
+const LARGEST_ANSWER_BYTES = 64 * 1024;
+
+/** What the API answered, or why there was no answer. */
+export type CloudAnswer =
+  | { readonly status: number; readonly errorCode: number | null; readonly retryAfterSeconds: number | undefined }
+  /** `sent`: whether the API may have got the request. */
+  | { readonly failure: string; readonly sent: boolean };
+
+/** WhatsApp's Cloud API, as far as messages are handed in. Nothing of its token, or of a request, is ever repeated. */
+@Injectable()
+export class CloudApi {
+  private readonly pool: Pool | null;
+  private readonly path: string = '';
+  private readonly headers: Readonly<Record<string, string>> = {};
+  /** Errors of connecting: no request was sent. */
+  private readonly unconnected = new WeakSet<Error>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    @Inject(CONFIGURATION) { whatsapp }: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    if (whatsapp === null) {
+      this.pool = null;
+      return;
+    }
+    const { origin, pathname } = new URL(whatsapp.url);
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+    this.pool = new Pool(origin, {
+      pipelining: 1,
+      connect: (options, done) =>
+        connect(options, (...[error, socket]) => {
+          if (error !== null) this.unconnected.add(error);
+          done(...([error, socket] as Parameters<typeof done>));
+        }),
+    });
+    this.path = `${pathname.replace(/\/$/, '')}/${whatsapp.phoneId}/messages`;
+    this.headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${whatsapp.token}` };
+  }
+
+  /** Hands a message in. Redirects are not followed. */
+  async post(message: object): Promise<CloudAnswer> {
+    if (this.pool === null) return { failure: 'not configured', sent: false };
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]);
+    const { path, headers } = this;
+    try {
+      const answer = await this.pool.request({ path, headers, method: 'POST', body: JSON.stringify(message), signal });
+      const retryAfterSeconds = this.secondsOf(answer.headers['retry-after']);
+      // The status has said it: an answer that breaks off is none the worse.
+      const errorCode = errorCodeOf(await readSome(answer.body).catch(() => ''));
+      return { status: answer.statusCode, errorCode, retryAfterSeconds };
+    } catch (error) {
+      return { failure: codeOf(error), sent: !this.unconnected.has(error as Error) };
+    }
+  }
+
+  /** Cuts off what is under way. */
+  close(): void {
+    this.closing.abort();
+    void this.pool?.destroy();
+  }
+
+  /** Seconds, or a date (RFC 9110, 10.2.3). */
+  private secondsOf(header: string | string[] | undefined): number | undefined {
+    if (typeof header !== 'string') return undefined;
+    if (/^\d{1,9}$/.test(header)) return Number(header);
+    const at = Date.parse(header);
+    return Number.isNaN(at) ? undefined : Math.max(0, (at - this.clock.now().getTime()) / 1000);
+  }
+}
+
+async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > LARGEST_ANSWER_BYTES) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `{"error": {"code": 131030, ...}}`; its words may repeat the message, its code does not. */
+function errorCodeOf(text: string): number | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: { code?: unknown } };
+    return typeof error?.code === 'number' ? error.code : null;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: string };
+  return typeof code === 'string' ? code : (name ?? 'failed');
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { oneLine, renderMail } from '../../platform/mail/mail-layout';
+import {
+  BULK_MAIL_TRANSPORT,
+  MailFailure,
+  type MailTransport,
+  type OutgoingMail,
+} from '../../platform/mail/mail-transport';
+import type { MessageChannel, Outcome } from './message-channel';
+import { MessageTexts } from './message-texts';
+import type { ClaimedRecipient } from './recipient-claims.repository';
+import { UnsubscribeLinks } from './unsubscribe-links';
+
+/** Sends e-mail, by the service's own mail server. */
+@Injectable()
+export class EmailChannel implements MessageChannel {
+  readonly repeatable: boolean;
+
+  constructor(
+    private readonly texts: MessageTexts,
+    private readonly links: UnsubscribeLinks,
+    @Inject(BULK_MAIL_TRANSPORT) private readonly transport: MailTransport,
+  ) {
+    this.repeatable = transport.repeatable;
+  }
+
+  async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
+    try {
+      await this.transport.deliver(this.compose(recipient), handOver);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      return outcomeOf(error);
+    }
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+
+  private compose(recipient: ClaimedRecipient): OutgoingMail {
+    const { id, organizationId, address, senderName, replyTo, createdAt } = recipient;
+    const listUnsubscribeUrl = this.links.urlOf(organizationId, id);
+    const content = renderMail({
+      subject: this.texts.filled(recipient.subject!, recipient),
+      paragraphs: this.texts.filled(recipient.body!, recipient).split(/(?:\r\n|\r|\n){2,}/),
+      linked: true,
+      footer: { words: `Sent by ${senderName}. No more e-mail from them:`, url: listUnsubscribeUrl },
+    });
+    return {
+      id,
+      to: { address },
+      content: { ...content, listUnsubscribeUrl, oneClickUnsubscribe: true },
+      createdAt,
+      fromName: oneLine(senderName),
+      replyTo,
+    };
+  }
+}
+
+function outcomeOf({ reason, permanent, outcomeUnknown }: MailFailure): Outcome {
+  const detail = reason.slice(0, 200);
+  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', detail };
+  if (permanent) return { kind: 'failed', error: 'rejected', detail };
+  return { kind: 'postponed', error: 'unreachable', detail };
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { withContext } from '../../platform/context/request-context';
+import { RsvpUrlsService } from '../event-guests/rsvp-urls.service';
+import { fill, parseTemplate } from './message-template';
+import type { ClaimedRecipient } from './recipient-claims.repository';
+
+/** Fills texts with what they name, for one recipient. */
+@Injectable()
+export class MessageTexts {
+  constructor(private readonly rsvpUrls: RsvpUrlsService) {}
+
+  /** What a record does not have is empty. */
+  filled(text: string, recipient: ClaimedRecipient): string {
+    return fill(parseTemplate(text), (variable) => this.valueOf(variable, recipient));
+  }
+
+  private valueOf(variable: string, recipient: ClaimedRecipient): string {
+    const { organizationId, eventGuestId, ownValues, sharedValues } = recipient;
+    if (variable === 'rsvpUrl')
+      return eventGuestId === null
+        ? ''
+        : withContext({ scope: { organizationId } }, () => this.rsvpUrls.urlOf(eventGuestId));
+    return ownValues?.[variable] ?? sharedValues[variable] ?? '';
+  }
+}

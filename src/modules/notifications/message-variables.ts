@@ -1,0 +1,79 @@
+import type { FieldProblem } from '../../kernel/problems';
+import type { EventsService } from '../events/events.service';
+import { parseTemplate, variablesOf } from './message-template';
+
+type Event = Awaited<ReturnType<EventsService['get']>>;
+
+/** What a message can be filled with, and what it takes for that. */
+export const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
+  'organization.name': 'always',
+  'guest.name': 'guest',
+  'guest.email': 'guest',
+  'guest.phone': 'guest',
+  'guest.company': 'guest',
+  'event.name': 'event',
+  'event.startsAt': 'event',
+  'event.endsAt': 'event',
+  'event.timezone': 'event',
+  'event.venue': 'event',
+  'event.address': 'event',
+  rsvpUrl: 'event',
+};
+
+/** For descriptions. */
+export const VARIABLES_DESCRIPTION =
+  'Filled in for each recipient, and escaped: `{{organization.name}}`; where it goes to guests `{{guest.name}}`, ' +
+  '`{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; where it goes to the guests of an event also ' +
+  '`{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}` (in the zone of the event, in words), `{{event.timezone}}`, ' +
+  "`{{event.venue}}`, `{{event.address}}` and `{{rsvpUrl}}`, the guest's own link. What a record does not have is empty. " +
+  'Any other one, and one that there is no guest or event for: 400.';
+
+/** What there is to fill a message with. */
+export interface Surroundings {
+  readonly guest: boolean;
+  readonly event: boolean;
+}
+
+/** What is wrong with the variables that a text names; nothing when all can be filled in. */
+export function variableProblems(field: string, text: string, { guest, event }: Surroundings): FieldProblem[] {
+  return variablesOf(parseTemplate(text)).flatMap((variable) => {
+    const needs = Object.hasOwn(VARIABLES, variable) ? VARIABLES[variable] : undefined;
+    const named = `${field} names {{${variable}}}`;
+    if (needs === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];
+    if ((needs === 'guest' && !guest) || (needs === 'event' && !event))
+      return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${needs} to take it from.` }];
+    return [];
+  });
+}
+
+/** The values that are the same for all recipients. */
+export function sharedValues(organizationName: string, event: Event | null, locale: string): Record<string, string> {
+  if (event === null) return { 'organization.name': organizationName };
+  const { name, startsAt, endsAt, timezone, venue } = event;
+  const place = [venue?.name, venue?.city].filter((part) => part);
+  const address = [venue?.address, venue?.city, venue?.country].filter((part) => part);
+  return {
+    'organization.name': organizationName,
+    'event.name': name,
+    'event.startsAt': inWords(startsAt, timezone, locale),
+    'event.endsAt': inWords(endsAt, timezone, locale),
+    'event.timezone': timezone,
+    'event.venue': place.join(', '),
+    'event.address': address.join(', '),
+  };
+}
+
+function inWords(instant: string | null, timeZone: string, locale: string): string {
+  if (instant === null) return '';
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  });
+  return format.format(new Date(instant));
+}

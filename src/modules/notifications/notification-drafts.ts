@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { Conflict, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { EventsService } from '../events/events.service';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { SettingsService } from '../settings/settings.service';
+import { sharedValues, variableProblems, type Surroundings } from './message-variables';
+import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
+import type { NewNotification } from './notifications.repository';
+import type { Chosen } from './recipients.repository';
+
+type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'language' | 'variables'>;
+
+/** A notification as it was asked for, and found to be possible. */
+export interface Draft {
+  readonly notification: NewNotification & { readonly channel: Texts['channel'] };
+  readonly chosen: Chosen;
+}
+
+/** The names of a channel's own texts; the other one's must be left out. */
+const OWN_TEXTS = {
+  email: { required: ['subject', 'body'], foreign: ['template', 'language', 'variables'] },
+  whatsapp: { required: ['template'], foreign: ['subject', 'body'] },
+} as const;
+
+/** Makes notifications out of what is asked for, with everything that they are filled with. */
+@Injectable()
+export class NotificationDrafts {
+  constructor(
+    private readonly events: EventsService,
+    private readonly settings: SettingsService,
+    private readonly organizations: OrganizationsService,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed */
+  email({ to, guestIds, subject, body }: SendEmail): Promise<Draft> {
+    return this.direct({ channel: 'email', subject, body }, to, guestIds);
+  }
+
+  /** @throws ValidationFailed, Conflict `channel_not_configured` */
+  whatsApp({ to, guestIds, template, language, variables }: SendWhatsApp): Promise<Draft> {
+    return this.direct({ channel: 'whatsapp', template, language, variables }, to, guestIds);
+  }
+
+  /** @throws ValidationFailed, Conflict `channel_not_configured`, NotFound for an unknown event */
+  async bulk({ eventId, rsvp: answer, ...texts }: SendBulk): Promise<Draft> {
+    requireValid([...channelProblems(texts), ...textProblems(texts, { guest: true, event: true })]);
+    this.requireConfigured(texts.channel);
+    const event = await this.events.get(eventId);
+    const rsvp = answer ?? null;
+    return { notification: await this.fill(texts, event, rsvp), chosen: { eventId: event.id, rsvp } };
+  }
+
+  private async direct(texts: Texts, to?: readonly string[], guestIds?: readonly string[]): Promise<Draft> {
+    const surroundings = { guest: guestIds !== undefined, event: false };
+    requireValid([...recipientProblems(to, guestIds), ...textProblems(texts, surroundings)]);
+    this.requireConfigured(texts.channel);
+    const chosen = guestIds === undefined ? { to: to! } : { guestIds: [...new Set(guestIds)] };
+    return { notification: await this.fill(texts, null, null), chosen };
+  }
+
+  private requireConfigured(channel: Texts['channel']): void {
+    if (channel === 'whatsapp' && this.configuration.whatsapp === null)
+      throw new Conflict('channel_not_configured', 'The service is not set up to send by WhatsApp.');
+  }
+
+  private async fill(
+    texts: Texts,
+    event: Awaited<ReturnType<EventsService['get']>> | null,
+    rsvp: string | null,
+  ): Promise<Draft['notification']> {
+    const [organization, settings] = await Promise.all([this.organizations.profile(), this.settings.get()]);
+    const { channel, subject = null, body = null, template = null, language, variables } = texts;
+    const { name, replyTo } = settings.notificationSender;
+    const isWhatsApp = channel === 'whatsapp';
+    return {
+      id: newId(),
+      channel,
+      eventId: event?.id ?? null,
+      rsvp,
+      subject,
+      body,
+      template,
+      language: isWhatsApp ? (language ?? settings.locale.replaceAll('-', '_')) : null,
+      variables: isWhatsApp ? (variables ?? {}) : null,
+      senderName: name ?? organization.name,
+      replyTo,
+      sharedValues: sharedValues(organization.name, event, settings.locale),
+      createdBy: currentPrincipal().userId,
+      createdAt: this.clock.now(),
+    };
+  }
+}
+
+function recipientProblems(to?: readonly string[], guestIds?: readonly string[]): FieldProblem[] {
+  const named = [to, guestIds].filter((way) => way !== undefined).length;
+  if (named === 1) return [];
+  const message = 'Exactly one of to and guestIds must be given.';
+  const code = named === 0 ? 'required' : 'not_combinable';
+  return ['to', 'guestIds'].map((field) => ({ field, code, message }));
+}
+
+function channelProblems(texts: Texts): FieldProblem[] {
+  const { required, foreign } = OWN_TEXTS[texts.channel];
+  return [
+    ...required
+      .filter((field) => texts[field] === undefined)
+      .map((field) => ({ field, code: 'required', message: `${field} is required for ${texts.channel}.` })),
+    ...foreign
+      .filter((field) => texts[field] !== undefined)
+      .map((field) => ({ field, code: 'not_allowed', message: `${field} is not for ${texts.channel}.` })),
+  ];
+}
+
+function textProblems({ subject = '', body = '', variables = {} }: Texts, surroundings: Surroundings): FieldProblem[] {
+  return [
+    ...variableProblems('subject', subject, surroundings),
+    ...variableProblems('body', body, surroundings),
+    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, surroundings)),
+  ];
+}
+
+function requireValid(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw new ValidationFailed(problems);
+}

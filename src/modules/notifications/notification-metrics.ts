@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { Metrics } from '../../platform/health/metrics';
+import type { Channel } from './notifications.dto';
+import { RecipientClaims } from './recipient-claims.repository';
+
+/**
+ * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed to
+ * another replica.
+ */
+export type AttemptOutcome = 'sent' | 'postponed' | 'failed' | 'lost' | 'late';
+
+/** What a monitoring system asks about notifications. */
+@Injectable()
+export class NotificationMetrics {
+  private readonly outcomes: Counter<'channel' | 'outcome'>;
+
+  constructor(
+    private readonly metrics: Metrics,
+    claims: RecipientClaims,
+  ) {
+    this.outcomes = metrics.counter('notification_attempts_total', 'Attempts to send a notification, by outcome', [
+      'channel',
+      'outcome',
+    ]);
+    metrics.measured(
+      'notification_oldest_due_seconds',
+      'How long the oldest recipient that is due has been waiting',
+      () =>
+        // Metrics are read while the database is away, too.
+        runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
+    );
+  }
+
+  count(channel: Channel, outcome: AttemptOutcome): void {
+    this.outcomes.inc({ channel, outcome });
+  }
+
+  /** @param inFlight how many messages this process is sending */
+  watch(inFlight: () => number): void {
+    const help = 'Messages of notifications that this process is sending';
+    this.metrics.measured('notification_in_flight', help, () => Promise.resolve(inFlight()));
+  }
+}

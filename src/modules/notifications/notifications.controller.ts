@@ -1,0 +1,107 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { VARIABLES_DESCRIPTION } from './message-variables';
+import {
+  BulkEmail,
+  BulkWhatsApp,
+  EmailToAddresses,
+  EmailToGuests,
+  NotificationsQuery,
+  NotificationView,
+  RecipientsQuery,
+  RecipientView,
+  SendBulk,
+  SendEmail,
+  SendWhatsApp,
+  WhatsAppToAddresses,
+  WhatsAppToGuests,
+} from './notifications.dto';
+import { NotificationsService } from './notifications.service';
+
+const IN_THE_BACKGROUND =
+  'It is sent in the background: what is refused for the moment is tried again, four times at most and no longer than two ' +
+  'minutes, and nobody gets it twice.';
+const BY_EMAIL =
+  'It comes from the `notificationSender` of the settings (the name of the organization when they have none). Every e-mail ' +
+  'has a link to unsubscribe; who has done so gets none any more, and counts as failed (`unsubscribed`).';
+const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send by WhatsApp.' };
+
+@Controller('api/notifications')
+export class NotificationsController {
+  constructor(private readonly notifications: NotificationsService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: 'List notifications, newest first', answer: { page: NotificationView } })
+  list(@Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
+    return this.notifications.list(query);
+  }
+
+  @Post('email')
+  @Access('any', { permission: 'notifications.send' })
+  @ApiExtraModels(EmailToAddresses, EmailToGuests)
+  @ApiBody({ schema: { anyOf: [EmailToAddresses, EmailToGuests].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    summary: 'Send an e-mail',
+    description: `${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
+    answer: { record: NotificationView },
+    status: 202,
+  })
+  sendEmail(@Body() input: SendEmail): Promise<NotificationView> {
+    return this.notifications.sendEmail(input);
+  }
+
+  @Post('whatsapp')
+  @Access('any', { permission: 'notifications.send' })
+  @ApiExtraModels(WhatsAppToAddresses, WhatsAppToGuests)
+  @ApiBody({ schema: { anyOf: [WhatsAppToAddresses, WhatsAppToGuests].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    summary: 'Send a WhatsApp template message',
+    description: `${IN_THE_BACKGROUND}\n\n${VARIABLES_DESCRIPTION}`,
+    answer: { record: NotificationView },
+    status: 202,
+    refuses: NOT_CONFIGURED,
+  })
+  sendWhatsApp(@Body() input: SendWhatsApp): Promise<NotificationView> {
+    return this.notifications.sendWhatsApp(input);
+  }
+
+  @Post('bulk')
+  @Access('any', { permission: 'notifications.send' })
+  @ApiExtraModels(BulkEmail, BulkWhatsApp)
+  @ApiBody({ schema: { anyOf: [BulkEmail, BulkWhatsApp].map((way) => ({ $ref: getSchemaPath(way) })) } })
+  @Operation({
+    summary: 'Write to the guests of an event',
+    description: `To those who are on it now, all or those who gave one answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
+    answer: { record: NotificationView },
+    status: 202,
+    refuses: NOT_CONFIGURED,
+  })
+  sendBulk(@Body() input: SendBulk): Promise<NotificationView> {
+    return this.notifications.sendBulk(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read a notification', answer: { record: NotificationView } })
+  get(@IdParam() id: string): Promise<NotificationView> {
+    return this.notifications.get(id);
+  }
+
+  @Get(':id/recipients')
+  @Access('any', { permission: 'notifications.send' })
+  @Operation({
+    summary: "List a notification's recipients",
+    description:
+      'With their addresses: for those who may send. Kept for 90 days after the last attempt; the notification with its ' +
+      'counts stays.',
+    answer: { page: RecipientView },
+  })
+  listRecipients(@IdParam() id: string, @Query() query: RecipientsQuery): Promise<Page<RecipientView>> {
+    return this.notifications.listRecipients(id, query);
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import type { NotificationView } from './notifications.dto';
+
+/**
+ * What notifications leave in the audit log: what was sent, to how many, and by whom; nobody's address, which an append-only
+ * log would keep for ever.
+ */
+@Injectable()
+export class NotificationsEvents {
+  constructor(private readonly audit: AuditTrail) {}
+
+  created(notification: NotificationView): void {
+    const { channel, total, eventId, rsvp, subject, template } = notification;
+    const changes = changesBetween(null, { channel, total, eventId, rsvp, subject, template });
+    this.audit.record({
+      action: 'notification.created',
+      target: { type: 'notification', id: notification.id },
+      changes,
+    });
+  }
+
+  suppressed(id: string): void {
+    this.audit.record({ action: 'suppression.created', target: { type: 'suppression', id } });
+  }
+
+  suppressionLifted(id: string): void {
+    this.audit.record({ action: 'suppression.deleted', target: { type: 'suppression', id } });
+  }
+}

@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { EventGuestsModule } from '../event-guests/event-guests.module';
+import { EventsModule } from '../events/events.module';
+import { GuestsModule } from '../guests/guests.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
+import { SettingsModule } from '../settings/settings.module';
+import { CloudApi } from './cloud-api';
+import { EmailChannel } from './email-channel';
+import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
+import { MessageTexts } from './message-texts';
+import { NotificationDrafts } from './notification-drafts';
+import { NotificationMetrics } from './notification-metrics';
+import { NotificationWorker } from './notification-worker';
+import { NotificationsController } from './notifications.controller';
+import { NotificationsEvents } from './notifications.events';
+import { NotificationsRepository } from './notifications.repository';
+import { NotificationsService } from './notifications.service';
+import { RecipientClaims } from './recipient-claims.repository';
+import { RecipientResults } from './recipient-results';
+import { RecipientRetention } from './recipient-retention';
+import { RecipientSender } from './recipient-sender';
+import { RecipientsRepository } from './recipients.repository';
+import { SuppressionsController } from './suppressions.controller';
+import { SuppressionsRepository } from './suppressions.repository';
+import { SuppressionsService } from './suppressions.service';
+import { UnsubscribeController } from './unsubscribe.controller';
+import { UnsubscribeEntrance } from './unsubscribe-entrance';
+import { UnsubscribeLinks } from './unsubscribe-links';
+import { WhatsAppChannel } from './whatsapp-channel';
+
+const RECORDS = [
+  NotificationsService,
+  NotificationDrafts,
+  NotificationsRepository,
+  RecipientsRepository,
+  NotificationsEvents,
+];
+const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeEntrance, UnsubscribeLinks];
+const SENDING = [NotificationWorker, RecipientClaims, RecipientSender, RecipientResults, RecipientRetention];
+const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
+
+/** Messages to guests and others, by e-mail and WhatsApp. */
+@Module({
+  imports: [EventsModule, GuestsModule, EventGuestsModule, SettingsModule, OrganizationsModule],
+  // Suppressions first: their path is one that an id would fit.
+  controllers: [SuppressionsController, NotificationsController, UnsubscribeController],
+  providers: [
+    ...RECORDS,
+    ...SUPPRESSIONS,
+    ...SENDING,
+    ...MESSAGES,
+    {
+      provide: MESSAGE_CHANNELS,
+      inject: [EmailChannel, WhatsAppChannel],
+      useFactory: (email: EmailChannel, whatsapp: WhatsAppChannel): MessageChannels => ({ email, whatsapp }),
+    },
+  ],
+})
+export class NotificationsModule {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { toPage, type Page } from '../../kernel/page';
+import { NotFound } from '../../kernel/problems';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { GuestsService } from '../guests/guests.service';
+import { NotificationDrafts, type Draft } from './notification-drafts';
+import type {
+  NotificationsQuery,
+  NotificationView,
+  RecipientsQuery,
+  RecipientView,
+  SendBulk,
+  SendEmail,
+  SendWhatsApp,
+} from './notifications.dto';
+import { NotificationsEvents } from './notifications.events';
+import { NotificationsRepository } from './notifications.repository';
+import { RecipientsRepository } from './recipients.repository';
+
+/** The notifications of the organization in scope. They are sent in the background, see notification-worker.ts. */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly drafts: NotificationDrafts,
+    private readonly guests: GuestsService,
+    private readonly notifications: NotificationsRepository,
+    private readonly recipients: RecipientsRepository,
+    private readonly records: NotificationsEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async list(query: NotificationsQuery): Promise<Page<NotificationView>> {
+    const { views, total } = await this.notifications.list(query);
+    return toPage(views, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such notification */
+  async get(id: string): Promise<NotificationView> {
+    const notification = await this.notifications.find(id);
+    if (notification === null) throw new NotFound();
+    return notification;
+  }
+
+  /** @throws NotFound when the organization in scope has no such notification */
+  async listRecipients(id: string, query: RecipientsQuery): Promise<Page<RecipientView>> {
+    const { rows, total } = await this.recipients.list(id, query);
+    // Recipients prove their notification; only without any it must be looked for.
+    if (total === 0) await this.get(id);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound for an unknown guest, ValidationFailed as {@link NotificationDrafts.email} */
+  sendEmail(input: SendEmail): Promise<NotificationView> {
+    return this.send(() => this.drafts.email(input));
+  }
+
+  /** @throws NotFound for an unknown guest, ValidationFailed and Conflict as {@link NotificationDrafts.whatsApp} */
+  sendWhatsApp(input: SendWhatsApp): Promise<NotificationView> {
+    return this.send(() => this.drafts.whatsApp(input));
+  }
+
+  /** @throws NotFound, ValidationFailed and Conflict as {@link NotificationDrafts.bulk} */
+  sendBulk(input: SendBulk): Promise<NotificationView> {
+    return this.send(() => this.drafts.bulk(input));
+  }
+
+  private send(compose: () => Promise<Draft>): Promise<NotificationView> {
+    return this.unitOfWork.run(async () => {
+      const { notification, chosen } = await compose();
+      const { id, channel, createdAt } = notification;
+      if ('guestIds' in chosen) await this.guests.requireAll(chosen.guestIds);
+      await this.notifications.insert(notification);
+      await this.notifications.count(id, await this.recipients.insert(id, channel, chosen, createdAt));
+      const view = await this.get(id);
+      this.records.created(view);
+      return view;
+    });
+  }
+}

@@ -1,0 +1,226 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/ids';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { ALL_RECIPIENTS, BY_INDEX } from './drain-statements';
+import type { Channel } from './notifications.dto';
+import type { NotificationKey, Turn } from './turn-queue';
+
+/** Renewed while its holder lives; see notification-worker.ts. */
+export const LEASE_SECONDS = 15;
+/** Notifications that one look visits; the next look goes on behind them. */
+const MOST_VISITED = 1_000;
+const MOST_LOST = 100;
+
+/** What proves that a recipient is this process's to write to. */
+export interface Lease extends NotificationKey {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A recipient whom this process, and no other, may write to as long as it holds the lease, with what is to be written. */
+export interface ClaimedRecipient extends Lease {
+  readonly channel: Channel;
+  readonly address: string;
+  /** Whether they have unsubscribed meanwhile. */
+  readonly suppressed: boolean;
+  /** This one included. */
+  readonly attempts: number;
+  /** Since the first attempt was begun. */
+  readonly elapsedSeconds: number;
+  readonly eventGuestId: string | null;
+  readonly ownValues: Readonly<Record<string, string | null>> | null;
+  readonly sharedValues: Readonly<Record<string, string>>;
+  readonly subject: string | null;
+  readonly body: string | null;
+  readonly template: string | null;
+  readonly language: string | null;
+  readonly variables: Readonly<Record<string, string>> | null;
+  readonly senderName: string;
+  readonly replyTo: string | null;
+  /** When the notification was accepted, ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** A recipient whose lease ran out. */
+export interface LostRecipient extends Lease {
+  readonly channel: Channel;
+  readonly handedOver: boolean;
+}
+
+// What waits when an organization is suspended waits until it is not, and until it is purged when it is deleted.
+const mayBeSent = (organization: string) =>
+  `EXISTS (SELECT FROM organizations o WHERE o.id = ${organization} AND o.deleted_at IS NULL AND o.status = 'active')`;
+
+/** The notifications that something waits for, one step of the index each: a long one is stepped over. */
+const WAITING = `
+  WITH RECURSIVE visited AS (
+    (SELECT organization_id, notification_id, due_at, 1 AS step FROM notification_recipients
+     WHERE status = 'queued' AND notification_id > $1 ORDER BY notification_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.*, visited.step + 1 FROM visited CROSS JOIN LATERAL (
+      SELECT organization_id, notification_id, due_at FROM notification_recipients
+      WHERE status = 'queued' AND notification_id > visited.notification_id ORDER BY notification_id, due_at LIMIT 1
+    ) AS next WHERE visited.step < $2
+  )
+  SELECT visited.organization_id, visited.notification_id, visited.due_at,
+    visited.due_at <= now() AND ${mayBeSent('visited.organization_id')} AS due
+  FROM visited`;
+
+const LOOK = new UnscopedStatement(
+  ALL_RECIPIENTS,
+  `SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId", n.channel, waiting.due
+   FROM (${WAITING}) AS waiting
+   JOIN notifications n ON n.organization_id = waiting.organization_id AND n.id = waiting.notification_id
+   ORDER BY waiting.notification_id`,
+);
+
+const OLDEST_DUE = new UnscopedStatement(
+  ALL_RECIPIENTS,
+  `SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
+   FROM (${WAITING}) AS waiting`,
+);
+
+// Whoever holds one of them writes down that it is on its way, or more.
+const START = {
+  name: 'notification-start',
+  text: `
+    UPDATE notifications SET status = 'sending', updated_at = now() WHERE (organization_id, id) IN (
+      SELECT n.organization_id, n.id FROM unnest($1::uuid[], $2::uuid[]) AS turn (organization_id, id)
+      JOIN notifications n ON n.organization_id = turn.organization_id AND n.id = turn.id
+      WHERE n.status = 'queued' FOR NO KEY UPDATE OF n SKIP LOCKED
+    )`,
+};
+
+// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none.
+const CLAIM = {
+  name: 'notification-claim',
+  text: `
+    WITH due AS (
+      SELECT next.organization_id, next.id
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS turn (organization_id, notification_id, most) CROSS JOIN LATERAL (
+        SELECT r.organization_id, r.id FROM notification_recipients r
+        WHERE r.notification_id = turn.notification_id AND r.status = 'queued' AND r.due_at <= now()
+          AND ${mayBeSent('turn.organization_id')}
+        ORDER BY r.due_at LIMIT turn.most FOR UPDATE SKIP LOCKED
+      ) AS next
+    )
+    UPDATE notification_recipients r
+    SET status = 'sending', handed_over = false, attempts = r.attempts + 1,
+      first_attempt_at = coalesce(r.first_attempt_at, now()), lease_token = $4,
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
+    FROM due, notifications n
+    WHERE r.organization_id = due.organization_id AND r.id = due.id
+      AND n.organization_id = r.organization_id AND n.id = r.notification_id
+    RETURNING r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
+      n.channel, r.address, r.attempts, extract(epoch FROM now() - r.first_attempt_at)::float8 AS "elapsedSeconds",
+      n.channel = 'email' AND EXISTS (
+        SELECT FROM notification_suppressions s
+        WHERE s.organization_id = r.organization_id AND s.address_key = r.address_key
+      ) AS suppressed,
+      r.event_guest_id AS "eventGuestId", r.own_values AS "ownValues", n.shared_values AS "sharedValues", n.subject, n.body,
+      n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",
+      n.created_at AS "createdAt"`,
+};
+
+const LEASES = 'unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS lease (organization_id, id, token)';
+const HELD = 'r.organization_id = lease.organization_id AND r.id = lease.id AND r.lease_token = lease.token';
+
+const HAND_OVER = {
+  name: 'notification-hand-over',
+  text: `UPDATE notification_recipients r SET handed_over = true FROM ${LEASES} WHERE ${HELD} RETURNING r.id`,
+};
+const RENEW = {
+  name: 'notification-renew',
+  text: `
+    UPDATE notification_recipients r SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    FROM ${LEASES} WHERE ${HELD}`,
+};
+
+const LOST = new UnscopedStatement(
+  ALL_RECIPIENTS,
+  `SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
+     r.handed_over AS "handedOver", n.channel
+   FROM notification_recipients r
+   JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
+   WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
+);
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Who writes to whom: recipients of all organizations are claimed here. */
+@Injectable()
+export class RecipientClaims {
+  /** Where the next look begins. */
+  private cursor = FIRST;
+
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Notifications that something is due for. Where there are very many, each look goes on where the one before ended. */
+  async look(): Promise<(NotificationKey & { channel: Channel })[]> {
+    const visited = await this.database.unscopedRows<NotificationKey & { channel: Channel; due: boolean }>(
+      LOOK,
+      this.cursor,
+      MOST_VISITED,
+    );
+    this.cursor = visited.length < MOST_VISITED ? FIRST : visited.at(-1)!.notificationId;
+    return visited.filter(({ due }) => due);
+  }
+
+  /** Takes what is due for these notifications, up to `most` of each. */
+  claim(turns: readonly Turn[]): Promise<ClaimedRecipient[]> {
+    const keys = [turns.map((turn) => turn.organizationId), turns.map((turn) => turn.notificationId)];
+    const claim = { ...CLAIM, values: [...keys, turns.map(({ most }) => most), newId()] };
+    return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
+      const { client } = this.unitOfWork.current;
+      const [, , claimed] = await Promise.all([
+        client.query(BY_INDEX),
+        client.query({ ...START, values: keys }),
+        client.query<ClaimedRecipient>(claim),
+      ]);
+      return claimed.rows;
+    });
+  }
+
+  /** Writes down that the end of these messages is about to be sent; gives the ids of those whose lease still holds. */
+  async handOver(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
+    const rows = await this.write<{ id: string }>(HAND_OVER, leases);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Keeps leases from running out. */
+  async renew(leases: readonly Lease[]): Promise<void> {
+    if (leases.length > 0) await this.write(RENEW, leases);
+  }
+
+  /** Recipients whose holder has died, or has not been able to say that it lives. */
+  lost(): Promise<LostRecipient[]> {
+    return this.database.unscopedRows<LostRecipient>(LOST);
+  }
+
+  /** How long the recipient has been waiting that is due the longest. */
+  async oldestDueSeconds(): Promise<number> {
+    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, 1_000_000);
+    return row?.seconds ?? 0;
+  }
+
+  private write<Row extends object>(
+    statement: { name: string; text: string },
+    leases: readonly Lease[],
+  ): Promise<Row[]> {
+    const values = [
+      leases.map(({ organizationId }) => organizationId),
+      leases.map(({ id }) => id),
+      leases.map(({ token }) => token),
+    ];
+    return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
+      const { client } = this.unitOfWork.current;
+      const [, written] = await Promise.all([client.query(BY_INDEX), client.query<Row>({ ...statement, values })]);
+      return written.rows;
+    });
+  }
+}

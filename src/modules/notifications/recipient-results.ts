@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Batches } from './batches';
+import { ALL_RECIPIENTS, BY_INDEX } from './drain-statements';
+import type { RecipientError } from './notifications.dto';
+import type { Lease } from './recipient-claims.repository';
+
+const MOST_AT_ONCE = 100;
+/** A database that is away for longer than this has let the lease run out. */
+const TRIES = 10;
+const BETWEEN_TRIES_MS = 1_000;
+
+/** What became of a recipient. */
+export interface Result {
+  readonly lease: Lease;
+  /** `postponed` waits for another attempt, `given_back` as if it had not been claimed. */
+  readonly fate: 'sent' | 'failed' | 'postponed' | 'given_back';
+  readonly error?: RecipientError;
+  readonly detail?: string;
+  /** From now on, for what is postponed. */
+  readonly delaySeconds?: number;
+  /** Holds only for a lease that has run out. */
+  readonly lost?: true;
+}
+
+// In the order of their ids, so that replicas that count for the same notifications don't wait for each other in a circle.
+// A statement of its own: only one that begins when they are locked sees what others have counted.
+const LOCK = {
+  name: 'notification-lock',
+  text: `
+    SELECT n.id FROM notifications n JOIN unnest($1::uuid[], $2::uuid[]) AS counted (organization_id, id)
+      ON n.organization_id = counted.organization_id AND n.id = counted.id
+    ORDER BY n.id FOR NO KEY UPDATE OF n`,
+};
+
+// What a message was filled with is not needed any more when its recipient is done with.
+const RECORD = {
+  name: 'notification-record',
+  text: `
+    WITH result AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
+        AS result (organization_id, id, token, fate, error, detail, delay_seconds, lost)
+    ), recorded AS (
+      UPDATE notification_recipients r
+      SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
+        attempts = r.attempts - CASE WHEN fate = 'given_back' THEN 1 ELSE 0 END,
+        due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds) ELSE r.due_at END,
+        error = result.error, detail = result.detail, lease_token = NULL, leased_until = NULL, updated_at = now(),
+        sent_at = CASE WHEN fate = 'sent' THEN now() END,
+        finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
+        own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
+      FROM result
+      WHERE r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token = result.token
+        AND (NOT result.lost OR r.leased_until < now())
+      RETURNING r.organization_id, r.notification_id, r.id, r.status
+    ), counted AS (
+      SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
+        count(*) FILTER (WHERE status = 'failed') AS failed
+      FROM recorded GROUP BY organization_id, notification_id
+    ), updated AS (
+      UPDATE notifications n
+      SET sent = n.sent + counted.sent, failed = n.failed + counted.failed, updated_at = now(), status = CASE
+        WHEN n.sent + n.failed + counted.sent + counted.failed < n.total THEN 'sending'
+        WHEN n.failed + counted.failed = 0 THEN 'sent'
+        WHEN n.sent + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
+      FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
+        AND counted.sent + counted.failed > 0
+    )
+    SELECT id FROM recorded`,
+};
+
+/** Writes down what became of recipients, and counts them for their notifications. Only whoever holds the lease is heard. */
+@Injectable()
+export class RecipientResults {
+  private readonly batches = new Batches<Result, boolean>((results) => this.write(results), MOST_AT_ONCE);
+  private hurried = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Says whether it was written down: it is not when the lease has passed to somebody else. @throws when it can't be */
+  record(result: Result): Promise<boolean> {
+    return this.batches.add(result);
+  }
+
+  /** From now on nothing is tried twice: the service is stopping. */
+  hurry(): void {
+    this.hurried = true;
+  }
+
+  private async write(results: readonly Result[]): Promise<boolean[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const recorded = new Set(await this.update(results));
+        return results.map(({ lease }) => recorded.has(lease.id));
+      } catch (error) {
+        if (tries === TRIES || this.hurried) throw error;
+        this.logger.error({ err: error, recipients: results.length }, 'what was sent could not be recorded yet');
+      }
+      await delay(BETWEEN_TRIES_MS);
+    }
+  }
+
+  private update(results: readonly Result[]): Promise<string[]> {
+    const column = <T>(of: (result: Result) => T): T[] => results.map(of);
+    const organizationIds = column(({ lease }) => lease.organizationId);
+    const notificationIds = column(({ lease }) => lease.notificationId);
+    const values = [
+      organizationIds,
+      column(({ lease }) => lease.id),
+      column(({ lease }) => lease.token),
+      column(({ fate }) => fate),
+      column(({ error }) => error ?? null),
+      column(({ detail }) => detail ?? null),
+      column(({ delaySeconds }) => delaySeconds ?? 0),
+      column(({ lost }) => lost ?? false),
+    ];
+    return runInContext(systemContext(`notifications:${newId()}`), () =>
+      this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
+        const { client } = this.unitOfWork.current;
+        const [, , recorded] = await Promise.all([
+          client.query(BY_INDEX),
+          client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
+          client.query<{ id: string }>({ ...RECORD, values }),
+        ]);
+        return recorded.rows.map(({ id }) => id);
+      }),
+    );
+  }
+}

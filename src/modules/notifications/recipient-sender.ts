@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../platform/logging/logger';
+import { Batches } from './batches';
+import type { MessageChannel, Outcome } from './message-channel';
+import { NotificationMetrics } from './notification-metrics';
+import { RecipientClaims, type ClaimedRecipient, type Lease, type LostRecipient } from './recipient-claims.repository';
+import { RecipientResults, type Result } from './recipient-results';
+
+/** From the end of an attempt to the next; after the last one the recipient is given up. */
+const RETRY_DELAYS_SECONDS = [5, 20, 60];
+/** From the beginning of the first attempt to that of the last one, at most. */
+const RETRIED_FOR_SECONDS = 120;
+const MOST_AT_ONCE = 100;
+
+/** What becomes of a message: written down before its end is sent, and when it is known how that went. */
+@Injectable()
+export class RecipientSender {
+  private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MOST_AT_ONCE);
+  private stopping = false;
+
+  constructor(
+    private readonly claims: RecipientClaims,
+    private readonly results: RecipientResults,
+    private readonly metrics: NotificationMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Makes one attempt, and writes down how it went. */
+  async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<void> {
+    const outcome = recipient.suppressed ? UNSUBSCRIBED : await this.attempt(recipient, channel);
+    const result = this.resultOf(recipient, outcome);
+    if (outcome.kind !== 'sent') this.logger.warn({ ...about(recipient), ...outcome }, 'a notification was not sent');
+    const recorded = await this.results.record(result);
+    const { fate } = result;
+    this.metrics.count(recipient.channel, !recorded ? 'late' : fate === 'given_back' ? 'lost' : fate);
+    if (!recorded) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
+  }
+
+  /** Gives recipients back as if they had not been claimed. */
+  async giveBack(recipients: readonly ClaimedRecipient[]): Promise<void> {
+    await Promise.all(recipients.map((lease) => this.results.record({ lease, fate: 'given_back' })));
+  }
+
+  /**
+   * Settles a recipient whose sender died. Who can't have got the message gets it now; of anybody else nobody knows, and so
+   * they don't.
+   */
+  async settle(lost: LostRecipient, { repeatable }: MessageChannel): Promise<void> {
+    const again = repeatable || !lost.handedOver;
+    const recorded = await this.results.record(
+      again
+        ? { lease: lost, fate: 'given_back', lost: true }
+        : { lease: lost, fate: 'failed', error: 'outcome_unknown', detail: 'its sender died', lost: true },
+    );
+    if (!recorded) return;
+    this.metrics.count(lost.channel, 'lost');
+    this.logger.warn({ ...about(lost), again }, 'the sender of a notification died');
+  }
+
+  /** From now on nothing is waited for. */
+  hurry(): void {
+    this.stopping = true;
+    this.results.hurry();
+  }
+
+  private async attempt(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {
+    try {
+      return await channel.send(recipient, () => this.handOver(recipient));
+    } catch (error) {
+      this.logger.error({ err: error, ...about(recipient) }, 'a notification could not be sent at all');
+      return { kind: 'postponed', error: 'unreachable', detail: 'an error of the service' };
+    }
+  }
+
+  /** @throws when the lease has passed to somebody else, or that can't be found out */
+  private async handOver(lease: Lease): Promise<void> {
+    if (!(await this.handOvers.add(lease))) throw new Error('The lease has run out.');
+  }
+
+  private async handOverAll(leases: readonly Lease[]): Promise<boolean[]> {
+    const held = await this.claims.handOver(leases);
+    return leases.map(({ id }) => held.has(id));
+  }
+
+  private resultOf(lease: ClaimedRecipient, outcome: Outcome): Result {
+    if (outcome.kind === 'sent') return { lease, fate: 'sent' };
+    const { error, detail } = outcome;
+    if (outcome.kind === 'failed') return { lease, fate: 'failed', error, detail };
+    if (this.stopping) return { lease, fate: 'given_back' };
+    const delaySeconds = Math.max(RETRY_DELAYS_SECONDS[lease.attempts - 1] ?? Infinity, outcome.notBeforeSeconds ?? 0);
+    return lease.elapsedSeconds + delaySeconds > RETRIED_FOR_SECONDS
+      ? { lease, fate: 'failed', error, detail }
+      : { lease, fate: 'postponed', error, detail, delaySeconds };
+  }
+}
+
+const UNSUBSCRIBED: Outcome = { kind: 'failed', error: 'unsubscribed', detail: 'meanwhile' };
+
+/** What the log says of a message: nothing that it says itself, and not to whom. */
+function about({ id, notificationId, channel }: Pick<LostRecipient, 'id' | 'notificationId' | 'channel'>): object {
+  return { recipient: id, notification: notificationId, channel };
+}

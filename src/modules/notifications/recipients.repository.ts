@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../kernel/email';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import { newIdSql } from '../../platform/tenancy/sql-ids';
+import { named, ScopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { NotificationWorker } from './notification-worker';
+import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
+
+const LIST: ListShape = {
+  columns: `r.id, r.address, r.guest_id AS "guestId", r.status, r.error, r.detail, r.sent_at AS "sentAt",
+    r.created_at AS "createdAt", r.updated_at AS "updatedAt"`,
+  from: 'notification_recipients r',
+  organization: 'r.organization_id',
+  id: 'r.id',
+  sorts: { createdAt: 'r.created_at' },
+};
+
+// Said in the statement itself, so that PostgreSQL sees that the index of those not sent will do. Of those who wait it would
+// take the index that claims go by, which knows no organization: an expression keeps it from that.
+const STATUS_IS: Record<RecipientStatus, string> = {
+  queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
+  sending: `r.status = 'sending'`,
+  sent: `r.status = 'sent'`,
+  failed: `r.status = 'failed'`,
+};
+
+const ADDRESS = new ScopedStatement(
+  `SELECT r.address FROM notification_recipients r
+   JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
+   WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email' AND r.address IS NOT NULL`,
+);
+
+const GUEST = `json_build_object('guest.name', g.name, 'guest.email', g.email, 'guest.phone', g.phone,
+  'guest.company', g.company)::jsonb`;
+const ADDRESS_OF: Record<Channel, string> = {
+  email: 'g.email AS address, g.email_key AS address_key',
+  whatsapp: 'g.phone AS address, g.phone AS address_key',
+};
+
+const GIVEN = `
+  SELECT NULL::uuid AS guest_id, NULL::uuid AS event_guest_id, given.address, given.address_key, NULL::jsonb AS own_values,
+    given.position
+  FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (address, address_key, position)`;
+
+const guests = (channel: Channel) => `
+  SELECT g.id AS guest_id, NULL::uuid AS event_guest_id, ${ADDRESS_OF[channel]}, ${GUEST} AS own_values, wanted.position
+  FROM unnest($4::uuid[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN guests g ON g.organization_id = $1 AND g.id = wanted.id`;
+
+const eventGuests = (channel: Channel) => `
+  SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel]}, ${GUEST} AS own_values,
+    row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
+  FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
+  WHERE eg.organization_id = $1 AND eg.event_id = $4 AND ($5::text IS NULL OR eg.rsvp = $5)`;
+
+/**
+ * Writes the recipients that are chosen, in one statement however many they are. Of those who share an address the first
+ * one is written; who has none, or wants no e-mail, has failed from the start.
+ *
+ * @param chosen SQL of their columns; `$1` is the organization, `$2` the notification, `$3` the moment
+ */
+const inserting = (channel: Channel, chosen: string) =>
+  named(`
+  WITH chosen AS (${chosen}), written AS (
+    INSERT INTO notification_recipients (organization_id, id, notification_id, address, address_key, guest_id,
+      event_guest_id, own_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
+    SELECT $1, ${newIdSql('$3::timestamptz')}, $2, chosen.address, chosen.address_key, chosen.guest_id,
+      chosen.event_guest_id, chosen.own_values, CASE WHEN fate.error IS NULL THEN 'queued' ELSE 'failed' END, fate.error,
+      false, 0, now(), CASE WHEN fate.error IS NULL THEN NULL ELSE now() END, $3, $3
+    FROM chosen
+    LEFT JOIN notification_suppressions s ON s.organization_id = $1 AND s.address_key = chosen.address_key
+      AND '${channel}' = 'email'
+    CROSS JOIN LATERAL (SELECT CASE WHEN chosen.address IS NULL THEN 'no_address' WHEN s.id IS NOT NULL THEN 'unsubscribed'
+      END AS error) AS fate
+    ORDER BY chosen.position
+    ON CONFLICT (organization_id, notification_id, address_key) DO NOTHING
+    RETURNING status
+  )
+  SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'failed'))::int AS failed FROM written`);
+
+const both = (statement: (channel: Channel) => string) => ({
+  email: inserting('email', statement('email')),
+  whatsapp: inserting('whatsapp', statement('whatsapp')),
+});
+const INSERT_GIVEN = both(() => GIVEN);
+const INSERT_GUESTS = both(guests);
+const INSERT_EVENT_GUESTS = both(eventGuests);
+
+/** Who is to get a notification. */
+export type Chosen =
+  | { readonly to: readonly string[] }
+  | { readonly guestIds: readonly string[] }
+  | { readonly eventId: string; readonly rsvp: string | null };
+
+/** The recipients of the organization in scope; those of all of them are claimed in recipient-claims.repository.ts. */
+@Injectable()
+export class RecipientsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly worker: NotificationWorker,
+  ) {}
+
+  /** One page, in the order in which they were made. */
+  list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
+    if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });
+    return this.database.list<RecipientView>(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
+  }
+
+  /** The e-mail address of a recipient, or null when there is no such recipient (any more). */
+  async addressOf(id: string): Promise<string | null> {
+    return (await this.database.row<{ address: string }>(ADDRESS, id))?.address ?? null;
+  }
+
+  /** Adds those who are chosen, who are written to right after the commit; gives how many they are, and how many of them can't be reached at all. */
+  async insert(
+    notificationId: string,
+    channel: Channel,
+    chosen: Chosen,
+    now: Date,
+  ): Promise<{ total: number; failed: number }> {
+    const { statement, parameters } = insertionOf(channel, chosen);
+    const organizationId = currentOrganizationId();
+    const values = [organizationId, notificationId, now, ...parameters];
+    const { rows } = await this.unitOfWork.current.client.query<{ total: number; failed: number }>({
+      ...statement,
+      values,
+    });
+    this.unitOfWork.current.afterCommit(() => this.worker.wake({ organizationId, notificationId }, channel));
+    return rows[0]!;
+  }
+}
+
+function insertionOf(channel: Channel, chosen: Chosen) {
+  if ('to' in chosen)
+    return { statement: INSERT_GIVEN[channel], parameters: [chosen.to, chosen.to.map((address) => emailKey(address))] };
+  if ('guestIds' in chosen) return { statement: INSERT_GUESTS[channel], parameters: [chosen.guestIds] };
+  return { statement: INSERT_EVENT_GUESTS[channel], parameters: [chosen.eventId, chosen.rsvp] };
+}

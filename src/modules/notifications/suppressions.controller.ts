@@ -1,0 +1,36 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { SuppressionsQuery, SuppressionView } from './suppressions.dto';
+import { SuppressionsService } from './suppressions.service';
+
+@Controller('api/notifications/suppressions')
+export class SuppressionsController {
+  constructor(private readonly suppressions: SuppressionsService) {}
+
+  @Get()
+  @Access('any', { admin: true })
+  @Operation({
+    summary: 'List the addresses that want no more e-mail, newest first',
+    answer: { page: SuppressionView },
+  })
+  list(@Query() query: SuppressionsQuery): Promise<Page<SuppressionView>> {
+    return this.suppressions.list(query);
+  }
+
+  @Get(':id')
+  @Access('any', { admin: true })
+  @Operation({ summary: 'Read a suppression', answer: { record: SuppressionView } })
+  get(@IdParam() id: string): Promise<SuppressionView> {
+    return this.suppressions.get(id);
+  }
+
+  @Delete(':id')
+  @Access('any', { admin: true })
+  @Operation({ summary: 'Lift a suppression: the address gets e-mail again', answer: { nothing: true } })
+  lift(@IdParam() id: string): Promise<void> {
+    return this.suppressions.lift(id);
+  }
+}

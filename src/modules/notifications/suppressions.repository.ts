@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../kernel/email';
+import { isId, newId } from '../../kernel/ids';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import { named, ScopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { SuppressionsQuery, SuppressionView } from './suppressions.dto';
+
+const COLUMNS = 's.id, s.address, s.created_at AS "createdAt", s.updated_at AS "updatedAt"';
+const LIST: ListShape = {
+  columns: COLUMNS,
+  from: 'notification_suppressions s',
+  organization: 's.organization_id',
+  id: 's.id',
+  sorts: { createdAt: 's.created_at' },
+};
+
+const FIND = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM notification_suppressions s WHERE s.organization_id = $1 AND s.id = $2`,
+);
+const BY_ADDRESS = new ScopedStatement(
+  'SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1 AND s.address_key = $2',
+);
+const INSERT = named(
+  `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, address_key) DO NOTHING RETURNING id`,
+);
+const LOCK = named('SELECT id FROM notification_suppressions WHERE organization_id = $1 AND id = $2 FOR UPDATE');
+const DELETE = named('DELETE FROM notification_suppressions WHERE organization_id = $1 AND id = $2');
+
+/** The addresses that want no more e-mail from the organization in scope. */
+@Injectable()
+export class SuppressionsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** One page, newest first. */
+  list(query: SuppressionsQuery): Promise<{ rows: SuppressionView[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.address) filters.push({ sql: 's.address_key = ?', values: [emailKey(query.address)] });
+    return this.database.list<SuppressionView>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+  }
+
+  find(id: string): Promise<SuppressionView | null> {
+    return isId(id) ? this.database.row<SuppressionView>(FIND, id) : Promise.resolve(null);
+  }
+
+  async has(address: string): Promise<boolean> {
+    return (await this.database.row(BY_ADDRESS, emailKey(address))) !== null;
+  }
+
+  /** Adds an address; gives the new record's id, or null when it was there. */
+  async add(address: string, now: Date): Promise<string | null> {
+    const values = [currentOrganizationId(), newId(), address, emailKey(address), now];
+    const { rows } = await this.unitOfWork.current.client.query<{ id: string }>({ ...INSERT, values });
+    return rows[0]?.id ?? null;
+  }
+
+  /** Locks a record until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    const values = [currentOrganizationId(), id];
+    return (await this.unitOfWork.current.client.query({ ...LOCK, values })).rows.length > 0;
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.unitOfWork.current.client.query({ ...DELETE, values: [currentOrganizationId(), id] });
+  }
+}

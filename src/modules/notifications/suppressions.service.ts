@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { toPage, type Page } from '../../kernel/page';
+import { NotFound } from '../../kernel/problems';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { NotificationsEvents } from './notifications.events';
+import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './suppressions.dto';
+import { SuppressionsRepository } from './suppressions.repository';
+import { UnsubscribeEntrance } from './unsubscribe-entrance';
+
+/** Who wants no more e-mail from an organization. */
+@Injectable()
+export class SuppressionsService {
+  constructor(
+    private readonly suppressions: SuppressionsRepository,
+    private readonly entrance: UnsubscribeEntrance,
+    private readonly records: NotificationsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(query: SuppressionsQuery): Promise<Page<SuppressionView>> {
+    const { rows, total } = await this.suppressions.list(query);
+    return toPage(rows, total, query);
+  }
+
+  /** @throws NotFound when the organization in scope has no such record */
+  async get(id: string): Promise<SuppressionView> {
+    const suppression = await this.suppressions.find(id);
+    if (suppression === null) throw new NotFound();
+    return suppression;
+  }
+
+  /** Lets an address have e-mail again. @throws NotFound, PreconditionFailed (If-Match) */
+  lift(id: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.suppressions.lock(id))) throw new NotFound();
+      requireMatch(await this.get(id));
+      await this.suppressions.delete(id);
+      this.records.suppressionLifted(id);
+    });
+  }
+
+  /** What a link is about. It changes nothing: programs that look at mail follow links. @throws NotFound */
+  read(token: string): Promise<UnsubscriptionView> {
+    return this.entrance.enter(token, async (addressee) => ({
+      ...addressee,
+      unsubscribed: await this.suppressions.has(addressee.address),
+    }));
+  }
+
+  /** Takes the addressee of a link off the list. Again it changes nothing. @throws NotFound */
+  unsubscribe(token: string): Promise<UnsubscriptionView> {
+    return this.entrance.enter(token, (addressee) =>
+      this.unitOfWork.run(async () => {
+        const id = await this.suppressions.add(addressee.address, this.clock.now());
+        if (id !== null) this.records.suppressed(id);
+        return { ...addressee, unsubscribed: true };
+      }),
+    );
+  }
+}

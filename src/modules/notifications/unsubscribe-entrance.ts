@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../kernel/problems';
+import { withContext } from '../../platform/context/request-context';
+import { OrganizationsService } from '../organizations/organizations.service';
+import { RecipientsRepository } from './recipients.repository';
+import { UnsubscribeLinks } from './unsubscribe-links';
+
+/** Whom a link is for, and whose mail it was in. */
+export interface Addressee {
+  readonly organization: string;
+  readonly address: string;
+}
+
+/** Lets people in by the link of a message that they got: as far as their own address, and no further. */
+@Injectable()
+export class UnsubscribeEntrance {
+  constructor(
+    private readonly links: UnsubscribeLinks,
+    private readonly organizations: OrganizationsService,
+    private readonly recipients: RecipientsRepository,
+  ) {}
+
+  /**
+   * Does something for the addressee of a link, in the scope of the organization that sent it; of a suspended one too.
+   *
+   * @throws NotFound, always the same: for a token that is none, and when the recipient or the organization is gone
+   */
+  enter<T>(token: string, work: (addressee: Addressee) => Promise<T>): Promise<T> {
+    const named = this.links.read(token);
+    if (named === null) return Promise.reject(new NotFound());
+    const { organizationId, recordId } = named;
+    return withContext({ scope: { organizationId } }, async () => {
+      const [organization, address] = await Promise.all([
+        this.organizations.profile(),
+        this.recipients.addressOf(recordId),
+      ]);
+      if (address === null) throw new NotFound();
+      return work({ organization: organization.name, address });
+    });
+  }
+}

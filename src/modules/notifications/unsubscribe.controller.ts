@@ -1,0 +1,61 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation } from '../../platform/http/operation.decorator';
+import { ANY_BODY } from '../../platform/http/raw-body';
+import { UnsubscriptionView } from './suppressions.dto';
+import { SuppressionsService } from './suppressions.service';
+import { unsubscribePage } from './unsubscribe-page';
+
+const WHO = 'The token is the end of the link in an e-mail of a notification. The link works for 90 days.';
+const ANSWER = {
+  body: UnsubscriptionView,
+  text: 'text/html',
+  textExample: '<!doctype html><title>Unsubscribe</title>',
+};
+
+@Controller('api/unsubscribe')
+export class UnsubscribeController {
+  constructor(private readonly suppressions: SuppressionsService) {}
+
+  @Get(':token')
+  @Access('public')
+  @Operation({
+    summary: 'Read what a link to unsubscribe is about',
+    description: `${WHO} Reading changes nothing. A browser is shown a page with a button.`,
+    answer: ANSWER,
+  })
+  async readUnsubscription(
+    @Param('token') token: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UnsubscriptionView | string> {
+    return shown(await this.suppressions.read(token), request, response);
+  }
+
+  @Post(':token')
+  @Access('public')
+  @Operation({
+    summary: 'Unsubscribe',
+    description:
+      `${WHO} From then on the address gets no e-mail of the organization's notifications. It can be done again, and ` +
+      'nothing has to be sent: mail programs do it by themselves when their user asks for it (RFC 8058).',
+    takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
+    answer: ANSWER,
+  })
+  async unsubscribe(
+    @Param('token') token: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UnsubscriptionView | string> {
+    return shown(await this.suppressions.unsubscribe(token), request, response);
+  }
+}
+
+/** Whoever does not ask for a page gets JSON. */
+function shown(view: UnsubscriptionView, request: Request, response: Response): UnsubscriptionView | string {
+  response.vary('Accept');
+  if (request.accepts('application/json', 'text/html') !== 'text/html') return view;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  return unsubscribePage(view);
+}

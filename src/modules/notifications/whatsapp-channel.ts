@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { oneLine } from '../../platform/mail/mail-layout';
+import { CloudApi, type CloudAnswer } from './cloud-api';
+import type { MessageChannel, Outcome } from './message-channel';
+import { MessageTexts } from './message-texts';
+import type { ClaimedRecipient } from './recipient-claims.repository';
+
+/** What the Cloud API says with status 400 of a sender who is too quick: of the app, the account, the number, the pair. */
+const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
+
+/** Sends WhatsApp template messages, by the Cloud API. */
+@Injectable()
+export class WhatsAppChannel implements MessageChannel {
+  readonly repeatable = false;
+
+  constructor(
+    private readonly texts: MessageTexts,
+    private readonly api: CloudApi,
+  ) {}
+
+  async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
+    const message = this.compose(recipient);
+    // A request is too short for its end to be held back.
+    await handOver();
+    return outcomeOf(await this.api.post(message));
+  }
+
+  close(): void {
+    this.api.close();
+  }
+
+  /** A template message as the API takes it: a body's values by position, or by name where the template has names. */
+  private compose(recipient: ClaimedRecipient): object {
+    const { address, template, language, variables } = recipient;
+    const names = Object.keys(variables!);
+    const parameters = names.map((name) => ({
+      type: 'text',
+      ...(!/^\d+$/.test(name) && { parameter_name: name }),
+      // The API refuses line breaks, tabs and many blanks in a row.
+      text: oneLine(this.texts.filled(variables![name]!, recipient)),
+    }));
+    return {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: address,
+      type: 'template',
+      template: {
+        name: template,
+        language: { code: language },
+        ...(parameters.length > 0 && { components: [{ type: 'body', parameters }] }),
+      },
+    };
+  }
+}
+
+function outcomeOf(answer: CloudAnswer): Outcome {
+  if ('failure' in answer) {
+    const { failure: detail, sent } = answer;
+    return sent
+      ? { kind: 'failed', error: 'outcome_unknown', detail }
+      : { kind: 'postponed', error: 'unreachable', detail };
+  }
+  const { status, errorCode, retryAfterSeconds: notBeforeSeconds } = answer;
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  const detail = errorCode === null ? `HTTP ${status}` : `HTTP ${status}, code ${errorCode}`;
+  if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
+    return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
+  if (status >= 500) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
+  return { kind: 'failed', error: 'rejected', detail };
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A tier that organizations subscribe to. It belongs to the platform. */
+@Entity({ name: 'plans' })
+export class Plan {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  /** Major units of `currency`, as is the other price. */
+  @Column({ name: 'monthly_price', type: 'numeric', precision: 19, scale: 4 }) monthlyPrice: string;
+  @Column({ name: 'yearly_price', type: 'numeric', precision: 19, scale: 4 }) yearlyPrice: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text', array: true }) features: string[];
+  /** Whether it is offered to the public. */
+  @Column({ type: 'boolean' }) active: boolean;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

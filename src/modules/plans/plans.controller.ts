@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { PageQuery } from '../../platform/http/page.query';
+import { CreatePlan, PlansQuery, PlanView, PublicPlanView, UpdatePlan } from './plans.dto';
+import { PlansService } from './plans.service';
+
+@Controller('api/plans')
+export class PlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Get('public')
+  @Access('public')
+  @Operation({
+    summary: 'List the plans on offer',
+    description:
+      'The active ones, cheapest first: by the number of their monthly price, whatever its currency; of equals the one made first.',
+    answer: { page: PublicPlanView },
+  })
+  listOffered(@Query() query: PageQuery): Promise<Page<PublicPlanView>> {
+    return this.plans.listOffered(query);
+  }
+
+  @Get()
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'List plans', answer: { page: PlanView } })
+  list(@Query() query: PlansQuery): Promise<Page<PlanView>> {
+    return this.plans.list(query);
+  }
+
+  @Post()
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Create a plan', answer: { record: PlanView }, status: 201 })
+  create(@Body() input: CreatePlan): Promise<PlanView> {
+    return this.plans.create(input);
+  }
+
+  @Get(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({ summary: 'Read a plan', answer: { record: PlanView } })
+  get(@IdParam() id: string): Promise<PlanView> {
+    return this.plans.get(id);
+  }
+
+  @Patch(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Change a plan',
+    description:
+      'Who is subscribed pays a new price from the next period on. A new currency must be able to hold both prices, sent along or not.',
+    answer: { record: PlanView },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdatePlan): Promise<PlanView> {
+    return this.plans.update(id, changes);
+  }
+
+  @Delete(':id')
+  @Access('session', { superAdmin: true })
+  @Operation({
+    summary: 'Delete a plan',
+    answer: { nothing: true },
+    refuses: {
+      409: '`plan_in_use`: an organization is or was on it, a coupon is for it, or new organizations start on it. Make it inactive instead.',
+    },
+  })
+  delete(@IdParam() id: string): Promise<void> {
+    return this.plans.delete(id);
+  }
+}

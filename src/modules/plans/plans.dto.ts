@@ -1,0 +1,81 @@
+import { formatAmount } from '../../kernel/money';
+import {
+  Amount,
+  Currency,
+  Flag,
+  Id,
+  OneOf,
+  PatchOf,
+  QueryFlag,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+
+const NAME = { max: 200, example: 'Professional' };
+const MONTHLY_PRICE = {
+  description: 'Major units, with no more decimals than the currency has. Zero for a free plan.',
+  example: '49.00',
+};
+const YEARLY_PRICE = { description: 'Of a whole year.', example: '490.00' };
+const FEATURES = {
+  most: 100,
+  max: 200,
+  description: 'What the plan offers, in the order in which it is shown.',
+  example: ['Unlimited events', 'Vehicle assignments'],
+};
+const ACTIVE = { description: 'Whether it is offered. Who is subscribed to one that is not keeps it.' };
+
+export class CreatePlan {
+  @Text({ ...NAME, min: 1, description: 'For people; several plans may have the same.' }) name: string;
+  @Amount(MONTHLY_PRICE) monthlyPrice: string;
+  @Amount(YEARLY_PRICE) yearlyPrice: string;
+  @Currency({ description: 'Of both prices.' }) currency: string;
+  @TextList(FEATURES) features: string[];
+  @Flag({ ...ACTIVE, presence: 'optional', description: `${ACTIVE.description} true when left out.` })
+  active?: boolean;
+}
+
+export class UpdatePlan extends PatchOf(CreatePlan) {}
+
+const PLAN_SORTS = ['name', 'monthlyPrice', 'createdAt'] as const;
+
+export class PlansQuery extends SortedPageQuery {
+  @QueryFlag({ presence: 'optional', description: 'Only those that are offered, or only those that are not.' })
+  active?: boolean;
+  @OneOf(PLAN_SORTS, {
+    presence: 'optional',
+    description: 'createdAt when left out. Prices are compared as numbers, whatever their currency.',
+  })
+  sortBy?: (typeof PLAN_SORTS)[number];
+}
+
+/** A plan as everybody sees it. */
+export class PublicPlanView {
+  @Id() readonly id: string;
+  @Text(NAME) readonly name: string;
+  @Amount(MONTHLY_PRICE) readonly monthlyPrice: string;
+  @Amount(YEARLY_PRICE) readonly yearlyPrice: string;
+  @Currency() readonly currency: string;
+  @TextList(FEATURES) readonly features: readonly string[];
+}
+
+/** A plan as Super Admins see it. */
+export class PlanView extends PublicPlanView {
+  @Flag(ACTIVE) readonly active: boolean;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
+}
+
+/** What a subscription is made from. */
+export type HeldPlan = Pick<PlanView, 'id' | 'name' | 'monthlyPrice' | 'yearlyPrice' | 'currency' | 'active'>;
+
+/** A row of prices as the repository reads it, PostgreSQL's numeric, as the API shows it. */
+export function withPrices<Row extends { monthlyPrice: string; yearlyPrice: string; currency: string }>(row: Row): Row {
+  return {
+    ...row,
+    monthlyPrice: formatAmount(row.monthlyPrice, row.currency),
+    yearlyPrice: formatAmount(row.yearlyPrice, row.currency),
+  };
+}

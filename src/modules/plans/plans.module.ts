@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { PlansController } from './plans.controller';
+import { PlansEvents } from './plans.events';
+import { PlansRepository } from './plans.repository';
+import { PlansService } from './plans.service';
+
+@Module({
+  controllers: [PlansController],
+  providers: [PlansService, PlansRepository, PlansEvents],
+  exports: [PlansService],
+})
+export class PlansModule {}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { PageRequest } from '../../kernel/page';
+import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { Plan } from './plan.entity';
+import type { HeldPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto';
+
+export const PLANS_REASON = 'plans belong to no organization';
+
+const OFFER = `p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.features`;
+const COLUMNS = `${OFFER}, p.active, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+
+const FIND = new UnscopedStatement(PLANS_REASON, `SELECT ${COLUMNS} FROM plans p WHERE p.id = $1`);
+const HOLD_TERMS = new UnscopedStatement(
+  PLANS_REASON,
+  `SELECT p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.active
+   FROM plans p WHERE p.id = $1 FOR SHARE`,
+);
+// In one order, whoever asks, so that nobody waits for each other.
+const HOLD = new UnscopedStatement(
+  PLANS_REASON,
+  'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
+);
+
+const SORTS = { name: 'p.name', monthlyPrice: 'p.monthly_price', createdAt: 'p.created_at' };
+const LIST: UnscopedListShape = { reason: PLANS_REASON, columns: COLUMNS, from: 'plans p', id: 'p.id', sorts: SORTS };
+const OFFERED: UnscopedListShape = {
+  reason: PLANS_REASON,
+  columns: OFFER,
+  from: 'plans p',
+  id: 'p.id',
+  sorts: SORTS,
+  always: 'p.active',
+};
+
+// Not FOR UPDATE: rows that refer to the plan can still be written meanwhile.
+const LOCK = { name: 'plan-lock', text: 'SELECT id FROM plans WHERE id = $1 FOR NO KEY UPDATE' };
+
+/** Every query of plans, with prices as PostgreSQL's numeric. Changes happen inside an unscoped unit of work. */
+@Injectable()
+export class PlansRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @param id well formed */
+  find(id: string): Promise<PlanView | null> {
+    return this.database.unscopedRow<PlanView>(FIND, id);
+  }
+
+  list(query: PlansQuery): Promise<{ rows: PlanView[]; total: number }> {
+    const filters: ListFilter[] = [];
+    if (query.active !== undefined) filters.push({ sql: 'p.active = ?', values: [query.active] });
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    return this.database.unscopedList<PlanView>(LIST, filters, order, query);
+  }
+
+  /** The active ones, cheapest first. */
+  listOffered(page: PageRequest): Promise<{ rows: PublicPlanView[]; total: number }> {
+    return this.database.unscopedList<PublicPlanView>(OFFERED, [], { by: 'monthlyPrice', direction: 'asc' }, page);
+  }
+
+  /** What a subscription is made from; nobody changes or deletes the plan until the unit of work ends. */
+  holdTerms(id: string): Promise<HeldPlan | null> {
+    return this.database.unscopedRow<HeldPlan>(HOLD_TERMS, id);
+  }
+
+  /** Which of these plans there are; nobody deletes them until the unit of work ends. */
+  async hold(ids: readonly string[]): Promise<string[]> {
+    return (await this.database.unscopedRows<{ id: string }>(HOLD, ids)).map(({ id }) => id);
+  }
+
+  /** Locks a plan until the unit of work ends; says whether there is one. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+  }
+
+  async insert(plan: Plan): Promise<void> {
+    await this.unitOfWork.insert(Plan, plan);
+  }
+
+  async update(id: string, changes: Partial<Plan>): Promise<void> {
+    await this.manager.update(Plan, { id }, changes);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.manager.delete(Plan, { id });
+  }
+
+  private get manager() {
+    return this.unitOfWork.current.manager;
+  }
+}

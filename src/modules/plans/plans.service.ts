@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { isId, newId } from '../../kernel/ids';
+import { amountProblem } from '../../kernel/money';
+import { toPage, type Page, type PageRequest } from '../../kernel/page';
+import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { violatedForeignKey } from '../../platform/database/failures';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import {
+  withPrices,
+  type CreatePlan,
+  type HeldPlan,
+  type PlansQuery,
+  type PlanView,
+  type PublicPlanView,
+  type UpdatePlan,
+} from './plans.dto';
+import { PlansEvents } from './plans.events';
+import { PLANS_REASON, PlansRepository } from './plans.repository';
+
+/** The plans of the platform: their rules, each change in one transaction. */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly plans: PlansRepository,
+    private readonly events: PlansEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The plans that are offered, cheapest first. */
+  async listOffered(page: PageRequest): Promise<Page<PublicPlanView>> {
+    const { rows, total } = await this.plans.listOffered(page);
+    return toPage(rows.map(withPrices), total, page);
+  }
+
+  async list(query: PlansQuery): Promise<Page<PlanView>> {
+    const { rows, total } = await this.plans.list(query);
+    return toPage(rows.map(withPrices), total, query);
+  }
+
+  /** @throws NotFound */
+  async get(id: string): Promise<PlanView> {
+    return withPrices(found(isId(id) ? await this.plans.find(id) : null));
+  }
+
+  /**
+   * What a subscription is made from, inside the caller's unit of work: until that ends nobody changes or deletes the plan.
+   *
+   * @returns inactive ones too, with prices as the API shows them
+   * @throws NotFound
+   */
+  async held(planId: string): Promise<HeldPlan> {
+    return withPrices(found(isId(planId) ? await this.plans.holdTerms(planId) : null));
+  }
+
+  /**
+   * Makes sure that there are such plans, inside the caller's unit of work: until that ends nobody deletes them.
+   *
+   * @param ids each once
+   * @throws NotFound when one of them is none
+   */
+  async requireAll(ids: readonly string[]): Promise<void> {
+    if (!ids.every(isId)) throw new NotFound();
+    if (ids.length > 0 && (await this.plans.hold(ids)).length < ids.length) throw new NotFound();
+  }
+
+  /** @throws ValidationFailed when the currency can't hold a price */
+  create(input: CreatePlan): Promise<PlanView> {
+    return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
+      requirePrices(input, input);
+      const id = newId();
+      const now = this.clock.now();
+      await this.plans.insert({ ...input, id, active: input.active ?? true, createdAt: now, updatedAt: now });
+      const view = await this.get(id);
+      this.events.created(view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  update(id: string, changes: UpdatePlan): Promise<PlanView> {
+    return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
+      const before = await this.lock(id);
+      requireMatch(before);
+      const changed = { ...before, ...changes };
+      requirePrices(changed, changes);
+      if (changesNothing(before, withPrices(changed))) return before;
+      await this.plans.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `plan_in_use` while anything refers to it */
+  delete(id: string): Promise<void> {
+    return this.unitOfWork.runUnscoped(PLANS_REASON, async () => {
+      const plan = await this.lock(id);
+      requireMatch(plan);
+      try {
+        await this.plans.delete(id);
+      } catch (error) {
+        // Whatever it is that refers to the plan: an organization, a subscription, an invoice, a coupon, a setting.
+        if (violatedForeignKey(error) !== null)
+          throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
+        throw error;
+      }
+      this.events.deleted(plan);
+    });
+  }
+
+  private async lock(id: string): Promise<PlanView> {
+    if (!isId(id) || !(await this.plans.lock(id))) throw new NotFound();
+    return this.get(id);
+  }
+}
+
+function found<Row>(row: Row | null): Row {
+  if (row === null) throw new NotFound();
+  return row;
+}
+
+/**
+ * @param plan as it would be
+ * @param sent what the caller sent of it: a price that a new currency can't hold is blamed on the currency
+ */
+function requirePrices(plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'currency'>, sent: UpdatePlan): void {
+  const problems = (['monthlyPrice', 'yearlyPrice'] as const)
+    .map((price) => amountProblem(plan[price], plan.currency, sent[price] === undefined ? 'currency' : price))
+    .filter((problem) => problem !== null);
+  // Two prices that the currency can't hold are still one problem of the currency.
+  const byField = new Map(problems.map((problem) => [problem.field, problem]));
+  if (byField.size > 0) throw new ValidationFailed([...byField.values()]);
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
+import { PublicReferrals } from './public-referrals.service';
+
+const UNKNOWN = {
+  404: 'Nobody has the code, it is not active, or the organization that it belongs to is suspended or deleted.',
+};
+
+@Controller('api/referrals')
+export class PublicReferralsController {
+  constructor(private readonly referrals: PublicReferrals) {}
+
+  @Post('click')
+  @Access('public')
+  @Operation({
+    summary: 'Count a click on a referral link',
+    description: 'For the landing page. Every call counts.',
+    answer: { body: CountedView },
+    refuses: UNKNOWN,
+  })
+  click(@Body() input: NameCode): Promise<CountedView> {
+    return this.referrals.click(input);
+  }
+
+  @Post('track')
+  @Access('public')
+  @Operation({
+    summary: 'Count a signup by a referral',
+    description:
+      'For the landing page, when somebody has signed up. An address counts once for a code, however often it is sent and ' +
+      'whether here or by registering with the code; only a keyed hash of it is kept.',
+    answer: { body: TrackedView },
+    refuses: UNKNOWN,
+  })
+  track(@Body() input: TrackSignup): Promise<TrackedView> {
+    return this.referrals.track(input);
+  }
+
+  @Post('validate')
+  @Access('public')
+  @Operation({
+    summary: 'Ask whether a referral code is good',
+    description:
+      'For the checkout. A code is good when somebody has it, it is active, and the organization that it belongs to is ' +
+      'neither suspended nor deleted.',
+    answer: { body: CodeValidityView },
+  })
+  validate(@Body() input: NameCode): Promise<CodeValidityView> {
+    return this.referrals.validate(input);
+  }
+}

@@ -1,0 +1,30 @@
+import { Email, Flag, Text } from '../../platform/http/fields';
+
+/** Long enough for whatever somebody types in: what is no code is as unknown as one that nobody has. */
+const CODE = { max: 100, example: 'ADA-2027' };
+
+export class NameCode {
+  @Text({ ...CODE, min: 1, description: 'Matched whatever the case.' }) code: string;
+}
+
+export class TrackSignup extends NameCode {
+  @Email({ description: 'Of whoever signed up; compared trimmed and in lower case.', example: 'ada@example.com' })
+  email: string;
+}
+
+export class CountedView {
+  @Flag() readonly success: true;
+}
+
+export class TrackedView extends CountedView {
+  @Flag({
+    description: 'Whether the address had signed up with the code before; then nothing was counted.',
+    example: false,
+  })
+  readonly duplicate: boolean;
+}
+
+export class CodeValidityView {
+  @Flag() readonly valid: boolean;
+  @Text({ ...CODE, description: 'As its owner writes it; as it was sent when it is not valid.' }) readonly code: string;
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { currentContext, runInContext, systemContext } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PlatformSettingsService } from '../settings/platform-settings.service';
+import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';
+import { toReferralView } from './referrals.dto';
+import { ReferralsEvents } from './referrals.events';
+
+/** What referrals earn by those who registered with their codes and became customers. */
+@Injectable()
+export class ReferralConversions {
+  constructor(
+    private readonly counts: ReferralCountsRepository,
+    private readonly settings: PlatformSettingsService,
+    private readonly events: ReferralsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts the conversion of an organization, once whatever is repeated or done at once, in the caller's unit of work if there
+   * is one. It earns what the platform pays now. A code that was taken back meanwhile earns it all the same: it was good when
+   * the organization came.
+   */
+  async count(referredId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, async () => {
+      const { referralReward: reward } = await this.settings.get();
+      const referral = await this.counts.convert(referredId, reward, this.clock.now());
+      if (referral === null) return;
+      const { before, after } = await this.counts.earn(referral, reward);
+      asNobody(() =>
+        this.events.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
+      );
+    });
+  }
+}
+
+/** The record is in the log of one organization, and must not tell who at another one has paid, or from where. */
+function asNobody(work: () => void): void {
+  const { scope, transaction } = currentContext();
+  runInContext({ ...systemContext(`referral-conversion:${newId()}`), scope, transaction }, work);
+}

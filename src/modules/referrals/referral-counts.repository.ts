@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { ReferralRow } from './referrals.dto';
+import { REFERRAL_COLUMNS } from './referrals.repository';
+
+export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
+
+/** A code is good while its owner leaves it active and the organization is in business. `$1` is its key. */
+const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL`;
+
+const SPELLING = new UnscopedStatement(
+  REFERRAL_CODES_REASON,
+  `SELECT r.code FROM referrals r JOIN organizations o ON ${GOOD}`,
+);
+const COUNT_CLICKS = {
+  name: 'referral-count-clicks',
+  text: `UPDATE referrals r SET clicks = r.clicks + $2 FROM organizations o WHERE ${GOOD}`,
+};
+const LOCK_GOOD = {
+  name: 'referral-lock-good',
+  text: `SELECT r.organization_id AS "organizationId", r.id FROM referrals r JOIN organizations o ON ${GOOD}
+    FOR NO KEY UPDATE OF r`,
+};
+const ADD_SIGNUPS = {
+  name: 'referral-add-signups',
+  text: `INSERT INTO referral_signups (organization_id, referral_id, email_hash, created_at)
+    SELECT $1, $2, hash, $4 FROM unnest($3::bytea[]) AS hash
+    ON CONFLICT (organization_id, referral_id, email_hash) DO NOTHING RETURNING email_hash AS "emailHash"`,
+};
+const COUNT_SIGNUPS = {
+  name: 'referral-count-signups',
+  text: 'UPDATE referrals SET signups = signups + $3 WHERE organization_id = $1 AND id = $2',
+};
+const ADD_REFERRED = {
+  name: 'referral-add-referred',
+  text: `INSERT INTO referred_organizations (organization_id, referral_id, referred_organization_id, created_at)
+    VALUES ($1, $2, $3, $4)`,
+};
+const CONVERT = {
+  name: 'referral-convert',
+  text: `UPDATE referred_organizations SET converted_at = $2, reward_amount = $3, reward_currency = $4
+    WHERE referred_organization_id = $1 AND converted_at IS NULL
+    RETURNING organization_id AS "organizationId", referral_id AS id`,
+};
+const LOCK = {
+  name: 'referral-lock',
+  text: `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
+};
+// What stands right of the equals signs is the row as it was.
+const EARN = {
+  name: 'referral-earn',
+  text: `UPDATE referrals r SET conversions = r.conversions + 1,
+      reward_earned = r.reward_earned + CASE WHEN r.reward_earned = 0 OR r.currency = $4 THEN $3::numeric ELSE 0 END,
+      currency = CASE WHEN r.reward_earned = 0 THEN $4 ELSE r.currency END
+    WHERE r.organization_id = $1 AND r.id = $2 RETURNING ${REFERRAL_COLUMNS}`,
+};
+
+/** Which referral, of whichever organization. */
+export interface ReferralKey {
+  organizationId: string;
+  id: string;
+}
+
+/** What a conversion earns, in major units. */
+export interface Reward {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** The queries by which referrals are found by their code and counted. Changes happen inside an unscoped unit of work. */
+@Injectable()
+export class ReferralCountsRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A good code as its owner writes it, or null. */
+  async spellingOf(codeKey: string): Promise<string | null> {
+    return (await this.database.unscopedRow<{ code: string }>(SPELLING, codeKey))?.code ?? null;
+  }
+
+  /** Counts clicks; says whether the code is good. */
+  async countClicks(codeKey: string, clicks: number): Promise<boolean> {
+    return ((await this.client.query({ ...COUNT_CLICKS, values: [codeKey, clicks] })).rowCount ?? 0) > 0;
+  }
+
+  /** Locks the referral of a good code until the unit of work ends; null for any other code. */
+  async lockGood(codeKey: string): Promise<ReferralKey | null> {
+    return (await this.client.query<ReferralKey>({ ...LOCK_GOOD, values: [codeKey] })).rows[0] ?? null;
+  }
+
+  /**
+   * Notes down who signed up by a locked referral, and counts those who are new.
+   *
+   * @param emailHashes each once
+   * @returns the new ones
+   */
+  async addSignups({ organizationId, id }: ReferralKey, emailHashes: readonly Buffer[], at: Date): Promise<Buffer[]> {
+    const values = [organizationId, id, emailHashes, at];
+    const { rows } = await this.client.query<{ emailHash: Buffer }>({ ...ADD_SIGNUPS, values });
+    if (rows.length > 0) await this.client.query({ ...COUNT_SIGNUPS, values: [organizationId, id, rows.length] });
+    return rows.map(({ emailHash }) => emailHash);
+  }
+
+  /** Notes down that an organization registered by a referral. */
+  async addReferred({ organizationId, id }: ReferralKey, referredId: string, at: Date): Promise<void> {
+    await this.client.query({ ...ADD_REFERRED, values: [organizationId, id, referredId, at] });
+  }
+
+  /** Marks an organization as converted; null when it is already, or registered without a code. */
+  async convert(referredId: string, { amount, currency }: Reward, at: Date): Promise<ReferralKey | null> {
+    const values = [referredId, at, amount, currency];
+    return (await this.client.query<ReferralKey>({ ...CONVERT, values })).rows[0] ?? null;
+  }
+
+  /** Counts a conversion; the referral as it was before, and as it is now. */
+  async earn(
+    { organizationId, id }: ReferralKey,
+    { amount, currency }: Reward,
+  ): Promise<{ before: ReferralRow; after: ReferralRow }> {
+    const [before, after] = await Promise.all([
+      this.client.query<ReferralRow>({ ...LOCK, values: [organizationId, id] }),
+      this.client.query<ReferralRow>({ ...EARN, values: [organizationId, id, amount, currency] }),
+    ]);
+    return { before: before.rows[0]!, after: after.rows[0]! };
+  }
+
+  private get client() {
+    return this.unitOfWork.current.client;
+  }
+}

@@ -1,0 +1,63 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { emailKey } from '../../kernel/email';
+import { ValidationFailed } from '../../kernel/problems';
+import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
+import { codeKey } from './codes';
+import { ReferralCountsRepository, type ReferralKey } from './referral-counts.repository';
+
+/**
+ * Who signed up by a referral: each address counts once.
+ *
+ * The addresses are those of people who may have nothing to do with us, so they are not kept: only a keyed hash of each
+ * (HMAC-SHA256, with a key derived by HKDF, RFC 5869), which a plain hash would not hide, since addresses can be guessed. The
+ * referral is hashed along, so that nobody sees that somebody used two codes.
+ */
+@Injectable()
+export class ReferralSignups {
+  private readonly key: Buffer;
+
+  constructor(
+    @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    private readonly counts: ReferralCountsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tour-events referral signups', 32));
+  }
+
+  /**
+   * Counts signups by a referral that is locked, inside the caller's unscoped unit of work.
+   *
+   * @returns for each address whether it counted: not when it, or one before it, is the same but for the case
+   */
+  async add(referral: ReferralKey, emails: readonly string[]): Promise<boolean[]> {
+    const hashes = emails.map((email) => this.hashOf(referral, email));
+    const distinct = [...new Map(hashes.map((hash) => [textOf(hash), hash])).values()];
+    const added = new Set((await this.counts.addSignups(referral, distinct, this.clock.now())).map(textOf));
+    return hashes.map((hash) => added.delete(textOf(hash)));
+  }
+
+  /**
+   * Counts the signup of somebody who registers an organization, inside the caller's unscoped unit of work.
+   *
+   * @throws ValidationFailed naming `referralCode` when the code is unknown or not good any more
+   */
+  async register(code: string, email: string, organizationId: string): Promise<void> {
+    const key = codeKey(code);
+    const referral = key === null ? null : await this.counts.lockGood(key);
+    if (referral === null) {
+      throw ValidationFailed.on('referralCode', 'unknown_code', 'referralCode must be a code that is active.');
+    }
+    await this.add(referral, [email]);
+    await this.counts.addReferred(referral, organizationId, this.clock.now());
+  }
+
+  private hashOf({ id }: ReferralKey, email: string): Buffer {
+    return createHmac('sha256', this.key)
+      .update(`${id}\0${emailKey(email.trim())}`)
+      .digest();
+  }
+}
+
+const textOf = (hash: Buffer) => hash.toString('base64');

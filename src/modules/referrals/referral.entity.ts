@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** A code by which a user recommends the service, and what has come of it. */
+@Entity({ name: 'referrals' })
+@Unique('referrals_code_unique', ['codeKey'])
+export class Referral {
+  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** Whose it is. */
+  @Column({ name: 'user_id', type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) code: string;
+  /** The form in which codes are compared. */
+  @Column({ name: 'code_key', type: 'text' }) codeKey: string;
+  @Column({ type: 'boolean' }) active: boolean;
+  @Column({ type: 'bigint' }) clicks: string;
+  @Column({ type: 'bigint' }) signups: string;
+  @Column({ type: 'bigint' }) conversions: string;
+  /** Major units of `currency`. A sum, which may be longer than any one amount. */
+  @Column({ name: 'reward_earned', type: 'numeric' }) rewardEarned: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Page } from '../../kernel/page';
+import { Access } from '../../platform/access/access.decorator';
+import { IdParam } from '../../platform/http/id.param';
+import { Operation } from '../../platform/http/operation.decorator';
+import { CreateReferral, ReferralsQuery, ReferralView, UpdateReferral } from './referrals.dto';
+import { ReferralsService } from './referrals.service';
+
+const OWN = 'Everybody sees the referrals that they made themselves in this organization, and no others.';
+
+@Controller('api/referrals')
+export class ReferralsController {
+  constructor(private readonly referrals: ReferralsService) {}
+
+  @Get()
+  @Access('any')
+  @Operation({ summary: 'List the own referrals', description: OWN, answer: { page: ReferralView } })
+  list(@Query() query: ReferralsQuery): Promise<Page<ReferralView>> {
+    return this.referrals.list(query);
+  }
+
+  @Post()
+  @Access('any')
+  @Operation({
+    summary: 'Create a referral',
+    description:
+      "A conversion earns what the platform pays when it happens. As long as nothing is earned the record's currency follows " +
+      "that reward; after that it stays, and rewards in another currency are kept apart from the record's sum.",
+    answer: { record: ReferralView },
+    status: 201,
+    refuses: { 409: '`code_taken`: somebody on the platform has the code, in any case of the letters.' },
+  })
+  create(@Body() input: CreateReferral): Promise<ReferralView> {
+    return this.referrals.create(input);
+  }
+
+  @Get(':id')
+  @Access('any')
+  @Operation({ summary: 'Read an own referral', description: OWN, answer: { record: ReferralView } })
+  get(@IdParam() id: string): Promise<ReferralView> {
+    return this.referrals.get(id);
+  }
+
+  @Patch(':id')
+  @Access('any')
+  @Operation({
+    summary: 'Take back an own referral, or let it be used again',
+    description:
+      'A code that is not active is unknown to everybody. Organizations that registered with it before can still convert. The ' +
+      'ETag is that of the whole record, counts included.',
+    answer: { record: ReferralView },
+  })
+  update(@IdParam() id: string, @Body() changes: UpdateReferral): Promise<ReferralView> {
+    return this.referrals.update(id, changes);
+  }
+}

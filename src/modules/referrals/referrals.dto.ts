@@ -1,0 +1,104 @@
+import { formatAmount } from '../../kernel/money';
+import {
+  Amount,
+  Currency,
+  Custom,
+  Flag,
+  Id,
+  Integer,
+  OneOf,
+  Timestamp,
+  type FieldOptions,
+} from '../../platform/http/fields';
+import { SortedPageQuery } from '../../platform/http/page.query';
+import { codeKey, LONGEST_CODE, SHORTEST_CODE } from './codes';
+
+/** A code that somebody chooses, trimmed. */
+function Code(options: FieldOptions = {}): PropertyDecorator {
+  return Custom(
+    options,
+    {
+      type: 'string',
+      minLength: SHORTEST_CODE,
+      maxLength: LONGEST_CODE,
+      pattern: '^[A-Za-z0-9_-]+$',
+      example: 'ADA-2027',
+    },
+    (value) => {
+      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      const { length } = [...value];
+      if (length < SHORTEST_CODE)
+        return { code: 'too_short', message: `must have at least ${SHORTEST_CODE} characters.` };
+      if (length > LONGEST_CODE) return { code: 'too_long', message: `must have at most ${LONGEST_CODE} characters.` };
+      return codeKey(value) === null
+        ? { code: 'invalid_format', message: 'must be made of letters A to Z, digits, _ and - only.' }
+        : null;
+    },
+    (value) => (typeof value === 'string' ? value.trim() : value),
+  );
+}
+
+export class CreateReferral {
+  @Code({
+    presence: 'optional',
+    description:
+      'Unique on the whole platform, whatever the case; 8 unambiguous characters are made when it is left out.',
+  })
+  code?: string;
+}
+
+export class UpdateReferral {
+  @Flag({ presence: 'optional', description: 'Whether the code is good.', example: false }) active?: boolean;
+}
+
+const REFERRAL_SORTS = ['createdAt', 'clicks', 'signups', 'conversions'] as const;
+
+export class ReferralsQuery extends SortedPageQuery {
+  @OneOf(REFERRAL_SORTS, {
+    presence: 'optional',
+    description: 'createdAt when left out. Without sortDir the newest, or those with most, come first.',
+  })
+  sortBy?: (typeof REFERRAL_SORTS)[number];
+}
+
+const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
+
+/** A referral as the API shows it. What is counted moves no `updatedAt`: that says when its owner last changed it. */
+export class ReferralView {
+  @Id() readonly id: string;
+  @Code({ description: 'Matched whatever the case.' }) readonly code: string;
+  @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
+  @Integer({ ...COUNT, description: 'How often a landing page told of a click.', example: 120 })
+  readonly clicks: number;
+  @Integer({ ...COUNT, description: 'E-mail addresses that signed up with the code.', example: 14 })
+  readonly signups: number;
+  @Integer({
+    ...COUNT,
+    description: 'Organizations that registered with the code and have paid for a subscription.',
+    example: 3,
+  })
+  readonly conversions: number;
+  @Amount({
+    description:
+      'The sum of the rewards that conversions earned, each what the platform paid at its time. Unlike currencies are never ' +
+      "added: a reward in another currency than the record's is kept, and shown in the audit log, but is no part of the sum.",
+    example: '75.00',
+  })
+  readonly rewardEarned: string;
+  @Currency({
+    description:
+      "Of rewardEarned: the currency of the platform's reward when the referral was made, or of the first reward that it earned.",
+    example: 'USD',
+  })
+  readonly currency: string;
+  @Timestamp() readonly createdAt: string;
+  @Timestamp({ description: 'When its owner last changed it. Counting does not move it.' }) readonly updatedAt: string;
+}
+
+/** A row as the repository reads it: the view's fields, with the reward as PostgreSQL's numeric. */
+export type ReferralRow = ReferralView;
+
+/** The row as the API shows it. Throws RangeError when the currency is unknown. */
+export function toReferralView(row: ReferralRow): ReferralView {
+  return { ...row, rewardEarned: formatAmount(row.rewardEarned, row.currency) };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import type { Reward } from './referral-counts.repository';
+import type { ReferralView } from './referrals.dto';
+
+/**
+ * What a change of a referral leaves behind: its audit record. Clicks and signups leave none: strangers make them, and all
+ * that there is to say is in the counts.
+ */
+@Injectable()
+export class ReferralsEvents {
+  constructor(private readonly audit: AuditTrail) {}
+
+  created(referral: ReferralView): void {
+    this.audit.record({
+      action: 'referral.created',
+      target: { type: 'referral', id: referral.id },
+      changes: changesBetween(null, referral),
+    });
+  }
+
+  updated(before: ReferralView, after: ReferralView): void {
+    this.audit.record({
+      action: 'referral.updated',
+      target: { type: 'referral', id: after.id },
+      changes: changesBetween(before, after),
+    });
+  }
+
+  /**
+   * @param organizationId whose referral it is
+   * @param reward what the conversion earned, also when the record's sum is in another currency
+   */
+  converted(organizationId: string, before: ReferralView, after: ReferralView, reward: Reward): void {
+    this.audit.record({
+      action: 'referral.converted',
+      organizationId,
+      target: { type: 'referral', id: after.id },
+      changes: { ...changesBetween(before, after), reward: { before: null, after: reward } },
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { SettingsModule } from '../settings/settings.module';
+import { PublicReferralsController } from './public-referrals.controller';
+import { PublicReferrals } from './public-referrals.service';
+import { ReferralConversions } from './referral-conversions';
+import { ReferralCountsRepository } from './referral-counts.repository';
+import { ReferralSignups } from './referral-signups';
+import { ReferralsController } from './referrals.controller';
+import { ReferralsEvents } from './referrals.events';
+import { ReferralsRepository } from './referrals.repository';
+import { ReferralsService } from './referrals.service';
+
+@Module({
+  imports: [SettingsModule],
+  controllers: [PublicReferralsController, ReferralsController],
+  providers: [
+    ReferralsService,
+    ReferralsRepository,
+    ReferralsEvents,
+    ReferralCountsRepository,
+    ReferralSignups,
+    ReferralConversions,
+    PublicReferrals,
+  ],
+  exports: [ReferralsService],
+})
+export class ReferralsModule {}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
+import { ScopedStatement } from '../../platform/tenancy/statement';
+import { codeKey } from './codes';
+import { Referral } from './referral.entity';
+import type { ReferralRow, ReferralsQuery } from './referrals.dto';
+
+/** Of `referrals` r. Counts are read as floating-point numbers, which hold each of them exactly up to 2^53. */
+export const REFERRAL_COLUMNS = `r.id, r.code, r.active, r.clicks::float8 AS clicks, r.signups::float8 AS signups,
+  r.conversions::float8 AS conversions, r.reward_earned AS "rewardEarned", r.currency,
+  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+
+const FIND = new ScopedStatement(
+  `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 AND r.user_id = $3`,
+);
+
+const LIST: ListShape = {
+  columns: REFERRAL_COLUMNS,
+  from: 'referrals r',
+  organization: 'r.organization_id',
+  id: 'r.id',
+  sorts: { createdAt: 'r.created_at', clicks: 'r.clicks', signups: 'r.signups', conversions: 'r.conversions' },
+};
+
+const ADD = {
+  name: 'referral-add',
+  text: `INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
+      reward_earned, currency, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, true, 0, 0, 0, 0, $6, $7, $7)
+    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
+};
+
+/** What is chosen of a referral when it is made. */
+export type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
+
+/** The queries of users about their own referrals in the organization in scope. */
+@Injectable()
+export class ReferralsRepository extends ScopedRepository<Referral> {
+  constructor() {
+    super(Referral);
+  }
+
+  /** The user's referral, or null when they have none with that id. */
+  find(id: string, userId: string): Promise<ReferralRow | null> {
+    return this.database.row<ReferralRow>(FIND, id, userId);
+  }
+
+  list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralRow[]; total: number }> {
+    const filters: ListFilter[] = [{ sql: 'r.user_id = ?', values: [userId] }];
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
+    return this.database.list<ReferralRow>(LIST, filters, order, query);
+  }
+
+  /** Adds a referral that nothing has come of yet, unless its code is taken anywhere on the platform; says whether it did. */
+  async add({ id, userId, code, currency, createdAt }: NewReferral): Promise<boolean> {
+    const values = [currentOrganizationId(), id, userId, code, codeKey(code), currency, createdAt];
+    return ((await this.unitOfWork.current.client.query({ ...ADD, values })).rowCount ?? 0) > 0;
+  }
+}

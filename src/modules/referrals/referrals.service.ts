@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { toPage, type Page } from '../../kernel/page';
+import { Conflict, NotFound } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { requireMatch } from '../../platform/http/etag';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PlatformSettingsService } from '../settings/platform-settings.service';
+import { generateCode } from './codes';
+import { ReferralConversions } from './referral-conversions';
+import { ReferralSignups } from './referral-signups';
+import {
+  toReferralView,
+  type CreateReferral,
+  type ReferralsQuery,
+  type ReferralView,
+  type UpdateReferral,
+} from './referrals.dto';
+import { ReferralsEvents } from './referrals.events';
+import { ReferralsRepository } from './referrals.repository';
+
+/** The codes by which users recommend the service. Each sees their own, in the organization that they made them in. */
+@Injectable()
+export class ReferralsService {
+  constructor(
+    private readonly referrals: ReferralsRepository,
+    private readonly signups: ReferralSignups,
+    private readonly conversions: ReferralConversions,
+    private readonly settings: PlatformSettingsService,
+    private readonly events: ReferralsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The caller's own referrals. */
+  async list(query: ReferralsQuery): Promise<Page<ReferralView>> {
+    const { rows, total } = await this.referrals.list(currentPrincipal().userId, query);
+    return toPage(rows.map(toReferralView), total, query);
+  }
+
+  /** @throws NotFound when the caller has no such referral in the organization in scope */
+  async get(id: string): Promise<ReferralView> {
+    const row = await this.referrals.find(id, currentPrincipal().userId);
+    if (row === null) throw new NotFound();
+    return toReferralView(row);
+  }
+
+  /** @throws Conflict `code_taken` when anybody on the platform has the code that was chosen */
+  create({ code }: CreateReferral): Promise<ReferralView> {
+    return this.unitOfWork.run(async () => {
+      const { currency } = (await this.settings.get()).referralReward;
+      const id = newId();
+      const owned = { id, userId: currentPrincipal().userId, currency, createdAt: this.clock.now() };
+      if (code === undefined) while (!(await this.referrals.add({ ...owned, code: generateCode() })));
+      else if (!(await this.referrals.add({ ...owned, code })))
+        throw new Conflict('code_taken', 'Somebody has this code already.');
+      const view = await this.get(id);
+      this.events.created(view);
+      return view;
+    });
+  }
+
+  /** @throws NotFound, PreconditionFailed (If-Match) */
+  update(id: string, changes: UpdateReferral): Promise<ReferralView> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.referrals.lock(id))) throw new NotFound();
+      const before = await this.get(id);
+      requireMatch(before);
+      if (changesNothing(before, { ...before, ...changes })) return before;
+      await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
+      const after = await this.get(id);
+      this.events.updated(before, after);
+      return after;
+    });
+  }
+
+  /**
+   * Counts the signup of somebody who registers an organization with a code, inside the caller's unscoped unit of work. The
+   * referral stays locked until that ends, and others are waiting to be counted: call it last.
+   *
+   * @throws ValidationFailed naming `referralCode` when the code is unknown or not good any more
+   */
+  async signUp(code: string, email: string, organizationId: string): Promise<void> {
+    await this.signups.register(code, email, organizationId);
+  }
+
+  /**
+   * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work, and adds the
+   * platform's reward of this moment: once, whatever is repeated or done at once. Nothing happens for an organization that
+   * registered without a code.
+   */
+  async convert(organizationId: string): Promise<void> {
+    await this.conversions.count(organizationId);
+  }
+}

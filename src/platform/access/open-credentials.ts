@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { CredentialKind } from '../../kernel/principal';
+import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type Holding } from './credentials';
+
+/** A credential that a request was let in with. */
+export interface ShownCredential {
+  readonly kind: CredentialKind;
+  readonly token: string;
+}
+
+/** The credential of a request that has passed the guards. */
+export function credentialOf(request: Request): ShownCredential {
+  const { sessionToken } = request;
+  if (sessionToken !== undefined) return { kind: 'session', token: sessionToken };
+  return { kind: 'apiKey', token: request.headers.authorization!.trim().split(/ +/)[1]! };
+}
+
+/** Looks again, many at once, at credentials that something is open for: whether they still hold, and for whom. */
+@Injectable()
+export class OpenCredentials {
+  constructor(
+    @Inject(API_KEY_CREDENTIALS) private readonly apiKeys: CredentialPort,
+    @Inject(SESSION_CREDENTIALS) private readonly sessions: CredentialPort,
+  ) {}
+
+  /** @returns the tokens that hold, by their kind */
+  async holding(credentials: Iterable<ShownCredential>): Promise<Record<CredentialKind, ReadonlyMap<string, Holding>>> {
+    const tokens = { apiKey: new Set<string>(), session: new Set<string>() };
+    for (const { kind, token } of credentials) tokens[kind].add(token);
+    const ask = (port: CredentialPort, asked: ReadonlySet<string>): Promise<ReadonlyMap<string, Holding>> =>
+      asked.size === 0 ? Promise.resolve(new Map()) : port.holding([...asked]);
+    const [apiKey, session] = await Promise.all([ask(this.apiKeys, tokens.apiKey), ask(this.sessions, tokens.session)]);
+    return { apiKey, session };
+  }
+}

@@ -1,0 +1,31 @@
+/** What a connection must have been given, whoever stands on the way: a pooler may swallow what it is opened with. */
+export interface GivenSettings {
+  bypasses: boolean;
+  zone: string;
+  dates: string;
+  lockTimeout: string;
+}
+
+export const CONNECTION_CHECK = `
+  SELECT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS bypasses,
+    current_setting('TimeZone') AS zone, current_setting('DateStyle') AS dates,
+    current_setting('lock_timeout') AS "lockTimeout"`;
+
+/**
+ * Makes sure that row-level security binds the connection, and that timestamps are read in the time zone that they are in.
+ *
+ * @throws Error whose message is the one line shown to the operator
+ */
+export function requireSettings({ bypasses, zone, dates }: GivenSettings): void {
+  if (!bypasses && zone === 'UTC' && dates.startsWith('ISO')) return;
+  throw new SwallowedSettingsError();
+}
+
+export class SwallowedSettingsError extends Error {
+  constructor() {
+    super(
+      'The URL of the database leads to a pooler that swallows the settings of connections. If it lends connections by ' +
+        'the transaction, add pool_mode=transaction to the URL.',
+    );
+  }
+}

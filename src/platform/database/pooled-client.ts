@@ -1,0 +1,41 @@
+import { Client, type ClientConfig, type QueryConfig } from 'pg';
+
+/** What a connection is opened with when it may be another one in every transaction. */
+export interface PooledClientConfig extends ClientConfig {
+  /** Settings that hold inside of each transaction; PostgreSQL's names. */
+  transactionSettings: Readonly<Record<string, string>>;
+}
+
+/** The part of pg's client that writes the start-up message. */
+interface Starting {
+  getStartupConf(): Record<string, string>;
+}
+
+/**
+ * A client of a pooler that lends a connection for one transaction at a time (PgBouncer, `pool_mode = transaction`). What
+ * belongs to a connection belongs to nobody there, so
+ * - statements are not named: the next transaction may run where nobody has prepared them;
+ * - settings are not given to the connection but made in each transaction, in the message that begins it;
+ * - the time zone and the format of dates are the start-up parameters that poolers keep for each of their clients.
+ *
+ * Statements outside of a transaction run with the settings that the database has for the role.
+ */
+export class PooledClient extends Client {
+  constructor(config: PooledClientConfig) {
+    super(config);
+    const starting = this as unknown as Starting;
+    const startupConf = starting.getStartupConf.bind(this);
+    starting.getStartupConf = () => ({ ...startupConf(), TimeZone: 'UTC', DateStyle: 'ISO' });
+    const query = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+    const begin = Object.entries(config.transactionSettings)
+      .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
+      .join('');
+    this.query = ((statement: string | QueryConfig, ...rest: unknown[]) =>
+      query(suited(statement, begin), ...rest)) as Client['query'];
+  }
+}
+
+function suited(statement: string | QueryConfig, begin: string): string | QueryConfig {
+  if (typeof statement !== 'string') return { ...statement, name: undefined };
+  return /^(BEGIN|START TRANSACTION)\b/.test(statement) ? statement + begin : statement;
+}

@@ -1,0 +1,54 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { isId } from '../../kernel/ids';
+
+const ID_BYTES = 16;
+/** 128 bits, which nobody guesses (RFC 2104, section 5: no less than half of the digest). */
+const SIGNATURE_BYTES = 16;
+/** A whole number of base64 groups: every token has exactly one spelling. */
+const TOKEN = /^[A-Za-z0-9_-]{64}$/;
+
+/** What a token names. */
+export interface SignedIds {
+  readonly organizationId: string;
+  readonly recordId: string;
+}
+
+/**
+ * Tokens that name a record of an organization and carry a signature (HMAC-SHA256) that only the service can make, so that
+ * nothing secret is stored. Their key is derived from the encryption key (HKDF, RFC 5869), one for each purpose: a token
+ * made for one opens nothing else.
+ */
+export class IdSigner {
+  private readonly key: Buffer;
+
+  constructor(encryptionKey: Buffer, purpose: string) {
+    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, 32));
+  }
+
+  tokenOf({ organizationId, recordId }: SignedIds): string {
+    const ids = Buffer.concat([bytesOf(organizationId), bytesOf(recordId)]);
+    return Buffer.concat([ids, this.signatureOf(ids)]).toString('base64url');
+  }
+
+  /** What a token names, or null when it is none of ours. The record may be gone meanwhile. */
+  read(token: string): SignedIds | null {
+    if (!TOKEN.test(token)) return null;
+    const bytes = Buffer.from(token, 'base64url');
+    const ids = bytes.subarray(0, 2 * ID_BYTES);
+    if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), this.signatureOf(ids))) return null;
+    const [organizationId, recordId] = [idOf(ids.subarray(0, ID_BYTES)), idOf(ids.subarray(ID_BYTES))];
+    return isId(organizationId) && isId(recordId) ? { organizationId, recordId } : null;
+  }
+
+  private signatureOf(ids: Buffer): Buffer {
+    return createHmac('sha256', this.key).update(ids).digest().subarray(0, SIGNATURE_BYTES);
+  }
+}
+
+function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function idOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,14 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { Unavailable } from '../../kernel/problems';
+
+/** A signal for long work: the client has closed the connection, and nobody waits for the answer. */
+export const ClientGone = createParamDecorator((_data: unknown, execution: ExecutionContext): AbortSignal => {
+  const response = execution.switchToHttp().getResponse<Response>();
+  const gone = new AbortController();
+  // Told to nobody; under an Idempotency-Key it is not kept, so that the request can be sent again.
+  const abort = () => gone.abort(new Unavailable('The client has closed the connection.'));
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return gone.signal;
+});

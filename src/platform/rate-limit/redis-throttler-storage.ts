@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Redis, RedisClient } from '../redis/redis';
+import { hitsOf, MemoryThrottlerStorage, type Hits, type HitStorage } from './memory-throttler-storage';
+
+/** Counting and looking at the clock are one step in Redis: no two replicas are told the same number. */
+const COUNT = `
+  local count = redis.call('INCR', KEYS[1])
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+    left = tonumber(ARGV[1])
+  end
+  return {count, left}`;
+const COUNT_HASH = createHash('sha1').update(COUNT).digest('hex');
+
+/**
+ * Counts requests of all replicas together, in fixed windows that Redis keeps. While Redis is away this process counts
+ * by itself, from nothing.
+ */
+@Injectable()
+export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
+  private readonly own = new MemoryThrottlerStorage();
+
+  constructor(private readonly redis: Redis) {}
+
+  /** See {@link MemoryThrottlerStorage.increment}. */
+  async increment(key: string, ttl: number, limit: number): Promise<Hits> {
+    const counted = await this.redis.ask((client) => count(client, nameOf(key, ttl), ttl));
+    return counted === null ? this.own.increment(key, ttl, limit) : hitsOf(...counted, limit);
+  }
+
+  /** See {@link MemoryThrottlerStorage.look}. */
+  async look(key: string, ttl: number, limit: number): Promise<Hits> {
+    const name = nameOf(key, ttl);
+    const found = await this.redis.ask((client) => Promise.all([client.get(name), client.pTTL(name)]));
+    if (found === null) return this.own.look(key, ttl, limit);
+    const [hits, leftMs] = found;
+    return leftMs > 0 ? hitsOf(Number(hits), leftMs, limit) : hitsOf(0, ttl, limit);
+  }
+
+  onModuleDestroy(): void {
+    this.own.onModuleDestroy();
+  }
+}
+
+/** A window of another length is another window: nobody waits for the end of one that is not in force any more. */
+function nameOf(key: string, windowMs: number): string {
+  return `tour-events:rate:${windowMs}:${key}`;
+}
+
+/** @returns the number of hits, and how many milliseconds are left */
+async function count(client: RedisClient, name: string, windowMs: number): Promise<[number, number]> {
+  const options = { keys: [name], arguments: [String(windowMs)] };
+  try {
+    return (await client.evalSha(COUNT_HASH, options)) as [number, number];
+  } catch (error) {
+    // A Redis that has just started does not know the script yet.
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return (await client.eval(COUNT, options)) as [number, number];
+  }
+}

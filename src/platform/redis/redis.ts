@@ -1,0 +1,160 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { createClient } from 'redis';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { Metrics } from '../health/metrics';
+import { LOGGER } from '../logging/logger';
+
+/** A request waits no longer than this for Redis: what it asks there can be done without. */
+const ANSWER_TIMEOUT_MS = 200;
+const CONNECT_TIMEOUT_MS = 1_000;
+const RETRY_MS = 1_000;
+/** Written to find out whether Redis takes changes: one that only answers (a replica, a full one) is of no use. */
+const PROBE_KEY = 'tour-events:probe';
+
+export type RedisClient = ReturnType<typeof clientOf>;
+
+/** Takes what is published on a channel. Its methods return at once and never throw. */
+export interface RedisListener {
+  received(message: string): void;
+  /** Messages may have been missed until now. */
+  missed(): void;
+}
+
+/**
+ * What the replicas of the service share in passing: nothing in it is missed when it is lost. While Redis is away nobody
+ * waits for it; it is looked for in the background, and used again once it answers.
+ *
+ * One client lives as long as its connection. node-redis would reconnect by itself, but neither gives up a server that
+ * takes connections without answering nor says that it is away before a command has failed.
+ */
+@Injectable()
+export class Redis implements OnModuleInit, OnModuleDestroy {
+  private client: RedisClient | null = null;
+  private readonly listeners = new Map<string, RedisListener>();
+  private isAway = false;
+  private isClosed = false;
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** A Redis that is away does not keep the service from starting. */
+  async onModuleInit(): Promise<void> {
+    const { redisUrl } = this.configuration;
+    if (redisUrl === null) return;
+    this.metrics.measured('redis_up', 'Whether Redis can be used: 1 or 0', () => Promise.resolve(this.client ? 1 : 0));
+    await this.connect(redisUrl);
+  }
+
+  onModuleDestroy(): void {
+    this.isClosed = true;
+    if (this.client !== null) end(this.client);
+    this.client = null;
+  }
+
+  get status(): 'not_configured' | 'ok' | 'down' {
+    if (this.configuration.redisUrl === null) return 'not_configured';
+    return this.client === null ? 'down' : 'ok';
+  }
+
+  /**
+   * Asks Redis something.
+   *
+   * @returns null when it is away: at once if that is known, else after the time-out of a request
+   */
+  async ask<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer | null> {
+    const { client } = this;
+    if (client === null) return null;
+    try {
+      return await within(ANSWER_TIMEOUT_MS, command(client));
+    } catch (error) {
+      this.lose(client, error);
+      return null;
+    }
+  }
+
+  /** Delivers what is published on a channel from now on, whenever Redis is there. */
+  listen(channel: string, listener: RedisListener): void {
+    this.listeners.set(channel, listener);
+    void this.ask((client) => client.subscribe(channel, (message) => listener.received(message)));
+  }
+
+  private async connect(url: string): Promise<void> {
+    const client = clientOf(url);
+    client.on('error', (error: unknown) => this.lose(client, error));
+    try {
+      await within(CONNECT_TIMEOUT_MS, this.open(client));
+    } catch (error) {
+      end(client);
+      this.goWithout(url, error);
+      return;
+    }
+    if (this.isClosed) return end(client);
+    this.client = client;
+    if (this.isAway) this.logger.info('Redis is back');
+    this.isAway = false;
+    for (const listener of this.listeners.values()) listener.missed();
+  }
+
+  private async open(client: RedisClient): Promise<void> {
+    await client.connect();
+    await client.set(PROBE_KEY, '', { expiration: { type: 'PX', value: RETRY_MS } });
+    for (const [channel, listener] of this.listeners)
+      await client.subscribe(channel, (message) => listener.received(message));
+  }
+
+  /** Several commands fail together when a connection breaks: the first of them counts. */
+  private lose(client: RedisClient, error: unknown): void {
+    if (this.client !== client) return;
+    this.client = null;
+    end(client);
+    this.goWithout(this.configuration.redisUrl!, error);
+  }
+
+  private goWithout(url: string, error: unknown): void {
+    if (this.isClosed) return;
+    // Once, however long it takes. The error names a host at most, never the URL, which may hold a password.
+    if (!this.isAway)
+      this.logger.warn({ err: error }, 'Redis is away: each replica goes by itself, and looks for it again and again');
+    this.isAway = true;
+    setTimeout(() => void (this.isClosed || this.connect(url)), RETRY_MS).unref();
+  }
+}
+
+function clientOf(url: string) {
+  return createClient({
+    url,
+    name: 'tour-events-api',
+    // Version 3 of the protocol lets a connection that listens be used for everything else, too.
+    RESP: 3,
+    maintNotifications: 'disabled',
+    disableOfflineQueue: true,
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
+  });
+}
+
+function end(client: RedisClient): void {
+  try {
+    client.destroy();
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** @throws Error when the answer takes longer, which then is ignored */
+async function within<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => reject(new Error(`No answer in ${timeoutMs} ms`));
+    // An answer that came while this process was busy is read before the immediate: it is in time.
+    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

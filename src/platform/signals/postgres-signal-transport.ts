@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Transaction } from '../database/transaction';
+import { named } from '../tenancy/statement';
+import type { SignalReceiver, SignalTransport } from './signal-transport';
+
+const CHANNEL = 'tour_events_signals';
+// WITH ORDINALITY: notifications of one transaction are delivered in the order in which they were made.
+const NOTIFY = named(
+  `SELECT pg_notify('${CHANNEL}', sent.message) FROM unnest($1::text[]) WITH ORDINALITY AS sent (message, place)
+   ORDER BY sent.place`,
+);
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
+/** A connection whose other end is gone says nothing by itself, so it is asked. */
+const PROOF_INTERVAL_MS = 10_000;
+/** A stopping process does not wait longer for a server that does not answer. */
+const FAREWELL_MS = 500;
+/** Where nothing can be listened to, who waits for something has to look for it this often. */
+const DEAF_INTERVAL_MS = 5_000;
+
+/**
+ * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never told,
+ * and arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew when it
+ * breaks; a process that can't listen is told again and again that it may have missed something.
+ *
+ * A NOTIFY makes commits wait for each other (PostgreSQL holds one lock for all of them), so it is for rare changes only.
+ */
+export class PostgresSignalTransport implements SignalTransport {
+  private receiver: SignalReceiver | null = null;
+  private client: Client | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private retryMs = FIRST_RETRY_MS;
+  private closed = false;
+
+  /** @param open makes a connection that is not yet connected; null where none can listen, as behind a pooler */
+  constructor(
+    private readonly open: (() => Client) | null,
+    private readonly logger: Logger,
+  ) {}
+
+  async send(messages: readonly string[], { client }: Transaction): Promise<void> {
+    await client.query({ ...NOTIFY, values: [messages] });
+  }
+
+  listen(receiver: SignalReceiver): void {
+    this.receiver = receiver;
+    if (this.open !== null) void this.connect(this.open());
+    else this.timer = setInterval(() => receiver.missed(), DEAF_INTERVAL_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    const ended = this.client?.end().catch(() => undefined);
+    await Promise.race([ended, delay(FAREWELL_MS, undefined, { ref: false })]);
+  }
+
+  private async connect(client: Client): Promise<void> {
+    const lost = (error?: Error) => this.lost(client, error);
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', ({ payload = '' }) => this.receiver!.received(payload));
+    this.client = client;
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      this.retryMs = FIRST_RETRY_MS;
+      this.proveLater(client);
+      // Whatever was sent before is not delivered any more.
+      if (!this.closed) this.receiver!.missed();
+    } catch (error) {
+      lost(error as Error);
+    }
+  }
+
+  private proveLater(client: Client): void {
+    if (this.closed || this.client !== client) return;
+    this.timer = setTimeout(() => {
+      client.query('SELECT 1').then(
+        () => this.proveLater(client),
+        (error: Error) => this.lost(client, error),
+      );
+    }, PROOF_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  private lost(client: Client, error?: Error): void {
+    if (this.client !== client) return;
+    this.client = null;
+    clearTimeout(this.timer);
+    client.end().catch(() => undefined);
+    if (this.closed) return;
+    this.logger.warn({ err: error }, 'signals of other processes are not heard; the connection will be opened anew');
+    this.timer = setTimeout(() => void this.connect(this.open!()), this.retryMs);
+    this.timer.unref();
+    this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from '../database/transaction';
+
+/** Takes what a transport delivers. */
+export interface SignalReceiver {
+  /** A message of any process, this one too. Returns at once and never throws. */
+  received(message: string): void;
+
+  /** Messages may have been missed until now: the connection was not there. Returns at once and never throws. */
+  missed(): void;
+}
+
+/** Carries messages from a transaction to all processes, once it is committed and never before. */
+export interface SignalTransport {
+  /**
+   * Sends messages, in their order, with a transaction that is about to commit. A transport that is part of the database
+   * writes them into the transaction; any other one waits for {@link Transaction.afterCommit}.
+   *
+   * @param messages of at most {@link MOST_MESSAGE_BYTES} each
+   */
+  send(messages: readonly string[], transaction: Transaction): Promise<void>;
+
+  /** Delivers from now on, until closed. Returns at once; what goes wrong later is made up for by `missed`. */
+  listen(receiver: SignalReceiver): void;
+
+  close(): Promise<void>;
+}
+
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+export const MOST_MESSAGE_BYTES = 7_999;
+
+export const SIGNAL_TRANSPORT = Symbol('SignalTransport');

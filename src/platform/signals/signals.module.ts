@@ -1,0 +1,33 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from '../database/open-database';
+import { LOGGER } from '../logging/logger';
+import { Redis } from '../redis/redis';
+import { PostgresSignalTransport } from './postgres-signal-transport';
+import { RedisSignalTransport } from './redis-signal-transport';
+import { SIGNAL_TRANSPORT } from './signal-transport';
+import { Signals } from './signals';
+
+@Global()
+@Module({})
+export class SignalsModule {
+  static forRoot({ openListener }: OpenDatabase): DynamicModule {
+    return {
+      module: SignalsModule,
+      providers: [
+        {
+          provide: SIGNAL_TRANSPORT,
+          inject: [LOGGER, Redis],
+          useFactory: (logger: Logger, redis: Redis) => {
+            const postgres = openListener && new PostgresSignalTransport(openListener, logger);
+            return postgres === null || redis.status !== 'not_configured'
+              ? new RedisSignalTransport(redis, postgres)
+              : postgres;
+          },
+        },
+        Signals,
+      ],
+      exports: [Signals],
+    };
+  }
+}

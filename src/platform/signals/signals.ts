@@ -1,0 +1,90 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../context/request-context';
+import type { Transaction } from '../database/transaction';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+import { MOST_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
+
+/** Takes a signal. Must return at once and never throw. */
+export type SignalListener = (payload: string) => void;
+
+interface Signal {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+/**
+ * Wakes up whoever waits for a change, in every process: a signal sent in a unit of work is delivered when that is
+ * committed, and never when it is rolled back. Signals of one process arrive in the order of its commits; its own are
+ * delivered to it right after the commit, those of others within moments, in the order of their commits.
+ *
+ * A signal says where to look, it is no record: one may be missed while a connection is down, which
+ * {@link Signals.onMissed} tells, and who can't do without looks again from time to time. For rare changes only: see
+ * the transport.
+ */
+@Injectable()
+export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** Tells the process's own signals, which it has already, from those of others. */
+  private readonly origin = newId();
+  private readonly listeners = new Map<string, SignalListener[]>();
+  private readonly missedListeners: (() => void)[] = [];
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(SIGNAL_TRANSPORT) private readonly transport: SignalTransport,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.transport.listen({
+      received: (message) => this.receive(message),
+      missed: () =>
+        runInContext(systemContext('signals'), () => this.missedListeners.forEach((listener) => listener())),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /**
+   * Adds a signal to the open unit of work.
+   *
+   * @throws Error outside of a unit of work, or when the signal is too long
+   */
+  send(topic: string, payload = ''): void {
+    const longest = Buffer.byteLength(this.messageOf({ topic, payload }));
+    if (longest > MOST_MESSAGE_BYTES) throw new Error(`A signal of ${longest} bytes is too long.`);
+    this.unitOfWork.current.defer(this.write, { topic, payload });
+  }
+
+  /** Calls `listener` for every signal of a topic, whichever process sent it. */
+  on(topic: string, listener: SignalListener): void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
+  }
+
+  /** Calls `listener` when signals of other processes may have been missed, so that it looks by itself. */
+  onMissed(listener: () => void): void {
+    this.missedListeners.push(listener);
+  }
+
+  /** The same signal twice in a transaction is one. */
+  private readonly write = async (signals: readonly Signal[], transaction: Transaction): Promise<void> => {
+    const byMessage = new Map(signals.map((signal) => [this.messageOf(signal), signal]));
+    transaction.afterCommit(() => byMessage.forEach((signal) => this.deliver(signal)));
+    await this.transport.send([...byMessage.keys()], transaction);
+  };
+
+  private messageOf({ topic, payload }: Signal): string {
+    return JSON.stringify([this.origin, topic, payload]);
+  }
+
+  private receive(message: string): void {
+    const [origin, topic, payload] = JSON.parse(message) as [string, string, string];
+    if (origin !== this.origin) this.deliver({ topic, payload });
+  }
+
+  private deliver({ topic, payload }: Signal): void {
+    const listeners = this.listeners.get(topic) ?? [];
+    runInContext(systemContext('signals'), () => listeners.forEach((listener) => listener(payload)));
+  }
+}

@@ -1,0 +1,107 @@
+import type { Response } from 'express';
+import type { Principal } from '../../kernel/principal';
+import type { ShownCredential } from '../access/open-credentials';
+
+/**
+ * Why a stream ended: its reader left or did not read, its credential does not hold any more, its caller opened too many,
+ * the service stops, or its messages could not be read.
+ */
+export type StreamEnd = 'reader' | 'stalled' | 'credential' | 'limit' | 'shutdown' | 'failure';
+
+/** One open answer, of which thousands are kept: everything in here counts that often. */
+export class EventStream {
+  /** The position of the last message that was sent, or left out because it is not for this reader. */
+  cursor = 0;
+  /** When its credential ends by itself, in milliseconds of the clock. */
+  endsAtMs: number | null = null;
+  endedBy: StreamEnd = 'reader';
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly credentialId: string;
+  private readonly impersonatorId: string | null;
+  /** Since when what waits to go out has waited, and how much had gone out then. */
+  private waitingSinceMs: number | null = null;
+  private goneBytes = 0;
+
+  /**
+   * @param number counts streams, to spread over time what is done for all of them
+   * @param caller whose limit it counts for
+   * @param audience the readers whom it belongs to, as its source names them
+   */
+  constructor(
+    private readonly response: Response,
+    readonly number: number,
+    readonly credential: ShownCredential,
+    readonly caller: string,
+    principal: Principal,
+    public audience: string,
+  ) {
+    ({ userId: this.userId, organizationId: this.organizationId, credentialId: this.credentialId } = principal);
+    this.impersonatorId = principal.impersonator?.id ?? null;
+  }
+
+  get isOpen(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  onceClosed(listener: () => void): void {
+    if (this.response.destroyed) listener();
+    else this.response.once('close', listener);
+  }
+
+  /** Whether what was sent before has not gone out yet: the reader gets no more until it has. */
+  get isBehind(): boolean {
+    return this.response.writableNeedDrain;
+  }
+
+  /** Whether the stream's caller is who the credential stands for now. */
+  belongsTo({ userId, organizationId, impersonator }: Principal): boolean {
+    return (
+      userId === this.userId &&
+      organizationId === this.organizationId &&
+      (impersonator?.id ?? null) === this.impersonatorId
+    );
+  }
+
+  send(bytes: Buffer | string): void {
+    if (this.isOpen) this.response.write(bytes);
+  }
+
+  /** Resolves when what was sent has gone out, or the stream is closed. */
+  async drained(): Promise<void> {
+    if (!this.isBehind) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.response.on('drain', done).on('close', done);
+    });
+  }
+
+  /** Whether something waits to go out and nothing has for so long; to be asked from time to time. */
+  isStalled(nowMs: number, mostMs: number): boolean {
+    const { socket, writableLength } = this.response;
+    if (writableLength === 0 || socket === null) {
+      this.waitingSinceMs = null;
+      return false;
+    }
+    const goneBytes = socket.bytesWritten - socket.writableLength;
+    if (this.waitingSinceMs === null || goneBytes > this.goneBytes) this.waitingSinceMs = nowMs;
+    this.goneBytes = goneBytes;
+    return nowMs - this.waitingSinceMs >= mostMs;
+  }
+
+  /** Ends the answer in order. */
+  end(reason: StreamEnd): void {
+    if (!this.isOpen) return;
+    this.endedBy = reason;
+    this.response.end();
+  }
+
+  /** Cuts the connection: nothing that waits to go out is kept. */
+  cut(reason: StreamEnd): void {
+    if (this.isOpen) this.endedBy = reason;
+    this.response.destroy();
+  }
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { callerOf } from '../../kernel/principal';
+import { NotAcceptable, ValidationFailed } from '../../kernel/problems';
+import { credentialOf } from '../access/open-credentials';
+import { currentPrincipal, runInContext, systemContext } from '../context/request-context';
+import { Draining } from '../http/draining';
+import { LOGGER } from '../logging/logger';
+import { Signals } from '../signals/signals';
+import { EventStream } from './event-stream';
+import { Feed } from './feed';
+import { OpenStreams } from './open-streams';
+import { EVENT_STREAM_TYPE, opening, positionIn, RESET } from './server-sent-events';
+import { StreamRights } from './stream-rights';
+import type { StreamSource } from './stream-source';
+
+const TICK_MS = 1_000;
+/** Without any signal, as where a pooler does not pass them on, new messages are looked for this often. */
+const TICKS_PER_LOOK = 5;
+const TIMER = 'event-streams';
+
+/**
+ * Streams of server-sent events (WHATWG HTML, 9.2). One timer serves them all, a message is written once for all its
+ * readers, and goes to the responses themselves: a stream costs little more than its connection.
+ *
+ * Messages stand in the database, in the order in which they were committed. Signals only say that there are new ones, so
+ * that a lost signal costs seconds, and no message.
+ */
+@Injectable()
+export class EventStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly feeds = new Map<StreamSource, Feed>();
+  private opened = 0;
+  private ticks = 0;
+
+  constructor(
+    private readonly streams: OpenStreams,
+    private readonly rights: StreamRights,
+    private readonly signals: Signals,
+    private readonly scheduler: SchedulerRegistry,
+    draining: Draining,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    signals.onMissed(() => {
+      this.look();
+      this.streams.check(() => true);
+    });
+    draining.onStop(() => this.streams.stop());
+  }
+
+  /** Called by a source's module when it starts. */
+  serve(source: StreamSource): void {
+    const feed = new Feed(source, () => this.rights.settled(), this.logger);
+    this.feeds.set(source, feed);
+    this.signals.on(source.topic, () => feed.wake());
+  }
+
+  onApplicationBootstrap(): void {
+    const timer = setInterval(() => runInContext(systemContext('streams'), () => this.tick()), TICK_MS);
+    timer.unref();
+    this.scheduler.addInterval(TIMER, timer);
+  }
+
+  /** The answers are over before the server waits for them. */
+  beforeApplicationShutdown(): void {
+    if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
+    this.streams.stop();
+  }
+
+  /**
+   * Answers a request with a stream: what the caller missed since its Last-Event-ID, then what happens, for as long as
+   * its credential holds. Without a Last-Event-ID it begins with what is new. Where messages behind the Last-Event-ID are
+   * not kept any more, an event `reset` says so, and all that are kept follow.
+   *
+   * @throws NotAcceptable when the caller does not take such a stream; ValidationFailed for a Last-Event-ID that was never
+   * given out
+   */
+  async open(source: StreamSource, request: Request, response: Response): Promise<void> {
+    if (!request.accepts(EVENT_STREAM_TYPE)) throw new NotAcceptable(EVENT_STREAM_TYPE);
+    const asked = positionIn(request.header('Last-Event-ID'));
+    if (Number.isNaN(asked)) {
+      throw ValidationFailed.on('Last-Event-ID', 'invalid_format', 'Last-Event-ID must be the id of an event.');
+    }
+    const { newest, forgotten } = await source.bounds();
+    const isKept = asked === null || (asked >= forgotten && asked <= newest);
+    const cursor = asked === null ? newest : isKept ? asked : forgotten;
+    writeHead(response);
+    if (request.method === 'HEAD') return void response.end();
+    response.write(opening(cursor) + (isKept ? '' : RESET));
+    this.begin(source, request, response, cursor);
+  }
+
+  private begin(source: StreamSource, request: Request, response: Response, cursor: number): void {
+    const principal = currentPrincipal();
+    const audienceOf = source.audienceOf.bind(source);
+    const number = this.opened++;
+    const caller = callerOf(principal);
+    const stream = new EventStream(response, number, credentialOf(request), caller, principal, audienceOf(principal));
+    stream.cursor = cursor;
+    const feed = this.feeds.get(source)!;
+    // The stream outlives its request.
+    runInContext(systemContext('streams'), () => {
+      this.streams.add(stream, audienceOf, () => feed.leave(stream));
+      feed.bring(stream);
+    });
+  }
+
+  private tick(): void {
+    this.streams.tick();
+    if (this.ticks++ % TICKS_PER_LOOK === 0) this.look();
+  }
+
+  private look(): void {
+    for (const feed of this.feeds.values()) feed.wake();
+  }
+}
+
+function writeHead(response: Response): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', EVENT_STREAM_TYPE);
+  response.setHeader('Cache-Control', 'no-store, no-transform');
+  // Proxies such as nginx would wait for more before they pass anything on.
+  response.setHeader('X-Accel-Buffering', 'no');
+  // Nothing follows a stream: its connection ends with it, so that a stopping service need not wait for it.
+  response.setHeader('Connection', 'close');
+}

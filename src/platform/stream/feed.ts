@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { EventStream } from './event-stream';
+import type { StreamMessage, StreamSource } from './stream-source';
+
+/** Messages that are read and sent in one go. */
+const BATCH = 50;
+
+/**
+ * Brings the messages of one source to the streams of this process, each to each reader once and in order. A stream first
+ * reads by itself what it missed, then takes part in what is read once for all; one whose reader can't keep up goes back
+ * to reading by itself, at the reader's pace, so that nothing piles up in memory.
+ */
+export class Feed {
+  /** Streams that have got everything up to {@link position}, and get the rest together. */
+  private readonly live = new Set<EventStream>();
+  private position = 0;
+  private reading = false;
+  private readAgain = false;
+
+  /** @param rightsSettled resolves when what is known to have changed of readers' rights counts */
+  constructor(
+    private readonly source: StreamSource,
+    private readonly rightsSettled: () => Promise<void>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Brings a stream what lies behind its cursor, and then everything new, until it closes. Returns at once. */
+  bring(stream: EventStream): void {
+    this.follow(stream).catch((error: unknown) => {
+      this.warn(error);
+      // Its reader comes back and says what it has.
+      stream.end('failure');
+    });
+  }
+
+  leave(stream: EventStream): void {
+    this.live.delete(stream);
+  }
+
+  /** Says that there may be new messages. Returns at once and never throws. */
+  wake(): void {
+    if (this.live.size === 0) return;
+    this.readAgain = true;
+    if (this.reading) return;
+    this.reading = true;
+    void this.readNew();
+  }
+
+  private async follow(stream: EventStream): Promise<void> {
+    for (;;) {
+      // What has been sent to all before this reading began is in what it finds.
+      const sentToAll = this.position;
+      const messages = await this.source.after(stream.cursor, BATCH);
+      await this.rightsSettled();
+      for (const message of messages) {
+        await stream.drained();
+        if (!stream.isOpen) return;
+        sendTo(stream, [message]);
+      }
+      if (messages.length === BATCH) continue;
+      stream.cursor = Math.max(stream.cursor, sentToAll);
+      if (stream.cursor >= this.position) break;
+    }
+    if (!stream.isOpen) return;
+    const isFirst = this.live.size === 0;
+    if (isFirst) this.position = stream.cursor;
+    this.live.add(stream);
+    // While nobody was there nobody looked.
+    if (isFirst) this.wake();
+  }
+
+  private async readNew(): Promise<void> {
+    try {
+      while (this.readAgain) {
+        this.readAgain = false;
+        const messages = await this.source.after(this.position, BATCH);
+        if (messages.length === 0) continue;
+        // Whoever lost a right before the message was published does not get it.
+        await this.rightsSettled();
+        this.sendToAll(messages);
+        if (messages.length < BATCH) continue;
+        this.readAgain = true;
+        await nextTurn();
+      }
+    } catch (error) {
+      // The next look comes by itself.
+      this.warn(error);
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  private sendToAll(messages: readonly StreamMessage[]): void {
+    const [first, last] = [messages[0]!.position, messages.at(-1)!.position];
+    this.position = Math.max(this.position, last);
+    // Written once, however many read it.
+    const written = new Map<string, Buffer | null>();
+    for (const stream of this.live) {
+      if (stream.isBehind) {
+        this.live.delete(stream);
+        this.bring(stream);
+      } else if (stream.cursor >= first) {
+        sendTo(
+          stream,
+          messages.filter(({ position }) => position > stream.cursor),
+        );
+      } else {
+        const { audience } = stream;
+        if (!written.has(audience)) written.set(audience, bytesFor(audience, messages));
+        const bytes = written.get(audience);
+        stream.cursor = last;
+        if (bytes) stream.send(bytes);
+      }
+    }
+  }
+
+  private warn(error: unknown): void {
+    this.logger.warn({ err: error, topic: this.source.topic }, 'messages of a stream could not be read');
+  }
+}
+
+function sendTo(stream: EventStream, messages: readonly StreamMessage[]): void {
+  if (messages.length === 0) return;
+  const bytes = bytesFor(stream.audience, messages);
+  stream.cursor = messages.at(-1)!.position;
+  if (bytes !== null) stream.send(bytes);
+}
+
+function bytesFor(audience: string, messages: readonly StreamMessage[]): Buffer | null {
+  const text = messages.map((message) => message.textFor(audience) ?? '').join('');
+  return text === '' ? null : Buffer.from(text);
+}

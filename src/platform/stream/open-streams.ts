@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { CredentialChanges } from '../access/credential-changes';
+import type { EventStream } from './event-stream';
+import { HEARTBEAT } from './server-sent-events';
+import { StreamMetrics } from './stream-metrics';
+import { isConcerned, StreamRights, type AudienceOf } from './stream-rights';
+
+/** Every stream gets a heartbeat, and its credential a look, once in so many ticks of a second. */
+const TICKS_PER_HEARTBEAT = 15;
+/** A reader that takes nothing for so long is gone, or will never keep up. */
+const STALLED_MS = 10_000;
+/** When the service stops, what has not gone out after this is cut off. */
+const FAREWELL_MS = 1_000;
+
+/**
+ * The streams that this process has open. One caller has as many at most as it may send requests in a window of the rate
+ * limit; one more closes its oldest, which may well be one that the caller has lost and the service not yet missed.
+ */
+@Injectable()
+export class OpenStreams {
+  private readonly streams = new Map<EventStream, AudienceOf>();
+  /** The oldest first. */
+  private readonly byCaller = new Map<string, Set<EventStream>>();
+  private readonly mostPerCaller: number;
+  private ticks = 0;
+  private stopping = false;
+
+  constructor(
+    @Inject(CONFIGURATION) { rateLimit }: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly rights: StreamRights,
+    private readonly metrics: StreamMetrics,
+    changes: CredentialChanges,
+  ) {
+    this.mostPerCaller = rateLimit;
+    metrics.watch(() => this.streams.size);
+    changes.on((change) => this.check((stream) => isConcerned(stream, change)));
+  }
+
+  /** @param closed called when the stream is closed, by whomever */
+  add(stream: EventStream, audienceOf: AudienceOf, closed: () => void): void {
+    this.streams.set(stream, audienceOf);
+    stream.onceClosed(() => {
+      this.remove(stream);
+      closed();
+    });
+    if (!stream.isOpen) return;
+    if (this.stopping) return stream.end('shutdown');
+    const own = this.byCaller.get(stream.caller) ?? new Set();
+    this.byCaller.set(stream.caller, own.add(stream));
+    if (own.size > this.mostPerCaller) this.endOldest(own);
+    // The credential may have ended since it was looked at, when nobody knew of the stream.
+    this.rights.check([[stream, audienceOf]]);
+  }
+
+  /** Asks anew whether the chosen streams may go on. */
+  check(isChosen: (stream: EventStream) => boolean): void {
+    this.rights.check([...this.streams].filter(([stream]) => isChosen(stream)));
+  }
+
+  /** What is done for all streams, a part of it in each second: to be called once a second. */
+  tick(): void {
+    const phase = this.ticks++ % TICKS_PER_HEARTBEAT;
+    const now = this.clock.now().getTime();
+    for (const stream of this.streams.keys()) {
+      if (stream.endsAtMs !== null && stream.endsAtMs <= now) stream.end('credential');
+      else if (stream.isStalled(performance.now(), STALLED_MS)) stream.cut('stalled');
+      else if (stream.number % TICKS_PER_HEARTBEAT === phase && !stream.isBehind) stream.send(HEARTBEAT);
+    }
+    this.check((stream) => stream.number % TICKS_PER_HEARTBEAT === phase);
+  }
+
+  /** Ends all of them, and those that are opened from now on. */
+  stop(): void {
+    if (this.stopping) return;
+    this.stopping = true;
+    for (const stream of this.streams.keys()) stream.end('shutdown');
+    setTimeout(() => {
+      for (const stream of this.streams.keys()) stream.cut('shutdown');
+    }, FAREWELL_MS).unref();
+  }
+
+  private endOldest(own: Set<EventStream>): void {
+    const [oldest] = own;
+    if (oldest === undefined) return;
+    own.delete(oldest);
+    oldest.end('limit');
+  }
+
+  private remove(stream: EventStream): void {
+    this.streams.delete(stream);
+    this.metrics.count(stream.endedBy);
+    const own = this.byCaller.get(stream.caller);
+    own?.delete(stream);
+    if (own?.size === 0) this.byCaller.delete(stream.caller);
+  }
+}

@@ -1,0 +1,40 @@
+/** The text format of server-sent events (WHATWG HTML, 9.2). */
+
+export const EVENT_STREAM_TYPE = 'text/event-stream';
+
+/** A line that readers ignore: it shows both ends that the other is there. */
+export const HEARTBEAT = Buffer.from(': \n\n');
+
+/** How long a reader waits before it connects again, in milliseconds. */
+const RETRY_MS = 3_000;
+
+/**
+ * How a stream begins: how long to wait before connecting again, and where the reader stands, so that one who gets nothing
+ * before the connection breaks misses nothing either. Without data it is no event.
+ */
+export function opening(position: number): string {
+  return `retry: ${RETRY_MS}\nid: ${position}\n\n`;
+}
+
+/** What JSON leaves as it is and some readers take for the end of a line, as Python's `splitlines` does. */
+const ENDS_OF_LINES = /[\u0085\u2028\u2029]/g;
+
+/**
+ * One event.
+ *
+ * @param json the data
+ * @param type left out for a plain message
+ */
+export function eventText(position: number, json: string, type?: string): string {
+  const data = json.replace(ENDS_OF_LINES, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `id: ${position}\n${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
+}
+
+/** Tells a reader that messages behind its last one are not kept any more: what it has may be out of date. */
+export const RESET = 'event: reset\ndata: {}\n\n';
+
+/** The position in a Last-Event-ID header: null when there is none, NaN when it is none of ours. */
+export function positionIn(lastEventId: string | undefined): number | null {
+  if (lastEventId === undefined || lastEventId.trim() === '') return null;
+  return /^\d{1,15}$/.test(lastEventId.trim()) ? Number(lastEventId) : NaN;
+}

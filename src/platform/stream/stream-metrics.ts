@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { Metrics } from '../health/metrics';
+import type { StreamEnd } from './event-stream';
+
+/** What a monitoring system asks about streams. */
+@Injectable()
+export class StreamMetrics {
+  private readonly ended: Counter<'reason'>;
+
+  constructor(private readonly metrics: Metrics) {
+    this.ended = metrics.counter('event_streams_ended_total', 'Event streams that ended, by reason', ['reason']);
+  }
+
+  count(reason: StreamEnd): void {
+    this.ended.inc({ reason });
+  }
+
+  /** @param open how many streams this process has open */
+  watch(open: () => number): void {
+    this.metrics.measured('event_streams_open', 'Event streams that this process has open', () =>
+      Promise.resolve(open()),
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Principal } from '../../kernel/principal';
+import { requireAccess } from '../access/access.guard';
+import type { CredentialChange } from '../access/credential-changes';
+import { OpenCredentials } from '../access/open-credentials';
+import { LOGGER } from '../logging/logger';
+import type { EventStream } from './event-stream';
+
+/** Credentials that are asked about in one statement. */
+const BATCH = 500;
+
+/** Says which readers of its source a caller belongs to. */
+export type AudienceOf = (principal: Principal) => string;
+
+/**
+ * Asks anew, for many streams at once, whether their credentials still hold and for what. A stream whose credential
+ * does not hold any more, or stands for somebody or somewhere else, ends.
+ */
+@Injectable()
+export class StreamRights {
+  private waiting = new Map<EventStream, AudienceOf>();
+  /** The round that is asking, or has asked last. */
+  private round: Promise<void> = Promise.resolve();
+  /** The one that begins when that one has ended. */
+  private nextRound: Promise<void> | null = null;
+
+  constructor(
+    private readonly credentials: OpenCredentials,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Asks soon, about all that come at the same moment together. Returns at once and never throws. */
+  check(streams: Iterable<readonly [EventStream, AudienceOf]>): void {
+    for (const [stream, audienceOf] of streams) this.waiting.set(stream, audienceOf);
+    if (this.waiting.size > 0) this.nextRound ??= this.checkAfter(this.round);
+  }
+
+  /** Resolves when all that was asked until now has been answered. */
+  async settled(): Promise<void> {
+    await (this.nextRound ?? this.round);
+  }
+
+  private async checkAfter(before: Promise<void>): Promise<void> {
+    await before;
+    this.round = this.nextRound!;
+    this.nextRound = null;
+    const waiting = [...this.waiting];
+    this.waiting = new Map();
+    for (let start = 0; start < waiting.length; start += BATCH) {
+      const batch = waiting.slice(start, start + BATCH).filter(([stream]) => stream.isOpen);
+      try {
+        await this.checkBatch(batch);
+      } catch (error) {
+        // Asked again before long: while the database is away nobody can say that a credential has ended.
+        this.logger.warn({ err: error }, 'the credentials of streams could not be looked at');
+      }
+    }
+  }
+
+  private async checkBatch(batch: readonly [EventStream, AudienceOf][]): Promise<void> {
+    const holding = await this.credentials.holding(batch.map(([{ credential }]) => credential));
+    for (const [stream, audienceOf] of batch) {
+      const held = holding[stream.credential.kind].get(stream.credential.token);
+      if (held === undefined || !stream.belongsTo(held.principal) || !mayRead(held.principal)) {
+        stream.end('credential');
+        continue;
+      }
+      stream.audience = audienceOf(held.principal);
+      stream.endsAtMs = held.endsAt?.getTime() ?? null;
+    }
+  }
+}
+
+/** Whether a stream may be somebody's whose credential has changed. */
+export function isConcerned(stream: EventStream, change: CredentialChange): boolean {
+  if ('credentialId' in change) return stream.credentialId === change.credentialId;
+  if ('userId' in change) return stream.userId === change.userId;
+  return stream.organizationId === change.organizationId;
+}
+
+/** Streams are open to every credential, but not while the organization is suspended. */
+function mayRead(principal: Principal): boolean {
+  try {
+    requireAccess({ credential: 'any' }, principal);
+    return true;
+  } catch {
+    return false;
+  }
+}

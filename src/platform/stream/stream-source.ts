@@ -1,0 +1,24 @@
+import type { Principal } from '../../kernel/principal';
+
+/** A message of a stream, written down when it happened. */
+export interface StreamMessage {
+  /** Its place among all: one that is committed later has a higher one. */
+  readonly position: number;
+  /** The event as readers of an audience get it ({@link eventText}), or null when it is not for them. */
+  textFor(audience: string): string | null;
+}
+
+/** The messages of a domain, in the database. */
+export interface StreamSource {
+  /** The signal that says that there are new ones. */
+  readonly topic: string;
+
+  /** The readers whom a caller belongs to; a few names for all callers. */
+  audienceOf(principal: Principal): string;
+
+  /** The position of the newest message, and of the newest that was deleted (0 for none). */
+  bounds(): Promise<{ newest: number; forgotten: number }>;
+
+  /** The messages behind a position, in their order, `limit` at most. */
+  after(position: number, limit: number): Promise<StreamMessage[]>;
+}

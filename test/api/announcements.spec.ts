@@ -1,0 +1,305 @@
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { sessionCookieOf, Client, type Json } from '../support/client';
+import { narrowedKey } from '../support/members';
+import { newMember, registerSuperAdmin } from '../support/people';
+import { expectProblem } from '../support/problem';
+import { auditOf, outboxOf, sql } from '../support/sql';
+
+const PATH = '/api/announcements';
+const UNKNOWN = '01900000-0000-7000-8000-000000000000';
+const MINUTE_MS = 60_000;
+
+describe('announcements', () => {
+  let service: TestApp;
+  let operator: Tenant;
+  let admin: Tenant;
+  let member: Tenant;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    admin = await registerTenant(service.url);
+    member = await newMember(service.url, service.databaseUrl, admin.organization);
+  });
+  afterEach(async () => {
+    service.clock.release();
+    await sql(service.databaseUrl, 'DELETE FROM announcements');
+  });
+  afterAll(() => service.close());
+
+  const publish = async (more: Json = {}): Promise<Json> =>
+    (await operator.session.post(PATH, { title: 'A title', body: 'A body', ...more }).expect(201)).body;
+  const idsOf = async (caller: Client, query = ''): Promise<string[]> =>
+    (await caller.get(`${PATH}${query}`).expect(200)).body.data.map(({ id }: Json) => id);
+  const inMinutes = (minutes: number) => new Date(service.clock.now().getTime() + minutes * MINUTE_MS).toISOString();
+
+  it('is published with what it was given, and shown as it is', async () => {
+    const expiresAt = inMinutes(5);
+    const input = {
+      title: ' Below zero ',
+      body: 'Line one\nline two ',
+      level: 'critical',
+      audience: 'everyone',
+      expiresAt,
+    };
+    const { body: made, headers } = await operator.session.post(PATH, input).expect(201);
+    expect(made).toEqual({
+      id: expect.any(String),
+      title: 'Below zero',
+      body: 'Line one\nline two',
+      level: 'critical',
+      audience: 'everyone',
+      expiresAt,
+      publishedBy: operator.user.id,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: made.createdAt,
+      readAt: null,
+    });
+    const read = await operator.session.get(`${PATH}/${made.id}`).expect(200);
+    expect([read.body, read.headers['etag']]).toEqual([made, headers['etag']]);
+  });
+
+  it('is for admins, of the level info and without end unless it says otherwise', async () => {
+    expect(await publish()).toMatchObject({ level: 'info', audience: 'admins', expiresAt: null });
+  });
+
+  it.each([
+    ['title', 'of two characters', 'ab', 'too_short'],
+    ['title', 'of two characters between blanks', `  ab${' '.repeat(10)}`, 'too_short'],
+    ['title', 'of blanks', '     ', 'too_short'],
+    ['title', 'of two characters in four units', '🚌🚌', 'too_short'],
+    ['title', 'of 121 characters', 'x'.repeat(121), 'too_long'],
+    ['title', 'null', null, 'wrong_type'],
+    ['title', 'that is a number', 5, 'wrong_type'],
+    ['body', 'of no characters', '', 'too_short'],
+    ['body', 'of blanks', ' \n ', 'too_short'],
+    ['body', 'of 2001 characters', 'x'.repeat(2001), 'too_long'],
+    ['level', 'that is none', 'urgent', 'not_allowed'],
+    ['level', 'null', null, 'wrong_type'],
+    ['audience', 'that is none', 'nobody', 'not_allowed'],
+    ['expiresAt', 'that is no moment', 'tomorrow', 'invalid_timestamp'],
+    ['expiresAt', 'in the past', '2020-01-01T00:00:00Z', 'in_the_past'],
+    ['readAt', 'of its own', '2020-01-01T00:00:00Z', 'unknown_field'],
+  ])('is refused, new or changed, with the field %s %s', async (field, _what, value, code) => {
+    const { id } = await publish();
+    const complete = { title: 'A title', body: 'A body', [field]: value };
+    for (const answer of [
+      await operator.session.post(PATH, complete),
+      await operator.session.patch(`${PATH}/${id}`, { [field]: value }),
+    ]) {
+      expectProblem(answer, 400, 'validation_failed');
+      expect(answer.body.errors).toMatchObject([{ field, code }]);
+    }
+  });
+
+  it('names every field that is missing', async () => {
+    const answer = await operator.session.post(PATH, {}).expect(400);
+    expect(answer.body.errors.map(({ field }: Json) => field)).toEqual(['title', 'body']);
+  });
+
+  it('counts code points: 120 and 2000 of any kind fit', async () => {
+    const made = await publish({ title: '🚌'.repeat(120), body: '🎻'.repeat(2000) });
+    expect(made).toMatchObject({ title: '🚌'.repeat(120), body: '🎻'.repeat(2000) });
+    await publish({ title: '🚌🚌🚌' });
+  });
+
+  it('is changed in any part, and its end taken back', async () => {
+    const made = await publish({ expiresAt: inMinutes(5) });
+    const path = `${PATH}/${made.id}`;
+    const changed = (await operator.session.patch(path, { title: 'Another title' }).expect(200)).body;
+    expect(changed).toEqual({ ...made, title: 'Another title', updatedAt: changed.updatedAt });
+    expect((await operator.session.patch(path, { expiresAt: null }).expect(200)).body.expiresAt).toBeNull();
+    expect((await operator.session.patch(path, {}).expect(200)).body.expiresAt).toBeNull();
+  });
+
+  it('is changed and removed only in the version that If-Match names', async () => {
+    const { id } = await publish();
+    const { headers } = await operator.session.get(`${PATH}/${id}`);
+    await operator.session.patch(`${PATH}/${id}`, { title: 'Changed meanwhile' }).expect(200);
+    const late = operator.session.with({ 'If-Match': headers['etag']! });
+    expectProblem(await late.patch(`${PATH}/${id}`, { title: 'Too late' }), 412, 'precondition_failed');
+    expectProblem(await late.delete(`${PATH}/${id}`), 412, 'precondition_failed');
+  });
+
+  it('is removed once', async () => {
+    const { id } = await publish();
+    await operator.session.delete(`${PATH}/${id}`).expect(204);
+    for (const answer of [
+      await operator.session.delete(`${PATH}/${id}`),
+      await operator.session.get(`${PATH}/${id}`),
+      await operator.session.patch(`${PATH}/${id}`, { title: 'Again' }),
+      await operator.session.post(`${PATH}/${id}/read`),
+    ]) {
+      expectProblem(answer, 404, 'not_found');
+    }
+  });
+
+  it('is published, changed and removed by sessions of Super Admins alone', async () => {
+    const { id } = await publish({ audience: 'everyone' });
+    const key = (await operator.session.post('/api/api-keys', { name: 'All', superAdmin: true }).expect(201)).body;
+    const withKey = new Client(service.url, { Authorization: `Bearer ${key.key}` });
+    for (const [caller, code] of [
+      [withKey, 'session_required'],
+      [admin.session, 'forbidden'],
+    ] as const) {
+      expectProblem(await caller.post(PATH, { title: 'A title', body: 'A body' }), 403, code);
+      expectProblem(await caller.patch(`${PATH}/${id}`, { title: 'A title' }), 403, code);
+      expectProblem(await caller.delete(`${PATH}/${id}`), 403, code);
+    }
+    const acting = new Client(service.url, {
+      Cookie: sessionCookieOf(
+        await (await signedIn(operator)).post(`/api/users/${admin.user.id}/impersonate`).expect(200),
+      ),
+    });
+    expectProblem(await acting.post(PATH, { title: 'A title', body: 'A body' }), 403, 'forbidden');
+  });
+
+  const signedIn = async ({ email, password }: Tenant): Promise<Client> =>
+    new Client(service.url, {
+      Cookie: sessionCookieOf(await new Client(service.url).post('/api/auth/login', { email, password }).expect(200)),
+    });
+
+  it('for admins is seen by whoever has a role named Admin, and by Super Admins, in whatever organization', async () => {
+    const { id } = await publish();
+    const open = await publish({ audience: 'everyone' });
+    const narrow = await narrowedKey(admin.session, []);
+    const elsewhere = await registerTenant(service.url);
+    for (const caller of [admin.session, admin.key, narrow, elsewhere.key, operator.session]) {
+      expect(await idsOf(caller)).toEqual([open.id, id]);
+      await caller.get(`${PATH}/${id}`).expect(200);
+    }
+    for (const caller of [member.session, member.key]) {
+      expect(await idsOf(caller)).toEqual([open.id]);
+      expectProblem(await caller.get(`${PATH}/${id}`), 404, 'not_found');
+      expectProblem(await caller.post(`${PATH}/${id}/read`), 404, 'not_found');
+    }
+  });
+
+  it('is hidden at the moment it expires, from everybody and in every way', async () => {
+    const expiresAt = inMinutes(30);
+    const { id } = await publish({ audience: 'everyone', expiresAt });
+    service.clock.stopAt(new Date(Date.parse(expiresAt) - 1).toISOString());
+    expect(await idsOf(member.key)).toEqual([id]);
+    service.clock.stopAt(expiresAt);
+    for (const caller of [member.key, admin.session, operator.session]) {
+      const { body } = await caller.get(`${PATH}?unread=true`).expect(200);
+      expect(body).toEqual({ data: [], total: 0, page: 1, limit: 10, totalPages: 0 });
+      expectProblem(await caller.get(`${PATH}/${id}`), 404, 'not_found');
+      expectProblem(await caller.post(`${PATH}/${id}/read`), 404, 'not_found');
+    }
+    const later = { expiresAt: inMinutes(30) };
+    expectProblem(await operator.session.patch(`${PATH}/${id}`, later), 404, 'not_found');
+    expectProblem(await operator.session.delete(`${PATH}/${id}`), 404, 'not_found');
+  });
+
+  it('that expired is forgotten a month later', async () => {
+    const { id } = await publish({ expiresAt: inMinutes(1) });
+    const jobs = service.app.get(JobRunner);
+    service.clock.advance(2 * MINUTE_MS);
+    await jobs.runNow('withdraw-announcements');
+    await jobs.runNow('forget-announcements');
+    const found = () => sql(service.databaseUrl, 'SELECT id FROM announcements WHERE id = $1', [id]);
+    expect(await found()).toHaveLength(1);
+    service.clock.advance(31 * 24 * 60 * MINUTE_MS);
+    await jobs.runNow('forget-announcements');
+    expect(await found()).toEqual([]);
+  });
+
+  it('stand in the envelope, newest first, by page, level and whether they were read', async () => {
+    const made: Json[] = [];
+    for (const level of ['info', 'warning', 'info', 'critical', 'info']) made.push(await publish({ level }));
+    const ids = made.map(({ id }) => id).reverse();
+    const { body } = await admin.key.get(`${PATH}?limit=2&page=2`).expect(200);
+    expect({ ...body, data: body.data.map(({ id }: Json) => id) }).toEqual({
+      data: ids.slice(2, 4),
+      total: 5,
+      page: 2,
+      limit: 2,
+      totalPages: 3,
+    });
+    expect((await admin.key.get(`${PATH}?page=9`).expect(200)).body).toMatchObject({ data: [], total: 5 });
+    expect(await idsOf(admin.key, '?level=info')).toEqual([ids[0], ids[2], ids[4]]);
+    await admin.key.post(`${PATH}/${ids[2]}/read`).expect(200);
+    expect(await idsOf(admin.session, '?unread=true')).toEqual([ids[0], ids[1], ids[3], ids[4]]);
+    expect(await idsOf(admin.key, '?unread=false')).toEqual([ids[2]]);
+    expect(await idsOf(admin.key, '?unread=true&level=info')).toEqual([ids[0], ids[4]]);
+    for (const query of ['unread=1', 'level=urgent', 'page=0', 'bogus=1', 'sortBy=title']) {
+      expectProblem(await admin.key.get(`${PATH}?${query}`), 400, 'validation_failed');
+    }
+  });
+
+  it('are marked as read by each user for themselves; the first time stays', async () => {
+    const readAt = inMinutes(1);
+    service.clock.stopAt(readAt);
+    const { id } = await publish({ audience: 'everyone' });
+    expect((await admin.key.post(`${PATH}/${id}/read`).expect(200)).body).toEqual({ success: true, readAt });
+    service.clock.advance(MINUTE_MS);
+    expect((await admin.session.post(`${PATH}/${id}/read`).expect(200)).body).toEqual({ success: true, readAt });
+    expect((await admin.session.get(`${PATH}/${id}`).expect(200)).body.readAt).toBe(readAt);
+    expect((await admin.session.get(PATH).expect(200)).body.data[0].readAt).toBe(readAt);
+    expect((await member.session.get(`${PATH}/${id}`).expect(200)).body.readAt).toBeNull();
+    await operator.session.patch(`${PATH}/${id}`, { title: 'Changed' }).expect(200);
+    expect((await admin.session.get(`${PATH}/${id}`).expect(200)).body.readAt).toBe(readAt);
+  });
+
+  it('are marked once by 50 requests at once', async () => {
+    const { id } = await publish();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 ? admin.key : admin.session).post(`${PATH}/${id}/read`).expect(200)),
+    );
+    expect(new Set(answers.map(({ body }) => body.readAt)).size).toBe(1);
+    const records = (await auditOf(service.databaseUrl, id)).filter(({ action }) => action === 'announcement.read');
+    expect(records).toHaveLength(1);
+  });
+
+  it('that are removed while they are marked are marked or not there', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await publish();
+      const [deleted, ...marked] = await Promise.all([
+        operator.session.delete(`${PATH}/${id}`),
+        ...Array.from({ length: 5 }, () => admin.key.post(`${PATH}/${id}/read`)),
+      ]);
+      expect(deleted!.status).toBe(204);
+      for (const { status } of marked) expect([200, 404]).toContain(status);
+    }
+  });
+
+  it('leave records in the log of the platform, of the reader in that of the organization, and no event', async () => {
+    const { id } = await publish();
+    await operator.session.patch(`${PATH}/${id}`, { level: 'warning' }).expect(200);
+    await operator.session.patch(`${PATH}/${id}`, { level: 'warning' }).expect(200);
+    await admin.session.post(`${PATH}/${id}/read`).expect(200);
+    await operator.session.delete(`${PATH}/${id}`).expect(204);
+    const records = await auditOf(service.databaseUrl, id);
+    const { user, organization } = admin;
+    expect(records).toMatchObject([
+      { action: 'announcement.published', organization_id: null, actor_id: operator.user.id },
+      {
+        action: 'announcement.updated',
+        organization_id: null,
+        changes: { level: { before: 'info', after: 'warning' } },
+      },
+      { action: 'announcement.read', organization_id: organization.id, actor_id: user.id },
+      { action: 'announcement.removed', organization_id: null, target_type: 'announcement' },
+    ]);
+    expect(records[0].changes).not.toHaveProperty('readAt');
+    expect(await outboxOf(service.databaseUrl, id)).toEqual([]);
+  });
+
+  it('are published once by a request that is repeated with its Idempotency-Key', async () => {
+    const repeat = operator.session.with({ 'Idempotency-Key': 'announce' });
+    const first = await repeat.post(PATH, { title: 'A title', body: 'A body' }).expect(201);
+    const second = await repeat.post(PATH, { title: 'A title', body: 'A body' }).expect(201);
+    expect(second.body).toEqual(first.body);
+    expect(await idsOf(operator.session)).toEqual([first.body.id]);
+  });
+
+  it('that are unknown, or whose id is none, are not found', async () => {
+    for (const id of [UNKNOWN, 'nope']) {
+      expectProblem(await admin.key.get(`${PATH}/${id}`), 404, 'not_found');
+      expectProblem(await admin.key.post(`${PATH}/${id}/read`), 404, 'not_found');
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { buffer } from 'node:stream/consumers';
+import type { Response } from 'supertest';
+import { invoicePdf } from '../../src/modules/billing/invoice-pdf';
+import { startTestApp, type TestApp } from '../support/app';
+import { BillingOffice, invoicesOf, subscribe, subscriber } from '../support/billing';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { readPdf } from '../support/pdf';
+import { expectProblem } from '../support/problem';
+
+describe('an invoice as PDF', () => {
+  let service: TestApp;
+  let office: BillingOffice;
+  let plan: Json;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    office = await BillingOffice.open(service);
+    plan = await office.plan({ name: 'Pro – für Veranstalter' });
+  });
+  afterAll(() => service.close());
+  afterEach(() => service.clock.release());
+
+  const fetchPdf = async ({ key }: Tenant, { id }: Json): Promise<Response> =>
+    await key
+      .with({ Accept: 'application/pdf' })
+      .get(`/api/billing/invoices/${id}`)
+      .buffer(true)
+      .parse((answer, done) => {
+        buffer(answer as never).then(
+          (bytes) => done(null, bytes),
+          (error: Error) => done(error, null),
+        );
+      });
+  const textOf = async (answer: Response): Promise<string> =>
+    (await readPdf(answer.body as Buffer)).pages.flat().join('\n');
+
+  it('says on one page what the record says', async () => {
+    const coupon = await office.coupon({ percentOff: 33 });
+    const tenant = await registerTenant(service.url, { organizationName: 'Åsa & Søhne €', timezone: 'Europe/Berlin' });
+    service.clock.stopAt('2027-01-31T23:30:00.000Z');
+    await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
+    const [invoice] = await invoicesOf(tenant);
+    const answer = await fetchPdf(tenant, invoice!);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="INV-000001.pdf"',
+      'cache-control': 'private, no-cache',
+      vary: expect.stringContaining('Accept'),
+    });
+    const { title, pages } = await readPdf(answer.body as Buffer);
+    expect(title).toBe('INV-000001');
+    expect(pages).toEqual([
+      [
+        'Invoice',
+        'INV-000001, open',
+        ...['Billed to', 'Åsa & Søhne €', 'Customer', tenant.organization.id],
+        ...['Issued', '2027-02-01', 'Due', '2027-02-15'],
+        ...['Period', '2027-02-01 00:30 to 2027-03-01 00:30 (Europe/Berlin)'],
+        ...['Description', 'Quantity', 'Unit price', 'Amount'],
+        ...['Pro – für Veranstalter (monthly)', '1', '49.90', '49.90'],
+        ...['Subtotal', '49.90', `Discount (${coupon.code})`, '-16.47'],
+        ...['Total in EUR', '33.43'],
+      ],
+    ]);
+  });
+
+  it('says when it was paid', async () => {
+    const tenant = await subscriber(service, { planId: plan.id });
+    const paid = await office.pay(tenant, (await invoicesOf(tenant))[0]);
+    const text = await textOf(await fetchPdf(tenant, paid));
+    expect(text).toContain(`INV-000001, paid`);
+    expect(text).toContain(`Paid\n${paid.paidAt.slice(0, 10)}`);
+    expect(text).not.toContain('Due');
+  });
+
+  it('is the same, byte for byte, as long as the invoice is', async () => {
+    const tenant = await subscriber(service, { planId: plan.id });
+    const [invoice] = await invoicesOf(tenant);
+    const [first, second] = [await fetchPdf(tenant, invoice!), await fetchPdf(tenant, invoice!)];
+    expect(second.body).toEqual(first.body);
+    const tag = first.headers['etag']!;
+    expect(tag).not.toBe((await tenant.key.get(`/api/billing/invoices/${invoice!.id}`)).headers['etag']);
+    const known = { ...tenant, key: tenant.key.with({ 'If-None-Match': tag }) };
+    expect((await fetchPdf(known, invoice!)).status).toBe(304);
+    const paid = await office.pay(tenant, invoice);
+    expect((await fetchPdf(known, paid)).status).toBe(200);
+  });
+
+  it.each([
+    ['Łódź Řeka Đorđe', 'Lódz Reka Dorde'],
+    ['Привет Tours 王', '?????? Tours ?'],
+    ['ﬁne Ａrts ①', 'fine Arts 1'],
+    ['😀 e\u0301', '? é'],
+  ])('writes what its fonts do not have in letters that they do: %s', async (organizationName, printed) => {
+    const tenant = await subscriber(service, { planId: plan.id }, { organizationName });
+    const [invoice] = await invoicesOf(tenant);
+    expect(invoice!.customerName).toBe(tenant.organization.name);
+    expect((await textOf(await fetchPdf(tenant, invoice!))).split('\n')).toContain(printed);
+  });
+
+  it('has room for the longest names', async () => {
+    const tenant = await subscriber(
+      service,
+      { planId: (await office.plan({ name: 'W'.repeat(200) })).id },
+      { organizationName: 'W'.repeat(120) },
+    );
+    const [invoice] = await invoicesOf(tenant);
+    const { pages } = await readPdf(await buffer(invoicePdf(invoice as never, tenant.organization.id)));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]!.join('')).toContain('Total in EUR49.90');
+  });
+
+  it('is JSON for whoever does not ask for PDF', async () => {
+    const tenant = await subscriber(service, { planId: plan.id });
+    const [invoice] = await invoicesOf(tenant);
+    for (const Accept of ['application/json', '*/*', 'text/csv', 'application/json, application/pdf']) {
+      const answer = await tenant.key.with({ Accept }).get(`/api/billing/invoices/${invoice!.id}`).expect(200);
+      expect(answer.body).toEqual(invoice);
+      expect(answer.headers['vary']).toContain('Accept');
+    }
+  });
+
+  it('is 404 to another organization', async () => {
+    const tenant = await subscriber(service, { planId: plan.id });
+    const [invoice] = await invoicesOf(tenant);
+    const stranger = await registerTenant(service.url);
+    const answer = await stranger.key.with({ Accept: 'application/pdf' }).get(`/api/billing/invoices/${invoice!.id}`);
+    expectProblem(answer, 404, 'not_found');
+  });
+});

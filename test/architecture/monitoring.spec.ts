@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestApp, type TestApp } from '../support/app';
+import { Client } from '../support/client';
+
+const FOLDER = join(__dirname, '../../deploy/monitoring');
+/** Made by Prometheus itself. */
+const NOT_OURS = ['up'];
+/** Functions, keywords and labels of PromQL are no metrics: a metric is followed by its labels. */
+const METRIC = /\b([a-z_]+)\{/g;
+
+interface Panel {
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+describe('the files for monitoring', () => {
+  let service: TestApp;
+  let served: Set<string>;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    const { text } = await new Client(service.url).get('/metrics').expect(200);
+    served = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => series(name!, type!)));
+  });
+
+  afterAll(() => service.close());
+
+  it('ask only for metrics that the service has', () => {
+    const dashboard = JSON.parse(readFileSync(join(FOLDER, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
+    const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsOf(expr)));
+    const alerting = metricsOf(readFileSync(join(FOLDER, 'alerts.yml'), 'utf8'));
+    expect(asked.length).toBeGreaterThan(10);
+    expect(alerting.length).toBeGreaterThan(5);
+    expect([...asked, ...alerting].filter((name) => !served.has(name) && !NOT_OURS.includes(name))).toEqual([]);
+  });
+});
+
+function series(name: string, type: string): string[] {
+  return type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name];
+}
+
+function metricsOf(text: string): string[] {
+  return [...text.matchAll(METRIC)].map(([, name]) => name!);
+}

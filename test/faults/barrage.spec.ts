@@ -1,0 +1,120 @@
+import { Barrage, type HostileRequest } from '../support/barrage';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import { Chance } from '../support/chance';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { createTestDatabase } from '../support/database';
+import { Opened } from '../support/mail-queue';
+import { operations } from '../support/openapi';
+import { inParallel } from '../support/parallel';
+import { ProductProcess } from '../support/process';
+import { exchange } from '../support/raw-socket';
+import { sql } from '../support/sql';
+import { makeWorld } from '../support/world';
+
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+/** To do the same again, set the one that the name of the test shows. */
+const SEED = Number(process.env['BARRAGE_SEED'] ?? Date.now() % 1_000_000);
+const WARM_UP_ROUNDS = 4;
+const ROUNDS = 12;
+const MIB = 2 ** 20;
+
+onLinux('a barrage of hostile requests', () => {
+  const opened = new Opened();
+  afterEach(() => opened.close());
+
+  it(`is refused piece by piece, and the others are served as ever (BARRAGE_SEED=${SEED})`, async () => {
+    const database = await createTestDatabase();
+    opened.add({ close: () => database.drop() });
+    const product = await ProductProcess.launch(
+      { DATABASE_URL: database.url, RATE_LIMIT: '1000000', LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      { nodeOptions: ['--expose-gc', '--require', require.resolve('../support/report-memory.js')] },
+    );
+    opened.add({ close: () => product.cleanUp() });
+    const url = await product.url();
+    const document: Json = (await new Client(url).get('/api/openapi.json').expect(200)).body;
+    const world = await makeWorld({ url, databaseUrl: database.url, dataDir: product.dataDir });
+    await sql(database.url, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
+    const { email, password } = world;
+    const answer = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
+    const credentials = [{ Authorization: `Bearer ${world.apiKey.key}` }, { Cookie: sessionCookieOf(answer) }];
+    const barrage = new Barrage(document, world, credentials, new Chance(SEED));
+    const good = await GoodCaller.join(url);
+    const statuses = new Map<string, Set<number>>();
+
+    const rounds = async (count: number) => {
+      for (let round = 0; round < count; round++) {
+        const [hostile] = await Promise.all([
+          inParallel(barrage.round(), (request) => send(url, request, statuses)),
+          good.callEverything(),
+        ]);
+        expect(hostile).toBeUndefined();
+      }
+    };
+    await rounds(WARM_UP_ROUNDS);
+    const before = await product.memory();
+    await rounds(ROUNDS);
+    const after = await product.memory();
+
+    expect((after.heapUsed + after.external - before.heapUsed - before.external) / MIB).toBeLessThan(30);
+    expect((after.rss - before.rss) / MIB).toBeLessThan(60);
+    await new Client(url).get('/health/ready').expect(200);
+    // Those who sent it were let in, and got further than the door.
+    const tried = operations(document).map(({ name }) => [...(statuses.get(name) ?? [])]);
+    expect(
+      tried.filter((seen) => seen.some((status) => ![401, 403, 404, 429].includes(status))).length,
+    ).toBeGreaterThan(tried.length * 0.8);
+    expect(await product.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(product.output.split('\n').filter((line) => /"level":"(error|fatal)"|Warning:/.test(line))).toEqual([]);
+  }, 240_000);
+});
+
+/** Sends a request that may be refused or taken, but never be our fault. */
+async function send(url: string, { name, bytes, isHttp }: HostileRequest, statuses: Map<string, Set<number>>) {
+  const answers = await exchange(url, bytes);
+  const sent = bytes.subarray(0, 1_500).toString('latin1');
+  if (isHttp && answers.length === 0) throw new Error(`${name} was not answered: ${sent}`);
+  for (const { status, type, body } of answers) {
+    const isProblem = body.status === status && /^[a-z_]+$/.test(body.code) && typeof body.requestId === 'string';
+    const isHandled = status < 400 || (status < 500 && (isProblem || /^(HEAD|TRACE) /.test(sent)));
+    if (!isHandled) throw new Error(`${name} was answered ${status} ${type} ${JSON.stringify(body)}: ${sent}`);
+    statuses.set(name, (statuses.get(name) ?? new Set()).add(status));
+  }
+}
+
+/** Somebody who means well, and to whom nothing of it may happen. */
+class GoodCaller {
+  private spent = 0;
+
+  private constructor(
+    private readonly tenant: Tenant,
+    private readonly event: Json,
+  ) {}
+
+  static async join(url: string): Promise<GoodCaller> {
+    const tenant = await registerTenant(url);
+    return new GoodCaller(tenant, (await tenant.key.post('/api/events', { name: 'Undisturbed' }).expect(201)).body);
+  }
+
+  async callEverything(): Promise<void> {
+    const { key, session } = this.tenant;
+    for (let time = 0; time < 5; time++) {
+      const name = unique('Zürich 🚌');
+      const tour: Json = (await key.post('/api/tours', { name, budget: '10.50', currency: 'EUR' }).expect(201)).body;
+      expect((await session.get(`/api/tours/${tour.id}`).expect(200)).body).toEqual(tour);
+      const renamed = (await key.patch(`/api/tours/${tour.id}`, { name: `${name}!` }).expect(200)).body;
+      expect(renamed).toMatchObject({ id: tour.id, name: `${name}!`, budget: '10.50' });
+      await key.delete(`/api/tours/${tour.id}`).expect(204);
+      await key.get(`/api/tours/${tour.id}`).expect(404);
+
+      const keyed = key.with({ 'Idempotency-Key': unique('key') });
+      const expense = { category: 'transport', amount: '0.10' };
+      const path = `/api/events/${this.event.id}/expenses`;
+      const { id } = (await keyed.post(path, expense).expect(201)).body;
+      expect((await keyed.post(path, expense).expect(201)).body.id).toBe(id);
+      this.spent++;
+      const { totals } = (await key.get('/api/expenses/reports').expect(200)).body;
+      expect(totals).toEqual({ amount: (this.spent / 10).toFixed(2), currency: 'EUR', count: this.spent });
+    }
+  }
+}

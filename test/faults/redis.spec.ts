@@ -1,0 +1,166 @@
+import { Signals } from '../../src/platform/signals/signals';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client } from '../support/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
+import { inUnitOfWork, PLATFORM } from '../support/mail-queue';
+import { expectProblem } from '../support/problem';
+import { isInstalled, ServerProcess } from '../support/server-process';
+
+const LIMIT = 30;
+const PASSWORD = 'not-for-the-log';
+/** What a request at the moment of the loss may wait, and some time for a busy machine. */
+const PATIENCE_MS = 2_000;
+
+const withRedis = isInstalled('redis-server') ? describe : describe.skip;
+
+withRedis('replicas that share a Redis (needs redis-server)', () => {
+  let redis: ServerProcess;
+  let database: TestDatabase;
+  let replicas: TestApp[];
+  let tenant: Tenant;
+  let key: Client[];
+
+  beforeEach(async () => {
+    redis = await ServerProcess.start('redis-server', (port, folder) => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+      ...['--save', '', '--appendonly', 'no', '--requirepass', PASSWORD],
+    ]);
+    database = await createTestDatabase();
+    replicas = [await replica(), await replica()];
+    tenant = await registerTenant(replicas[0]!.url);
+    key = replicas.map(({ url }) => new Client(url, { Authorization: `Bearer ${tenant.apiKey.key}` }));
+  }, 60_000);
+
+  afterEach(async () => {
+    redis.thaw();
+    for (const app of replicas ?? []) await app.close();
+    await redis.close();
+    await database.drop();
+  });
+
+  const replica = (): Promise<TestApp> =>
+    startTestApp({
+      DATABASE_URL: database.url,
+      REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}/3`,
+      RATE_LIMIT: String(LIMIT),
+      CORS_ORIGINS: 'https://app.example.com',
+    });
+  const ready = async (app: TestApp) => (await new Client(app.url).get('/health/ready').expect(200)).body.checks.redis;
+  const spread = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => key[index % 2]!.get('/api/users/me')));
+  const lines = (text: string) => replicas.map(({ log }) => log.filter((line) => line.includes(text)).length);
+  const both = (what: string, status: string) =>
+    eventually(what, async () => (await Promise.all(replicas.map(ready))).every((found) => found === status));
+  const remaining = (headers: Record<string, string>) => Number(/r=(\d+)/.exec(headers['ratelimit']!)![1]);
+
+  it('count a principal together, exactly, however many ask at once', async () => {
+    const answers = await spread(LIMIT + 20);
+    const allowed = answers.filter(({ status }) => status === 200);
+    expect(allowed).toHaveLength(LIMIT);
+    // Every number was given out once.
+    expect(allowed.map(({ headers }) => remaining(headers)).sort((a, b) => a - b)).toEqual([...Array(LIMIT).keys()]);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expectProblem(answer, 429, 'rate_limited');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.headers['ratelimit']).toMatch(/^"default";r=0;t=\d+$/);
+      expect(answer.headers['ratelimit-policy']).toBe(`"default";q=${LIMIT};w=60`);
+    }
+  });
+
+  it('show what is left to a preflight without counting it', async () => {
+    await key[0]!.get('/api/users/me').expect(200);
+    const preflight = () =>
+      fetch(`${replicas[1]!.url}/api/tours`, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
+      });
+    const first = await preflight();
+    expect(first.status).toBe(204);
+    expect((await preflight()).headers.get('ratelimit')).toBe(first.headers.get('ratelimit'));
+  });
+
+  it('go on alone when it is killed, say so once, and share again when it is back', async () => {
+    for (const app of replicas) expect(await ready(app)).toBe('ok');
+    await redis.kill();
+    for (const { status } of await spread(20)) expect(status).toBe(200);
+    await both('both to notice', 'down');
+    // Each counts by itself now.
+    for (const client of key) expect(remaining((await client.get('/api/users/me')).headers)).toBeGreaterThan(0);
+    for (const { url } of replicas) {
+      const { text } = await new Client(url).get('/metrics').expect(200);
+      expect(text).toContain('redis_up 0');
+    }
+    await spread(20);
+    expect(lines('Redis is away')).toEqual([1, 1]);
+
+    await redis.start();
+    await both('both to be back', 'ok');
+    const answers = await spread(LIMIT + 10);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+    expect(lines('Redis is away')).toEqual([1, 1]);
+    expect(lines('Redis is back')).toEqual([1, 1]);
+  }, 60_000);
+
+  it('wait for one that hangs a moment only, then no more, until it answers again', async () => {
+    redis.freeze();
+    const begun = performance.now();
+    for (const { status } of await spread(10)) expect(status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
+    for (const app of replicas) expect(await ready(app)).toBe('down');
+    // It takes connections all the while, which is not taken for being back.
+    const later = performance.now();
+    while (performance.now() - later < 3_000) await key[0]!.get('/health/live').expect(200);
+    expect(lines('Redis is back')).toEqual([0, 0]);
+    expect(lines('Redis is away')).toEqual([1, 1]);
+
+    redis.thaw();
+    await both('both to be back', 'ok');
+    expect(lines('Redis is back')).toEqual([1, 1]);
+  }, 60_000);
+
+  it('start without it, and use it once it is there', async () => {
+    await redis.kill();
+    const late = await replica();
+    replicas.push(late);
+    expect(await ready(late)).toBe('down');
+    await new Client(late.url).get('/api/rsvp/unknown').expect(404);
+    await redis.start();
+    await eventually('it to be used', async () => (await ready(late)) === 'ok');
+  }, 60_000);
+
+  it('tell each other what has changed through it, and through PostgreSQL while it is away', async () => {
+    let isHeard = false;
+    const heard: string[] = [];
+    replicas[1]!.app.get(Signals).on('test', (payload) => {
+      if (payload === 'hello') isHeard = true;
+      else heard.push(payload);
+    });
+    const tell = (payload: string) =>
+      inUnitOfWork(replicas[0]!, PLATFORM, async () => replicas[0]!.app.get(Signals).send('test', payload));
+    await eventually('both to listen', async () => {
+      await tell('hello');
+      return isHeard;
+    });
+    for (const number of ['1', '2', '3']) await tell(number);
+    await eventually('all to be heard', () => heard.length >= 3);
+    await redis.kill();
+    await both('both to notice', 'down');
+    await tell('4');
+    await eventually('it to be heard', () => heard.length >= 4);
+    expect(heard).toEqual(['1', '2', '3', '4']);
+    await redis.start();
+    await both('both to be back', 'ok');
+    await tell('5');
+    await eventually('it to be heard', () => heard.length >= 5);
+    expect(heard).toEqual(['1', '2', '3', '4', '5']);
+  }, 60_000);
+
+  it('never write its password into the log', async () => {
+    await redis.kill();
+    await spread(2);
+    await both('both to notice', 'down');
+    for (const { log } of replicas) expect(log.join('\n')).not.toContain(PASSWORD);
+  });
+});

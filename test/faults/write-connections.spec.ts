@@ -1,0 +1,133 @@
+import { jest } from '@jest/globals';
+import { Client as Database } from 'pg';
+import { GuestImportService } from '../../src/modules/guests/guest-import.service';
+import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import { Client, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
+
+describe('the connections for changes', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let victim: Tenant;
+  let other: Database;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    tenant = await registerTenant(service.url);
+    victim = await registerTenant(service.url);
+    other = new Database(service.databaseUrl);
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other?.end();
+    await service.close();
+  });
+
+  const waiting = async () =>
+    (await sql(service.databaseUrl, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
+  const keyed = (who: Tenant) => who.key.with({ 'Idempotency-Key': unique('key') });
+  const importing = (who: Client, file: string) =>
+    who
+      .with({ 'Content-Type': 'text/csv' })
+      .post('/api/guests/import')
+      .send(file as never);
+  const holdImports = (of: readonly Tenant[]) =>
+    other.query('SELECT pg_advisory_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name', [
+      of.map(({ organization }) => JSON.stringify(['guest-import', organization.id])),
+    ]);
+  const letImportsGo = () => other.query('SELECT pg_advisory_unlock_all()');
+
+  /** Somebody else changes something, signs in and registers, as if nothing were going on. */
+  const expectOthersUnharmed = async () => {
+    const begun = performance.now();
+    const stranger = new Client(service.url);
+    await Promise.all([
+      victim.key.post('/api/tours', { name: 'Not concerned' }).expect(201),
+      keyed(victim).post('/api/tours', { name: 'Nor this' }).expect(201),
+      stranger.post('/api/auth/login', { email: victim.email, password: victim.password }).expect(200),
+      registerTenant(service.url),
+    ]);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  };
+
+  it('are not held by requests with an Idempotency-Key that wait for a name server', async () => {
+    let answer!: () => void;
+    const silent = new Promise<void>((resolve) => (answer = resolve));
+    const asked = jest
+      .spyOn(service.app.get<HostResolver>(HOST_RESOLVER), 'resolve')
+      .mockImplementation(() => silent.then(() => ['127.0.0.1']));
+    const registering = Array.from({ length: 30 }, (_, index) =>
+      keyed(tenant)
+        .post('/api/webhooks', { url: `https://host-${index}.example/hook`, eventTypes: ['*'] })
+        .then(({ status }) => status),
+    );
+    await eventually('all of them to wait', () => asked.mock.calls.length === registering.length);
+    await expectOthersUnharmed();
+    await tenant.key.post('/api/tours', { name: 'Not concerned either' }).expect(201);
+    answer();
+    expect(new Set(await Promise.all(registering))).toEqual(new Set([201]));
+    asked.mockRestore();
+  });
+
+  it('are not all one organization’s, however many of its changes wait for a lock', async () => {
+    const guests: Json[] = [];
+    for (let index = 0; index < 20; index++)
+      guests.push((await tenant.key.post('/api/guests', { name: `Guest ${index}` }).expect(201)).body);
+    await other.query('BEGIN');
+    await other.query('SELECT FROM guests WHERE organization_id = $1 FOR UPDATE', [tenant.organization.id]);
+    const changing = guests.map(({ id }) => tenant.key.patch(`/api/guests/${id}`, { notes: 'Mine' }));
+    const answers = changing.map((request) => request.then((answer) => answer));
+    await eventually('some of them to wait', async () => (await waiting()) > 0);
+    await expectOthersUnharmed();
+    for (const answer of await Promise.all(answers)) {
+      expectProblem(answer, 503, 'unavailable');
+      expect(answer.headers['retry-after']).toBeDefined();
+    }
+    await other.query('ROLLBACK');
+    await tenant.key.patch(`/api/guests/${guests[0].id}`, { notes: 'Mine' }).expect(200);
+  });
+
+  it.each([
+    ['', (who: Tenant) => who.key],
+    [', with an Idempotency-Key', keyed],
+  ])('are left to others by the imports of many organizations%s', async (_what, as) => {
+    const many = await Promise.all(Array.from({ length: 8 }, () => registerTenant(service.url)));
+    await holdImports(many);
+    const imports = many.map((who) => importing(as(who), 'name\nAda\n').then(({ body }) => body));
+    await eventually('two of them to have begun', async () => (await waiting()) === 2);
+    await expectOthersUnharmed();
+    expect(await waiting()).toBe(2);
+    await letImportsGo();
+    for (const report of await Promise.all(imports)) expect(report).toMatchObject({ created: 1 });
+  });
+
+  it('are left by an import whose client has gone, which then has done nothing', async () => {
+    await holdImports([tenant]);
+    const begun = jest.spyOn(service.app.get(GuestImportService), 'import');
+    const client = new AbortController();
+    const send = (file: string) =>
+      fetch(`${service.url}/api/guests/import`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${tenant.apiKey.key}`, 'Content-Type': 'text/csv' },
+        body: file,
+        signal: client.signal,
+      });
+    const underWay = send('name\nLeft under way\n');
+    await eventually('the import to begin', async () => (await waiting()) === 1);
+    const inTheQueue = send('name\nLeft in the queue\n');
+    const stayed = importing(tenant.key, 'name\nStayed\n').then(({ body }) => body);
+    await eventually('all three to have come', () => begun.mock.calls.length === 3);
+    client.abort();
+    await expect(underWay).rejects.toThrow();
+    await expect(inTheQueue).rejects.toThrow();
+    const aborted = () => service.log.filter((line) => line.includes('"aborted":true')).length;
+    await eventually('the service to see it', () => aborted() === 2);
+    await letImportsGo();
+    expect(await stayed).toMatchObject({ created: 1 });
+    expect((await tenant.key.get('/api/guests?q=Left')).body.total).toBe(0);
+  });
+});

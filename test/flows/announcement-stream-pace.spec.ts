@@ -1,0 +1,69 @@
+import { Metrics } from '../../src/platform/health/metrics';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { eventually } from '../support/eventually';
+import { EventReader, withKey } from '../support/event-stream';
+import { holdTimetable } from '../support/mail-queue';
+import { sql } from '../support/sql';
+
+const MESSAGES = 3_000;
+/** More in all than the buffers of the system take. */
+const MESSAGE_BYTES = 8_000;
+
+describe('a stream whose time is held', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    holdTimetable();
+    service = await startTestApp();
+    tenant = await registerTenant(service.url);
+  });
+  afterAll(async () => {
+    await service.close();
+    jest.useRealTimers();
+  });
+
+  const read = () => EventReader.open(service.url, withKey(tenant.apiKey));
+  const passSeconds = (seconds: number) => jest.advanceTimersByTime(seconds * 1000);
+
+  it('gets a comment every 15 seconds', async () => {
+    const readers = await Promise.all(Array.from({ length: 20 }, read));
+    passSeconds(15);
+    await eventually('one each', () => readers.every(({ comments }) => comments === 1));
+    passSeconds(30);
+    await eventually('three each', () => readers.every(({ comments }) => comments === 3));
+    expect(readers.flatMap(({ events }) => events)).toEqual([]);
+    for (const reader of readers) reader.close();
+  });
+
+  it('is cut off when its reader takes nothing, while others get everything', async () => {
+    const [reader, stalled] = [await read(), await read()];
+    stalled.stall();
+    const [{ newest }] = await sql(
+      service.databaseUrl,
+      `WITH place AS (UPDATE announcement_positions SET newest = newest + ${MESSAGES} RETURNING newest),
+       message AS (
+         INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
+         SELECT place.newest - ${MESSAGES} + n, gen_random_uuid(), 'nobody', 'everyone',
+           json_build_object('title', n, 'body', repeat('x', ${MESSAGE_BYTES}))::text, now()
+         FROM place, generate_series(1, ${MESSAGES}) n
+       ) SELECT newest::int FROM place`,
+    );
+    passSeconds(5);
+    await reader.got(MESSAGES);
+    expect(reader.events.map(({ id }) => newest - id)).toEqual([...Array(MESSAGES).keys()].reverse());
+    // What waits has waited since the first tick that sees it.
+    await eventually(
+      'it to be cut off',
+      async () => {
+        passSeconds(1);
+        return (await service.app.get(Metrics).registry.metrics()).includes('ended_total{reason="stalled"} 1');
+      },
+      30_000,
+    );
+    expect(reader.ended).toBe(false);
+    reader.close();
+    stalled.close();
+  }, 90_000);
+});

@@ -1,0 +1,292 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { Metrics } from '../../src/platform/health/metrics';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client, sessionCookieOf, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { EventReader, withKey } from '../support/event-stream';
+import { newMember, registerSuperAdmin } from '../support/people';
+import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
+
+const PATH = '/api/announcements';
+const STREAM = `${PATH}/stream`;
+
+describe('the stream of announcements', () => {
+  let service: TestApp;
+  let operator: Tenant;
+  let admin: Tenant;
+  let member: Tenant;
+  const open: EventReader[] = [];
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    admin = await registerTenant(service.url);
+    member = await newMember(service.url, service.databaseUrl, admin.organization);
+  });
+  afterEach(() => {
+    service.clock.release();
+    for (const reader of open.splice(0)) reader.close();
+  });
+  afterAll(() => service.close());
+
+  const publish = async (title: string, more: Json = {}): Promise<Json> => {
+    const { body } = await operator.session.post(PATH, { title, body: 'A body', ...more }).expect(201);
+    const { readAt: _readAt, ...record } = body;
+    return record;
+  };
+  const read = async (who: Tenant = admin, lastEventId: string | null = null): Promise<EventReader> => {
+    const reader = await EventReader.open(service.url, withKey(who.apiKey, lastEventId));
+    open.push(reader);
+    return reader;
+  };
+
+  it('brings what is new, changed and removed from then on, without readAt', async () => {
+    await publish('Published before');
+    const reader = await read();
+    const made = await publish('A title');
+    const path = `${PATH}/${made.id}`;
+    const { readAt: _readAt, ...changed } = (await operator.session.patch(path, { level: 'critical' }).expect(200))
+      .body;
+    await operator.session.patch(path, { level: 'critical' }).expect(200);
+    await operator.session.delete(path).expect(204);
+    expect(await reader.got(3)).toMatchObject([
+      { type: 'message', data: made },
+      { type: 'message', data: changed },
+      { type: 'removed', data: { id: made.id } },
+    ]);
+    expect(reader.events[0]!.data).toEqual(made);
+    const ids = reader.events.map(({ id }) => id);
+    expect(ids).toEqual([ids[0], ids[0]! + 1, ids[0]! + 2]);
+  });
+
+  it('begins with retry, names the id before the data, and writes the record in one line', async () => {
+    const reader = await read();
+    const made = await publish('A title', { body: 'Line one\nline two\u2028and\u0085three' });
+    await reader.got(1);
+    const [, start, id, line] = /^retry: 3000\nid: (\d+)\n\nid: (\d+)\ndata: (.+)\n\n$/.exec(reader.text)!;
+    expect(Number(id)).toBe(Number(start) + 1);
+    expect(JSON.parse(line!)).toEqual(made);
+  });
+
+  it('is an answer like others: counted once, with its request id, never kept', async () => {
+    const left = async () => Number(/r=(\d+)/.exec((await admin.key.get(PATH)).headers['ratelimit']!)![1]);
+    const before = await left();
+    const reader = await EventReader.open(service.url, { ...withKey(admin.apiKey), 'X-Request-Id': 'my-stream' });
+    open.push(reader);
+    expect(reader.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-request-id': 'my-stream',
+      ratelimit: expect.stringContaining(`r=${before - 1};`),
+      'ratelimit-policy': expect.any(String),
+    });
+    await publish('A title', { audience: 'everyone' });
+    await reader.got(1);
+    expect(await left()).toBe(before - 2);
+    expect(await service.app.get(Metrics).registry.metrics()).toContain('event_streams_open 1');
+    reader.close();
+    const line = await eventually('its line in the log', () =>
+      service.log.map((each) => JSON.parse(each)).find(({ requestId }) => requestId === 'my-stream'),
+    );
+    expect(line).toMatchObject({ msg: 'request', route: STREAM, status: 200, userId: admin.user.id });
+    await eventually('nobody reads', async () =>
+      (await service.app.get(Metrics).registry.metrics()).includes('event_streams_open 0'),
+    );
+  });
+
+  it('is for whoever takes it, says so or not', async () => {
+    for (const Accept of ['*/*', 'text/*', 'text/event-stream, application/json;q=0.5', '']) {
+      const reader = await EventReader.open(service.url, { ...withKey(admin.apiKey), Accept });
+      open.push(reader);
+      expect(reader.status).toBe(200);
+    }
+    const answer = await admin.key.with({ Accept: 'application/json' }).get(STREAM);
+    expectProblem(answer, 406, 'not_acceptable');
+    const head = await fetch(service.url + STREAM, { method: 'HEAD', headers: withKey(admin.apiKey) });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/event-stream', '']);
+    await new Client(service.url).get(STREAM).expect(401);
+  });
+
+  it('takes a session, too', async () => {
+    const { email, password } = admin;
+    const signedIn = await new Client(service.url).post('/api/auth/login', { email, password }).expect(200);
+    const reader = await EventReader.open(service.url, { Cookie: sessionCookieOf(signedIn) });
+    open.push(reader);
+    await publish('For sessions');
+    await reader.got(1);
+    expect(reader.titles).toEqual(['For sessions']);
+  });
+
+  it('brings to each what is for them; what is taken from their sight is removed', async () => {
+    const [admins, members, operators] = [await read(admin), await read(member), await read(operator)];
+    const made = await publish('For admins');
+    const path = `${PATH}/${made.id}`;
+    await operator.session.patch(path, { audience: 'everyone' }).expect(200);
+    await operator.session.patch(path, { audience: 'admins' }).expect(200);
+    await operator.session.delete(path).expect(204);
+    await publish('At last', { audience: 'everyone' });
+    const told = async (reader: EventReader, count: number) =>
+      (await reader.got(count)).map(({ type, data }) => (type === 'message' ? data.audience : type));
+    expect(await told(admins, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
+    expect(await told(operators, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
+    expect(await told(members, 3)).toEqual(['everyone', 'removed', 'everyone']);
+  });
+
+  it('says that one has expired, once', async () => {
+    const reader = await read();
+    const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
+    const { id } = await publish('Short-lived', { expiresAt });
+    service.clock.advance(60_000);
+    const jobs = service.app.get(JobRunner);
+    for (let round = 0; round < 2; round++) await jobs.runNow('withdraw-announcements');
+    await publish('Behind it');
+    expect(await reader.got(3)).toMatchObject([
+      { type: 'message', data: { id } },
+      { type: 'removed', data: { id } },
+      { type: 'message', data: { title: 'Behind it' } },
+    ]);
+  });
+
+  describe('to whoever comes back with a Last-Event-ID', () => {
+    it('goes on behind it, without gap and repetition', async () => {
+      const first = await read();
+      await publish('One');
+      await first.got(1);
+      first.close();
+      await publish('Two');
+      const removed = await publish('Three');
+      await operator.session.delete(`${PATH}/${removed.id}`).expect(204);
+      const second = await read(admin, first.lastEventId);
+      await publish('Four');
+      expect((await second.got(4)).map(({ type, data }) => data.title ?? type)).toEqual([
+        'Two',
+        'Three',
+        'removed',
+        'Four',
+      ]);
+    });
+
+    it('misses nothing either when the first connection brought nothing', async () => {
+      const first = await read();
+      await eventually('the start', () => first.lastEventId);
+      first.close();
+      await publish('While nobody read');
+      const second = await read(admin, first.lastEventId);
+      await second.got(1);
+      expect(second.titles).toEqual(['While nobody read']);
+    });
+
+    it('brings hundreds, in their order', async () => {
+      const first = await read();
+      await eventually('the start', () => first.lastEventId);
+      first.close();
+      const start = Number(first.lastEventId);
+      const values = [start, 250];
+      await sql(
+        service.databaseUrl,
+        `INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
+         SELECT $1::int + n, gen_random_uuid(), 'nobody', 'admins', json_build_object('title', n, 'body', repeat('x', 5000))::text, now()
+         FROM generate_series(1, $2::int) n`,
+        values,
+      );
+      await sql(service.databaseUrl, 'UPDATE announcement_positions SET newest = newest + 250');
+      const second = await read(admin, first.lastEventId);
+      await second.got(250);
+      expect(second.events.map(({ id }) => id - start)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
+    });
+
+    it('starts anew where it is too old, or from elsewhere, and says so', async () => {
+      await publish('Long ago');
+      await sql(service.databaseUrl, `UPDATE announcement_messages SET created_at = now() - interval '31 days'`);
+      await publish('Kept');
+      await service.app.get(JobRunner).runNow('forget-announcements');
+      for (const lastEventId of ['1', '999999999']) {
+        const reader = await read(admin, lastEventId);
+        expect((await reader.got(2)).map(({ type }) => type)).toEqual(['reset', 'message']);
+        expect(reader.messages).toMatchObject([{ title: 'Kept' }]);
+        const again = await read(admin, reader.lastEventId);
+        await publish('Kept');
+        expect((await again.got(1)).map(({ type }) => type)).toEqual(['message']);
+        await sql(
+          service.databaseUrl,
+          `UPDATE announcement_messages SET created_at = now() - interval '31 days'
+          WHERE position < (SELECT newest FROM announcement_positions)`,
+        );
+        await service.app.get(JobRunner).runNow('forget-announcements');
+      }
+    });
+
+    it.each(['abc', '-1', '1.5', '1e3', '0x10', '9'.repeat(16), `1' OR '1'='1`])('refuses %s', async (lastEventId) => {
+      const answer = await admin.key.with({ 'Last-Event-ID': lastEventId }).get(STREAM);
+      expectProblem(answer, 400, 'validation_failed');
+      expect(answer.body.errors).toMatchObject([{ field: 'Last-Event-ID' }]);
+    });
+
+    it('takes an empty one for none', async () => {
+      await publish('Before');
+      const reader = await read(admin, '');
+      await publish('After');
+      await reader.got(1);
+      expect(reader.titles).toEqual(['After']);
+    });
+  });
+
+  it('reaches a thousand readers', async () => {
+    const readers = await Promise.all(Array.from({ length: 1000 }, (_, i) => read(i % 2 ? admin : member)));
+    await publish('For admins');
+    await publish('For all', { audience: 'everyone' });
+    await Promise.all(readers.map((reader, i) => reader.got(i % 2 ? 2 : 1)));
+    for (const [i, { titles }] of readers.entries())
+      expect(titles).toEqual(i % 2 ? ['For admins', 'For all'] : ['For all']);
+  }, 120_000);
+
+  it('follows the rights of its reader: a new Admin sees more from then on, and one who is none any more less', async () => {
+    const person = await newMember(service.url, service.databaseUrl, admin.organization);
+    const reader = await read(person);
+    const { body } = await admin.session.get(`/api/organizations/members?q=${person.email}`).expect(200);
+    const memberPath = `/api/organizations/members/${body.data[0].id}`;
+    for (const [role, title] of [
+      ['Member', 'Not theirs'],
+      ['Admin', 'Theirs'],
+      ['Member', 'Not theirs'],
+    ]) {
+      await admin.session.patch(memberPath, { role }).expect(200);
+      await publish(title!);
+    }
+    await publish('For all', { audience: 'everyone' });
+    await reader.got(2);
+    expect(reader.titles).toEqual(['Theirs', 'For all']);
+    expect(reader.ended).toBe(false);
+  });
+
+  it('ends when the service stops', async () => {
+    const stopping = await startTestApp({ DATABASE_URL: service.databaseUrl });
+    const reader = await EventReader.open(stopping.url, withKey(admin.apiKey));
+    const stalled = await EventReader.open(stopping.url, withKey(admin.apiKey));
+    stalled.stall();
+    const begun = performance.now();
+    await stopping.drain();
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    await reader.hasEnded();
+    stalled.close();
+    await stopping.close();
+  });
+
+  it('is the oldest one that ends when a caller opens more than the rate limit lets them ask', async () => {
+    const strict = await startTestApp({ DATABASE_URL: service.databaseUrl, RATE_LIMIT: '5', RATE_LIMIT_WINDOW: '1' });
+    const readers: EventReader[] = [];
+    for (let i = 0; i < 7; i++) {
+      // The window of the rate limit itself passes meanwhile.
+      await delay(250);
+      readers.push(await EventReader.open(strict.url, withKey(admin.apiKey)));
+    }
+    expect(readers.map(({ status }) => status)).toEqual(Array(7).fill(200));
+    await eventually('two to end', () => readers.filter(({ ended }) => ended).length === 2);
+    expect(readers.map(({ ended }) => ended)).toEqual([true, true, false, false, false, false, false]);
+    for (const reader of readers) reader.close();
+    await strict.close();
+  });
+});

@@ -1,0 +1,321 @@
+import { Metrics } from '../../src/platform/health/metrics';
+import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client, type Json } from '../support/client';
+import { createTestDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
+import { newEvent } from '../support/guests';
+import { MailServer, Refusal } from '../support/mail';
+import { Opened } from '../support/mail-queue';
+import {
+  accept,
+  CloudApiServer,
+  crowd,
+  emailFrom,
+  recipientsOf,
+  RecipientTable,
+  refuse,
+  unsubscribePathIn,
+  whenDone,
+} from '../support/notifications';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EMAIL = { channel: 'email', subject: 'Hello {{guest.name}}', body: '{{rsvpUrl}}' };
+
+describe('sending notifications', () => {
+  const opened = new Opened();
+  let server: MailServer;
+  let api: CloudApiServer;
+  let databaseUrl: string;
+  let table: RecipientTable;
+  let service: TestApp;
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    [server, api] = [opened.add(await MailServer.start()), opened.add(await CloudApiServer.start())];
+    const database = await createTestDatabase();
+    opened.add({ close: () => database.drop() });
+    databaseUrl = database.url;
+    table = opened.add(await RecipientTable.open(databaseUrl));
+    service = await replica();
+    tenant = await registerTenant(service.url);
+  });
+  afterEach(() => opened.close());
+
+  async function replica(env: Record<string, string> = {}, among = opened): Promise<TestApp> {
+    return among.add(
+      await startTestApp({ DATABASE_URL: databaseUrl, SMTP_URL: server.url, ...api.environment, ...env }),
+    );
+  }
+
+  /** An event with so many guests who have an address each. */
+  async function eventFor(count: number): Promise<Json> {
+    const event = await newEvent(tenant.key);
+    await crowd(table, { ...event, organizationId: tenant.organization.id }, count);
+    return event;
+  }
+
+  const bulk = async (event: Json, key = tenant.key): Promise<Json> =>
+    (await key.post('/api/notifications/bulk', { ...EMAIL, eventId: event.id }).expect(202)).body;
+  const addressees = () => server.received.map(({ headers }) => headers['to']!);
+  const whatsApp = async (): Promise<Json> =>
+    (await tenant.key.post('/api/notifications/whatsapp', { to: ['+4930123456'], template: 't' }).expect(202)).body;
+  const only = async (notification: Json): Promise<Json> => (await recipientsOf(tenant.key, notification))[0]!;
+
+  /** The only recipient, once so many attempts have failed. */
+  const postponed = (notification: Json, attempts: number): Promise<Json> =>
+    eventually(`attempt ${attempts} to fail`, async () => {
+      const waiting = await table.count(`status = 'queued' AND attempts = ${attempts}`);
+      return waiting === 1 ? only(notification) : null;
+    });
+
+  describe('by e-mail', () => {
+    it('tries again what is refused for the moment: after 5, 20 and 60 seconds, and not longer than two minutes', async () => {
+      server.onRecipient = () => {
+        throw new Refusal(451, '4.3.0 try later');
+      };
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      for (const [attempt, seconds] of [5, 20, 60].entries()) {
+        const recipient = await postponed(accepted, attempt + 1);
+        expect(recipient).toMatchObject({
+          status: 'queued',
+          error: 'unreachable',
+          detail: expect.stringContaining('451'),
+        });
+        expect(await table.delay()).toBeCloseTo(seconds, 1);
+        await table.passes(seconds);
+      }
+      const done = await whenDone(tenant.key, accepted);
+      expect(done).toMatchObject({ status: 'failed', sent: 0, failed: 1 });
+      expect(await only(done)).toMatchObject({ status: 'failed', error: 'unreachable', sentAt: null });
+      const metrics = await service.app.get(Metrics).registry.metrics();
+      expect(metrics).toContain('notification_attempts_total{channel="email",outcome="postponed"} 3');
+      expect(metrics).toContain('notification_attempts_total{channel="email",outcome="failed"} 1');
+      expect(metrics).toContain('notification_in_flight 0');
+    });
+
+    it('sends once what gets through at last', async () => {
+      let refusals = 2;
+      server.onRecipient = () => {
+        if (refusals-- > 0) throw new Refusal(451, '4.3.0 try later');
+      };
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      for (const attempt of [1, 2]) {
+        await postponed(accepted, attempt);
+        await table.passes(20);
+      }
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1 });
+      expect(await only(accepted)).toMatchObject({ status: 'sent', error: null, detail: null });
+      expect(addressees()).toEqual(['a@example.com']);
+    });
+
+    it('gives up at once what is refused for good', async () => {
+      server.onRecipient = (address) => {
+        if (address.startsWith('no')) throw new Refusal(550, '5.1.1 no such user');
+      };
+      const done = await whenDone(tenant.key, await emailFrom(tenant.key, ['nobody@example.com', 'a@example.com']));
+      expect(done).toMatchObject({ status: 'partly_failed', sent: 1, failed: 1 });
+      const [, nobody] = await recipientsOf(tenant.key, done);
+      expect(nobody).toMatchObject({ status: 'failed', error: 'rejected', detail: 'EENVELOPE at RCPT TO: 550 5.1.1' });
+    });
+
+    it('never sends again what the server may have taken', async () => {
+      server.hangsUp = true;
+      const done = await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com']));
+      expect(done).toMatchObject({ status: 'failed', failed: 1 });
+      expect(await only(done)).toMatchObject({ error: 'outcome_unknown' });
+      expect(addressees()).toEqual(['a@example.com']);
+    });
+
+    describe('when its sender', () => {
+      /** Accepts an e-mail whose sender falls asleep in the middle of it; gives how to wake it up. */
+      async function asleep(): Promise<{ accepted: Json; wakeUp: () => void }> {
+        let wakeUp: (() => void) | undefined;
+        server.onRecipient = () => {
+          server.onRecipient = () => undefined;
+          return new Promise((resolve) => (wakeUp = resolve));
+        };
+        const accepted = await emailFrom(tenant.key, ['a@example.com']);
+        return { accepted, wakeUp: await eventually('the sender to be asleep', () => wakeUp) };
+      }
+      /** As if somebody else had claimed the recipient, and died. */
+      const die = (handedOver: boolean) =>
+        table.query(
+          `UPDATE notification_recipients SET lease_token = gen_random_uuid(), handed_over = $1,
+             leased_until = now() - interval '1 second'`,
+          handedOver,
+        );
+      const noticed = () =>
+        eventually('the sender to notice', () =>
+          service.log.some((line) => line.includes('another sender took the recipient over')),
+        );
+
+      it('died before the end of the message, sends it again, and the one that wakes up does not', async () => {
+        const { accepted, wakeUp } = await asleep();
+        await die(false);
+        expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1 });
+        wakeUp();
+        await noticed();
+        expect(addressees()).toEqual(['a@example.com']);
+        expect((await tenant.key.get(`/api/notifications/${accepted.id}`).expect(200)).body.sent).toBe(1);
+      });
+
+      it('died at the end of the message, does not send it again', async () => {
+        const { accepted, wakeUp } = await asleep();
+        await die(true);
+        expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'failed', failed: 1 });
+        expect(await only(accepted)).toMatchObject({ error: 'outcome_unknown', detail: 'its sender died' });
+        wakeUp();
+        await noticed();
+        expect(addressees()).toEqual([]);
+      });
+    });
+
+    it('forgets recipients 90 days after they were done with, and keeps what was sent', async () => {
+      const done = await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com']));
+      const forget = () => service.app.get(JobRunner).runNow('forget-notification-recipients');
+      service.clock.advance(89 * DAY_MS);
+      await forget();
+      expect(await table.count()).toBe(1);
+      service.clock.advance(2 * DAY_MS);
+      await forget();
+      expect(await table.count()).toBe(0);
+      const { body } = await tenant.key.get(`/api/notifications/${done.id}`).expect(200);
+      expect(body).toEqual(done);
+      expect(await recipientsOf(tenant.key, done)).toEqual([]);
+    });
+
+    it('lets nobody wait for a long list', async () => {
+      const list = await bulk(await eventFor(400));
+      const stranger = await registerTenant(service.url);
+      const single = await emailFrom(tenant.key, ['single@example.com']);
+      const theirs = await emailFrom(stranger.key, ['theirs@example.com']);
+      expect(await whenDone(tenant.key, single)).toMatchObject({ sent: 1 });
+      expect(await whenDone(stranger.key, theirs)).toMatchObject({ sent: 1 });
+      const progress = (await tenant.key.get(`/api/notifications/${list.id}`).expect(200)).body;
+      expect(progress).toMatchObject({ status: 'sending', total: 400 });
+      expect(progress.sent).toBeLessThan(400);
+      expect(await whenDone(tenant.key, list)).toMatchObject({ status: 'sent', sent: 400, failed: 0 });
+    });
+
+    it('leaves out who unsubscribes while it is at it', async () => {
+      await whenDone(tenant.key, await emailFrom(tenant.key, ['late@example.com']));
+      const [mail] = server.received;
+      server.onRecipient = () => {
+        throw new Refusal(451, '4.3.0 try later');
+      };
+      const accepted = await emailFrom(tenant.key, ['late@example.com']);
+      await postponed(accepted, 1);
+      await new Client(service.url).post(unsubscribePathIn(mail!)).expect(200);
+      server.onRecipient = () => undefined;
+      await table.passes(5);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'failed' });
+      expect(await only(accepted)).toMatchObject({ error: 'unsubscribed' });
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('waits while the organization is suspended', async () => {
+      server.onRecipient = () => {
+        throw new Refusal(451, '4.3.0 try later');
+      };
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      await postponed(accepted, 1);
+      server.onRecipient = () => undefined;
+      await table.query(`UPDATE organizations SET status = 'suspended' WHERE id = $1`, tenant.organization.id);
+      await table.passes(60);
+      // Another one's, accepted later, is sent meanwhile.
+      const stranger = await registerTenant(service.url);
+      await whenDone(stranger.key, await emailFrom(stranger.key, ['b@example.com']));
+      expect(await table.count(`status = 'queued' AND attempts = 1`)).toBe(1);
+      await table.query(`UPDATE organizations SET status = 'active' WHERE id = $1`, tenant.organization.id);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ sent: 1 });
+    });
+
+    it('accepts a long list in no time, and sends to each once, on two replicas', async () => {
+      const event = await eventFor(2_000);
+      const second = await replica();
+      const begun = performance.now();
+      const accepted = await bulk(event);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+      expect(accepted.total).toBe(2_000);
+      const done = await whenDone(tenant.key, accepted, 120_000);
+      expect(done).toMatchObject({ status: 'sent', sent: 2_000, failed: 0 });
+      expect(server.received).toHaveLength(2_000);
+      expect(new Set(addressees()).size).toBe(2_000);
+      for (const app of [service, second])
+        expect(await app.app.get(Metrics).registry.metrics()).toMatch(
+          /notification_attempts_total{channel="email",outcome="sent"} [1-9]/,
+        );
+    }, 180_000);
+  });
+
+  describe('by WhatsApp', () => {
+    it.each([
+      ['too many requests', refuse(429, 4), 'rate_limited', 'HTTP 429, code 4'],
+      ['too many messages', refuse(400, 130429), 'rate_limited', 'HTTP 400, code 130429'],
+      ['an error of the server', refuse(503, 131016), 'unreachable', 'HTTP 503, code 131016'],
+    ])('tries again after %s', async (_what, answer, error, detail) => {
+      api.answer = answer;
+      const accepted = await whatsApp();
+      expect(await postponed(accepted, 1)).toMatchObject({ status: 'queued', error, detail });
+      expect(await table.delay()).toBeCloseTo(5, 1);
+      api.answer = accept;
+      await table.passes(5);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent' });
+      expect(api.received).toHaveLength(2);
+    });
+
+    it('waits as long as the API asks for, within the two minutes', async () => {
+      api.answer = refuse(429, 4, { 'Retry-After': '50' });
+      const accepted = await whatsApp();
+      await postponed(accepted, 1);
+      expect(await table.delay()).toBeCloseTo(50, 1);
+      api.answer = refuse(429, 4, { 'Retry-After': '90' });
+      await table.passes(50);
+      const done = await whenDone(tenant.key, accepted);
+      expect(await only(done)).toMatchObject({ status: 'failed', error: 'rate_limited' });
+      expect(api.received).toHaveLength(2);
+    });
+
+    it.each([
+      ['refused for good', refuse(400, 132001), 'rejected', 'HTTP 400, code 132001'],
+      ['not allowed', refuse(401, 190), 'rejected', 'HTTP 401, code 190'],
+    ])('gives up at once what is %s', async (_what, answer, error, detail) => {
+      api.answer = answer;
+      const done = await whenDone(tenant.key, await whatsApp());
+      expect(await only(done)).toMatchObject({ status: 'failed', error, detail });
+      expect(api.received).toHaveLength(1);
+    });
+
+    it('never sends again what the API may have taken', async () => {
+      api.answer = (_request, response) => void response.socket!.destroy();
+      const done = await whenDone(tenant.key, await whatsApp());
+      expect(await only(done)).toMatchObject({ status: 'failed', error: 'outcome_unknown' });
+      expect(api.received).toHaveLength(1);
+    });
+
+    it('tries again where nobody listens, and never tells its token', async () => {
+      await api.close();
+      await whatsApp();
+      await eventually(
+        'the attempt to fail',
+        async () => (await table.count(`status = 'queued' AND attempts = 1`)) === 1,
+      );
+      expect(await table.query('SELECT error, detail FROM notification_recipients')).toEqual([
+        { error: 'unreachable', detail: 'ECONNREFUSED' },
+      ]);
+      expect(service.log.join('')).not.toContain('EAAsecretsecret');
+      expect(service.log.join('')).not.toContain('+4930123456');
+    });
+
+    it('takes an endless answer for what its status says', async () => {
+      api.answer = (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        const more = () => response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(more));
+        more();
+      };
+      expect(await whenDone(tenant.key, await whatsApp())).toMatchObject({ status: 'sent' });
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import type { Json } from './client';
+
+/** One answer among what came over a connection. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Json;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Sends bytes over a connection of their own and reads until the service closes it, or begins a stream without an end.
+ *
+ * @returns the answers, in their order; none when it hung up
+ * @throws Error when the service neither answers nor hangs up
+ */
+export function exchange(url: string, bytes: Buffer): Promise<RawAnswer[]> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const end = () => {
+      socket.destroy();
+      resolve(answersIn(received));
+    };
+    socket.setTimeout(PATIENCE_MS, () => {
+      socket.destroy();
+      reject(new Error(`Neither answered nor hung up after ${PATIENCE_MS} ms: ${received.slice(0, 200)}`));
+    });
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      received += part;
+      if (/^content-type: text\/event-stream/im.test(received)) end();
+    });
+    // The service may hang up while it is still being sent to.
+    socket.on('error', end).on('close', end);
+    socket.end(bytes);
+  });
+}
+
+function answersIn(received: string): RawAnswer[] {
+  return received
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [head = '', body = ''] = part.split('\r\n\r\n');
+      const type = /^content-type: ([^\r]*)/im.exec(head)?.[1] ?? '';
+      const isProblem = type.startsWith('application/problem+json') && body !== '';
+      return { status: Number(head.split(' ')[1]), type, body: isProblem ? (JSON.parse(body) as Json) : {} };
+    });
+}
