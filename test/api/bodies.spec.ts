@@ -62,6 +62,18 @@ describe('a body', () => {
     for (const { field, message } of errors) expect(message.startsWith(`${field} `)).toBe(true);
   });
 
+  it('has no fields where an operation takes none', async () => {
+    const { id } = (await world.key.post('/api/events', { name: 'Opening night' }).expect(201)).body;
+    const path = `/api/events/${id}/guests`;
+    const guest = (await world.key.post(path, { name: 'Somebody' }).expect(201)).body;
+    const answer = await world.key.post(`${path}/${guest.id}/check-in`, { at: 'the door', by: 'me' }).expect(400);
+    expect(answer.body.errors.map(({ field, code }: Json) => [field, code])).toEqual([
+      ['at', 'unknown_field'],
+      ['by', 'unknown_field'],
+    ]);
+    await world.key.post(`${path}/${guest.id}/check-in`, {}).expect(200);
+  });
+
   it('takes money as decimal strings only', async () => {
     const post = (amount: unknown, currency = 'EUR') =>
       world.session.post(`/api/events/${world.ids['/api/events/']}/expenses`, {

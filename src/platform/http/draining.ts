@@ -1,26 +1,33 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as Listener, type Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away. */
 export class Draining {
-  private readonly open = new Set<Response>();
+  /** By connection, in the order in which they were asked for. */
+  private readonly open = new Map<Socket, Set<Response>>();
   private readonly stopListeners: (() => void)[] = [];
   private stopping = false;
 
   middleware(): RequestHandler {
-    return (_request: Request, response: Response, next: NextFunction) => {
-      if (this.stopping) response.setHeader('Connection', 'close');
-      this.open.add(response);
-      response.once('close', () => this.open.delete(response));
+    return (request: Request, response: Response, next: NextFunction) => {
+      const { socket } = request;
+      const answers = this.open.get(socket) ?? this.watch(socket);
+      // What comes behind the answer that closes the connection would not be heard (RFC 9112, 9.6): it is not begun.
+      if (this.stopping && (!socket.writable || [...answers].some(closesConnection))) return;
+      answers.add(response);
+      response.once('close', () => {
+        answers.delete(response);
+        if (this.stopping) sendAway(socket, answers);
+      });
+      if (this.stopping) sendAway(socket, answers);
       next();
     };
   }
 
   /** The answer that a connection is waiting for, if it is. */
   answerOn(socket: Socket): Response | undefined {
-    for (const response of this.open) if (response.socket === socket) return response;
-    return undefined;
+    return [...(this.open.get(socket) ?? [])].find((response) => response.socket === socket);
   }
 
   /** Calls `listener` when the server is told to stop, for answers that would never end by themselves. */
@@ -36,11 +43,37 @@ export class Draining {
   async drain(server: Server, deadlineMs: number): Promise<void> {
     this.stopping = true;
     for (const listener of this.stopListeners) listener();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    // HTTP's own `close` would cut off answers that are written, but not sent yet.
+    const closed = new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
+    for (const [socket, answers] of this.open) sendAway(socket, answers);
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
     await closed;
     clearTimeout(deadline);
   }
+
+  /** Of a connection that is lost Node tells only the answer whose turn it is; those that wait behind it hear it here. */
+  private watch(socket: Socket): Set<Response> {
+    const answers = new Set<Response>();
+    this.open.set(socket, answers);
+    socket.once('close', () => {
+      this.open.delete(socket);
+      for (const response of answers) if (response.socket !== socket) response.destroy().emit('close');
+    });
+    return answers;
+  }
+}
+
+/** Closes a connection that waits for nothing; else the last of its answers does, unless it has begun without saying so. */
+function sendAway(socket: Socket, answers: ReadonlySet<Response>): void {
+  if (answers.size === 0) socket.destroySoon();
+  const last = [...answers].at(-1);
+  for (const response of answers) {
+    if (response.headersSent) continue;
+    if (response === last) response.setHeader('Connection', 'close');
+    else response.removeHeader('Connection');
+  }
+}
+
+function closesConnection(response: Response): boolean {
+  return response.headersSent && response.getHeader('Connection') === 'close';
 }

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
@@ -8,6 +10,7 @@ import { OPERATION, type OperationOptions } from './operation.decorator';
 import { readRawBody } from './raw-body';
 import { isReservedName } from './reserved-names';
 import { unstorable } from './storable';
+import { unknownField } from './validation.pipe';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -55,7 +58,10 @@ export class JsonBodyGuard implements CanActivate {
     // What only refuses, such as an unknown route, refuses any body alike.
     if (operation === undefined) return true;
     if (operation.takes !== undefined) return readRawBody(request, operation.takes).then(() => true);
-    return this.read(request, http.getResponse<Response>()).then(() => true);
+    return this.read(request, http.getResponse<Response>()).then(() => {
+      if (!takesBody(execution)) refuseFields(request.body as object);
+      return true;
+    });
   }
 
   private async read(request: Request, response: Response): Promise<void> {
@@ -81,6 +87,19 @@ export class JsonBodyGuard implements CanActivate {
     // How long a body takes is up to the caller, who must not outlive their rights with it.
     if (late) await renewPrincipal();
   }
+}
+
+/** Whether the route's handler has a parameter for the body. */
+function takesBody(execution: ExecutionContext): boolean {
+  const { name } = execution.getHandler();
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, execution.getClass(), name) ?? {}) as object;
+  return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+}
+
+/** Of a route that takes no fields at all; where there are some, the validation pipe refuses what it does not know. */
+function refuseFields(body: object): void {
+  const names = Object.keys(body);
+  if (names.length > 0) throw new ValidationFailed(names.map(unknownField));
 }
 
 function hasBody(request: Request): boolean {
@@ -144,7 +163,7 @@ function refuseUnstorable(value: unknown, path: string, depth: number, left: { v
     for (const name of names) {
       const field = path === '' ? name : `${path}.${name}`;
       if (isReservedName(name)) {
-        throw ValidationFailed.on(field, 'unknown_field', `${field} is not a known field.`);
+        throw new ValidationFailed([unknownField(field)]);
       }
       refuseUnstorable(name, field, depth + 1, left);
       refuseUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);

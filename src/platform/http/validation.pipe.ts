@@ -29,7 +29,8 @@ class NameCheckingPipe extends ValidationPipe {
   }
 }
 
-function unknownField(field: string): FieldProblem {
+/** The problem of a field, by its name, that nobody declared. */
+export function unknownField(field: string): FieldProblem {
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
