@@ -1,4 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Client as Database } from 'pg';
 import { ToursService } from '../../src/modules/tours/tours.service';
@@ -32,6 +35,28 @@ describe('an Idempotency-Key', () => {
     expect(rows).toHaveLength(1);
     return rows[0].body.toString('latin1');
   };
+
+  it('is not used up by a request that was lost half-way', async () => {
+    const key = unique('key');
+    const requestId = unique('lost');
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/tours HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.apiKey.key}\r\n` +
+        `X-Request-Id: ${requestId}\r\nIdempotency-Key: ${key}\r\nContent-Type: application/json\r\n` +
+        'Content-Length: 100\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await once(socket, 'data');
+    socket.write('{"name": ');
+    // Long enough for the service to wait for the rest.
+    await delay(200);
+    socket.resetAndDestroy();
+    await eventually('the lost request is logged', () => service.log.some((line) => line.includes(requestId)));
+    // Were its refusal kept, that would come after the log.
+    await delay(200);
+    const again = world.key.with({ 'Idempotency-Key': key });
+    await again.post('/api/tours', { name: 'Sent again' }).expect(201);
+  });
 
   it('replays the first answer', async () => {
     const caller = keyed();

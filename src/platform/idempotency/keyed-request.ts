@@ -9,13 +9,17 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Whether the answer to a request is kept under its Idempotency-Key: a POST of a caller who is known. */
+/**
+ * Whether the answer to a request is kept under its Idempotency-Key: a POST of a caller who is known. One that is lost half-way
+ * is none: whoever sent it heard nothing, and sends all of it under the same key.
+ */
 export function isKeyed(request: Request): boolean {
   return (
     request.method === 'POST' &&
     request.headers['idempotency-key'] !== undefined &&
     // A credential that does not hold here is nobody's.
     request.refused === undefined &&
+    !(request.destroyed && !request.complete) &&
     currentContext().principal !== null
   );
 }
