@@ -24,7 +24,7 @@ const MODULE_TREE = {
   billing: ['organizations', 'plans', 'coupons', 'referrals'],
   notifications: ['events', 'guests', 'event-guests', 'settings', 'organizations'],
   referrals: ['settings'],
-  announcements: [],
+  announcements: ['organizations'],
   webhooks: [],
   'audit-logs': ['organizations'],
   settings: ['organizations'],

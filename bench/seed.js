@@ -118,7 +118,8 @@ async function dropIndexes(client, table) {
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   return async () => {
     await client.query(`SET maintenance_work_mem = '256MB'`);
-    for (const { definition } of rows) await client.query(definition);
+    // Of a partitioned table it says ONLY, which would leave the partitions without.
+    for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '));
   };
 }
 

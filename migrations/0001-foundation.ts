@@ -141,7 +141,7 @@ export class Foundation1700000000001 implements MigrationInterface {
 
     await runner.query(`
       CREATE TABLE audit_records (
-        id uuid PRIMARY KEY,
+        id uuid NOT NULL,
         organization_id uuid,
         action text NOT NULL,
         occurred_at timestamptz(3) NOT NULL,
@@ -155,8 +155,9 @@ export class Foundation1700000000001 implements MigrationInterface {
         changes jsonb NOT NULL,
         ip text,
         user_agent text,
-        request_id text
-      )`);
+        request_id text,
+        PRIMARY KEY (id, occurred_at)
+      ) PARTITION BY RANGE (occurred_at)`);
     await runner.query(`CREATE INDEX audit_records_by_time ON audit_records (organization_id, occurred_at, id)`);
     await runner.query(
       `CREATE INDEX audit_records_by_target ON audit_records (organization_id, target_id, occurred_at, id)`,
@@ -190,6 +191,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
       );
     }
+    await auditPartitions(runner);
 
     await runner.query(`
       CREATE TABLE outbox_events (
@@ -274,6 +276,54 @@ export class Foundation1700000000001 implements MigrationInterface {
       'organization_settings',
       'organizations',
     ]);
+    await runner.query('DROP SCHEMA audit_years CASCADE');
     await runner.query('DROP FUNCTION refuse_change()');
   }
+}
+
+/**
+ * The years of `audit_records`. They have a schema of their own, which the service's role has no business in: it reads and
+ * writes them through the table that they are part of. Whoever owns them meets what guards that table on each of them.
+ */
+async function auditPartitions(runner: QueryRunner): Promise<void> {
+  await runner.query('CREATE SCHEMA audit_years');
+  await runner.query(`
+    CREATE FUNCTION audit_years.secure(partition regclass) RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+      scope record;
+    BEGIN
+      SELECT pg_get_expr(polqual, polrelid) AS visible, pg_get_expr(polwithcheck, polrelid) AS allowed INTO STRICT scope
+      FROM pg_policy WHERE polrelid = 'audit_records'::regclass;
+      EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', partition);
+      EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', partition);
+      EXECUTE format('CREATE POLICY audit_records_scope ON %s USING (%s) WITH CHECK (%s)', partition, scope.visible,
+        scope.allowed);
+      EXECUTE format('CREATE TRIGGER audit_records_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %s
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', partition);
+    END $$`);
+  // Gives the years that it could not make: the default partition has rows of theirs, or somebody reads it for too long.
+  await runner.query(`
+    CREATE FUNCTION audit_years.make_until(last integer) RETURNS SETOF integer LANGUAGE plpgsql AS $$
+    DECLARE
+      year integer;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtextextended('audit-years', 0));
+      PERFORM set_config('lock_timeout', '3s', true);
+      FOR year IN
+        SELECT y FROM generate_series(extract(year FROM now() AT TIME ZONE 'UTC')::integer, last) AS y
+        WHERE NOT EXISTS (SELECT FROM pg_class
+          WHERE relnamespace = 'audit_years'::regnamespace AND relname = 'audit_records_' || y)
+      LOOP
+        BEGIN
+          EXECUTE format('CREATE TABLE audit_years.audit_records_%s PARTITION OF audit_records FOR VALUES FROM (%L) TO (%L)',
+            year, make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC'), make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC'));
+          PERFORM audit_years.secure(format('audit_years.audit_records_%s', year)::regclass);
+        EXCEPTION WHEN check_violation OR lock_not_available THEN
+          RETURN NEXT year;
+        END;
+      END LOOP;
+    END $$`);
+  await runner.query('CREATE TABLE audit_years.audit_records_default PARTITION OF audit_records DEFAULT');
+  await runner.query(`SELECT audit_years.secure('audit_years.audit_records_default')`);
+  await runner.query(`SELECT audit_years.make_until(extract(year FROM now() AT TIME ZONE 'UTC')::integer + 10)`);
 }

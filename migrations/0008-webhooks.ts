@@ -81,7 +81,8 @@ export class Webhooks1700000000008 implements MigrationInterface {
         token uuid NOT NULL,
         leased_at timestamptz NOT NULL,
         leased_until timestamptz NOT NULL,
-        PRIMARY KEY (webhook_id, delivery_id)
+        PRIMARY KEY (organization_id, webhook_id, delivery_id),
+        FOREIGN KEY (organization_id, webhook_id) REFERENCES webhook_endpoints ON DELETE CASCADE
       )`);
     await tenantTable(runner, 'webhook_leases');
   }

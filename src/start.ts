@@ -11,6 +11,7 @@ import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator } from './modules/auth/first-operator.service';
 import { Parts } from './parts';
+import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, ConfigurationError, readConfiguration } from './platform/config/configuration';
 import { prepareApplicationRole } from './platform/database/application-role';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres';
@@ -63,6 +64,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   const encryptionKey = await loadEncryptionKey(configuration);
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey);
+  await makeAuditYears(url, new SystemClock(), logger);
   const role = await prepareApplicationRole(url);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);

@@ -6,6 +6,7 @@ import {
   fromMinorUnits,
   isAmount,
   isCurrency,
+  isZero,
   minorDigits,
   toMinorUnits,
 } from './money';
@@ -128,6 +129,11 @@ describe('minor units', () => {
     expect(() => fromMinorUnits(-1n, 'EUR')).toThrow(RangeError);
     expect(() => fromMinorUnits(-1n, 'JPY')).toThrow(RangeError);
   });
+});
+
+describe('an amount that is nothing', () => {
+  it.each(['0', '00', '0.', '0.00', '0.0000'])('is %s', (amount) => expect(isZero(amount)).toBe(true));
+  it.each(['0.01', '10', '1.0', '.', '', '0.0.0'])('is not %p', (amount) => expect(isZero(amount)).toBe(false));
 });
 
 describe('what is wrong with an amount', () => {

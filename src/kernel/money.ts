@@ -109,6 +109,11 @@ export function amountProblem(amount: unknown, currency: unknown, field = 'amoun
   return null;
 }
 
+/** Whether an amount, as callers or PostgreSQL write it, is nothing: "0", "0.00". */
+export function isZero(amount: string): boolean {
+  return /^0+(\.0*)?$/.test(amount);
+}
+
 function decimalsOf(amount: string): number {
   const point = amount.indexOf('.');
   return point === -1 ? 0 : amount.length - point - 1;

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
 import { narrowedKey } from '../support/members';
-import { newMember, registerSuperAdmin } from '../support/people';
+import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { auditOf, outboxOf, sql } from '../support/sql';
 
@@ -177,6 +177,25 @@ describe('announcements', () => {
     }
   });
 
+  it('for admins is seen by an Admin of one organization who stands in another one, with any credential', async () => {
+    const { id } = await publish();
+    const elsewhere = (await registerTenant(service.url)).organization;
+    const person = await newMember(service.url, service.databaseUrl, admin.organization);
+    await join(service.databaseUrl, person, elsewhere, 'Admin');
+    const callers = [person.session, person.key];
+    for (const caller of callers) {
+      expect(await idsOf(caller)).toEqual([id]);
+      await caller.get(`${PATH}/${id}`).expect(200);
+      await caller.post(`${PATH}/${id}/read`).expect(200);
+    }
+    await sql(service.databaseUrl, 'UPDATE organizations SET deleted_at = now() WHERE id = $1', [elsewhere.id]);
+    for (const caller of callers) {
+      expect(await idsOf(caller)).toEqual([]);
+      expectProblem(await caller.get(`${PATH}/${id}`), 404, 'not_found');
+      expectProblem(await caller.post(`${PATH}/${id}/read`), 404, 'not_found');
+    }
+  });
+
   it('is hidden at the moment it expires, from everybody and in every way', async () => {
     const expiresAt = inMinutes(30);
     const { id } = await publish({ audience: 'everyone', expiresAt });
@@ -189,9 +208,34 @@ describe('announcements', () => {
       expectProblem(await caller.get(`${PATH}/${id}`), 404, 'not_found');
       expectProblem(await caller.post(`${PATH}/${id}/read`), 404, 'not_found');
     }
+  });
+
+  it('that expired is shown again by an end that lies ahead, or none, and by no other change', async () => {
+    const { id } = await publish({ audience: 'everyone', expiresAt: inMinutes(1) });
+    const path = `${PATH}/${id}`;
+    const shown: Json[] = [{ expiresAt: inMinutes(30) }, { expiresAt: null, title: 'Shown again' }];
+    for (const changes of shown) {
+      service.clock.advance(2 * MINUTE_MS);
+      await service.app.get(JobRunner).runNow('withdraw-announcements');
+      for (const other of [{}, { title: 'Another title' }])
+        expectProblem(await operator.session.patch(path, other), 404, 'not_found');
+      expectProblem(await admin.session.patch(path, changes), 403, 'forbidden');
+      const { body } = await operator.session.patch(path, changes).expect(200);
+      expect(body).toMatchObject(changes);
+      expect((await member.key.get(path).expect(200)).body).toEqual(body);
+      await operator.session.patch(path, { title: 'A title', expiresAt: inMinutes(1) }).expect(200);
+    }
+    const actions = (await auditOf(service.databaseUrl, id)).map(({ action }) => action);
+    expect(actions).toEqual(['announcement.published', ...Array(4).fill('announcement.updated')]);
+  });
+
+  it('that expired is removed like any other', async () => {
+    const { id } = await publish({ expiresAt: inMinutes(1) });
+    service.clock.advance(2 * MINUTE_MS);
+    await operator.session.delete(`${PATH}/${id}`).expect(204);
+    expectProblem(await operator.session.delete(`${PATH}/${id}`), 404, 'not_found');
     const later = { expiresAt: inMinutes(30) };
     expectProblem(await operator.session.patch(`${PATH}/${id}`, later), 404, 'not_found');
-    expectProblem(await operator.session.delete(`${PATH}/${id}`), 404, 'not_found');
   });
 
   it('that expired is forgotten a month later', async () => {

@@ -127,6 +127,33 @@ describe('the audit log', () => {
       expect(platform).toEqual([early.id, late.id]);
     });
 
+    it('goes on over the turn of a year, page by page', async () => {
+      const years = [
+        '2026-12-31T23:59:59.999Z',
+        '2027-01-01T00:00:00.000Z',
+        '2028-07-01T12:00:00.000Z',
+        '2099-01-01T00:00:00.000Z',
+      ];
+      const capacities = years.map((_, i) => i + 1);
+      service.clock.stopAt('2025-03-01T00:00:00.000Z');
+      const owner = await registerTenant(service.url);
+      const event = await plan('Over the years', owner.key);
+      for (const [i, moment] of years.entries()) {
+        service.clock.stopAt(moment);
+        await owner.key.patch(`/api/events/${event.id}`, { capacity: capacities[i] }).expect(200);
+      }
+      const page = async (query: string): Promise<Json> =>
+        list(`targetId=${event.id}&action=event.updated&${query}`, owner.key);
+      const shown = async (query: string): Promise<number[]> =>
+        (await page(query)).data.map((record: Json) => record.changes.capacity.after);
+      expect([...(await shown('limit=3')), ...(await shown('limit=3&page=2'))]).toEqual([...capacities].reverse());
+      expect(await shown('sortDir=asc')).toEqual(capacities);
+      expect(await shown('from=2027-01-01T00:00:00Z&to=2028-12-31T00:00:00Z')).toEqual([3, 2]);
+      for (const record of (await page('')).data)
+        expect((await owner.key.get(`/api/audit-logs/${record.id}`).expect(200)).body).toEqual(record);
+      service.clock.release();
+    });
+
     it.each([
       ['sortBy=action', 'sortBy'],
       ['sortDir=up', 'sortDir'],
@@ -298,6 +325,32 @@ describe('the audit log', () => {
       await tamper(`DELETE FROM audit_records WHERE id = '${waiting}'`);
       await seal();
       expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting });
+    });
+
+    it('goes on from year to year', async () => {
+      for (const moment of ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2031-01-01T00:00:00.000Z']) {
+        service.clock.stopAt(moment);
+        await plan(moment, owner.key);
+        await seal();
+      }
+      service.clock.release();
+      const sealed = await verify();
+      expect(sealed).toMatchObject({ valid: true, unsealed: 0, brokenAt: null });
+      const [victim] = await sql(
+        service.databaseUrl,
+        `SELECT id FROM audit_records WHERE organization_id = $1 AND occurred_at = '2027-01-01T00:00:00Z'`,
+        [owner.organization.id],
+      );
+      // Moved to another year, with nothing else changed.
+      await tamper(`UPDATE audit_records SET occurred_at = '2028-01-01T00:00:00Z' WHERE id = '${victim.id}'`);
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim.id });
+      await tamper(`UPDATE audit_records SET occurred_at = '2027-01-01T00:00:00Z' WHERE id = '${victim.id}'`);
+      // A second record with the same id, in another year.
+      await tamper(
+        `INSERT INTO audit_records SELECT (jsonb_populate_record(r, '{"occurred_at": "2029-01-01T00:00:00Z"}')).*
+         FROM audit_records r WHERE id = '${victim.id}'`,
+      );
+      expect(await verify()).toMatchObject({ valid: false, brokenAt: victim.id });
     });
 
     it('of one organization says nothing of another', async () => {

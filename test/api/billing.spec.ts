@@ -165,12 +165,12 @@ describe('billing', () => {
       expect(await events(tenant)).toHaveLength(1);
     });
 
-    it('to something else begins now, and voids the open invoice of the period that it breaks off', async () => {
+    it('to something else begins now, and voids the open invoice of the period that has hardly begun', async () => {
       const tenant = await subscriber(service, { planId: plan.id });
-      service.clock.advance(10 * DAY_MS);
+      service.clock.advance(DAY_MS / 2);
       const billing = await subscribe(tenant, { planId: plan.id, interval: 'yearly' });
       expect(billing).toMatchObject({ interval: 'yearly', status: 'past_due' });
-      expect(Date.parse(billing.currentPeriodStart)).toBeGreaterThan(Date.now() + 9 * DAY_MS);
+      expect(Date.parse(billing.currentPeriodStart)).toBeGreaterThan(Date.now() + DAY_MS / 3);
       const [first, second] = await invoicesOf(tenant);
       expect([first, second]).toMatchObject([
         { status: 'void', number: 'INV-000001', paidAt: null },
@@ -179,6 +179,37 @@ describe('billing', () => {
       expect(await actions(first!.id)).toEqual(['invoice.issued', 'invoice.voided']);
       expect(await actions(tenant.organization.id)).toContain('subscription.updated');
       expect((await events(tenant)).at(-1).data).toEqual(billing);
+    });
+
+    it('to something else leaves open what was used for a day, so that nobody goes on for free by switching', async () => {
+      const tenant = await newTenant();
+      const switchAfter = (ms: number, interval: string) => {
+        service.clock.stopAt(new Date(Date.parse('2027-01-01T00:00:00.000Z') + ms).toISOString());
+        return subscribe(tenant, { planId: plan.id, interval });
+      };
+      await switchAfter(0, 'monthly');
+      await switchAfter(13 * DAY_MS, 'yearly');
+      expect(await statuses(tenant)).toEqual(['open', 'open']);
+      await switchAfter(14 * DAY_MS, 'monthly');
+      expect(await statuses(tenant)).toEqual(['open', 'open', 'open']);
+    });
+
+    it('to something else as often as one likes is free for a day, and for the next one 30 days later', async () => {
+      const tenant = await newTenant();
+      const start = Date.parse('2027-01-01T00:00:00.000Z');
+      const switchAfter = async (ms: number): Promise<string[]> => {
+        service.clock.stopAt(new Date(start + ms).toISOString());
+        const { interval } = await billingOf(tenant);
+        await subscribe(tenant, { planId: plan.id, interval: interval === 'monthly' ? 'yearly' : 'monthly' });
+        return statuses(tenant);
+      };
+      await switchAfter(0);
+      await switchAfter(DAY_MS / 2);
+      expect(await switchAfter(DAY_MS - 1)).toEqual(['void', 'void', 'open']);
+      expect(await switchAfter(1.5 * DAY_MS)).toEqual(['void', 'void', 'open', 'open']);
+      expect(await switchAfter(2 * DAY_MS)).toEqual(['void', 'void', 'open', 'open', 'open']);
+      await switchAfter(31 * DAY_MS);
+      expect((await switchAfter(31.5 * DAY_MS)).slice(5)).toEqual(['void', 'open']);
     });
 
     it('to something else leaves alone what is paid', async () => {

@@ -110,6 +110,7 @@ describe('coupons', () => {
       ['a blank in the code', { code: 'two words' }, ['code']],
       ['an umlaut in the code', { code: 'FRÜHLING' }, ['code']],
       ['a number as the code', { code: 12345 }, ['code']],
+      ['a letter in the code that only looks like one', { code: '\u212Aelvin' }, ['code']],
       ['nothing taken off', { percentOff: undefined }, ['percentOff']],
       ['null taken off', { percentOff: null, amountOff: null }, ['percentOff']],
       ['0 percent', { percentOff: 0 }, ['percentOff']],
@@ -336,6 +337,13 @@ describe('coupons', () => {
       }
       expect((await validate({ code: 'elsewhere' })).valid).toBe(true);
       expect((await validate({ code: 'dollars', planId: dollarPlan.id })).valid).toBe(true);
+    });
+
+    it('are unknown by a letter that only looks like one of theirs', async () => {
+      await make({ code: 'KELVIN' });
+      expect((await validate({ code: 'kelvin' })).valid).toBe(true);
+      expect((await validate({ code: '\u212Aelvin' })).reason).toBe('unknown');
+      expect(await refusalOf(redeem(tenant.organization.id, { code: '\u212Aelvin' }))).toBe('coupon_unknown');
     });
 
     it('for a plan that is none are answered 404', async () => {

@@ -98,17 +98,20 @@ describe('notifications', () => {
       const { id } = await guest({ name, email: 'ada@example.com', company: null });
       const texts = {
         subject: 'For {{ guest.name }}',
-        body: 'Hello {{guest.name}},\nof {{guest.company}}.\n\nSee https://example.com/a?b=1&c=2.',
+        body: 'Hello {{guest.name}},\nof {{guest.company}}.\n\nSee https://example.com/a?b=1&c=2. *https://example.com/d*|',
       };
       const body = { guestIds: [id], ...texts };
       const accepted = (await tenant.key.post('/api/notifications/email', body).expect(202)).body;
       const [mail] = await mailOf(service, await whenDone(tenant.key, accepted));
       expect(mail!.headers['subject']).toBe(`For ${name}`);
-      expect(mail!.text).toContain(`Hello ${name},\r\nof .\r\n\r\nSee https://example.com/a?b=1&c=2.`);
+      expect(mail!.text).toContain(
+        `Hello ${name},\r\nof .\r\n\r\nSee https://example.com/a?b=1&c=2. *https://example.com/d*|`,
+      );
       expect(mail!.html).toContain('Hello Ada &lt;b&gt;&amp; &quot;Co&quot;&lt;/b&gt; {{guest.email}},<br>');
       expect(mail!.html).toContain(
         '<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.',
       );
+      expect(mail!.html).toContain('*<a href="https://example.com/d">https://example.com/d</a>*|');
       expect(mail!.html).not.toContain('<b>');
       expect(await recipientsOf(tenant.key, accepted)).toMatchObject([{ guestId: id, address: 'ada@example.com' }]);
     });
@@ -152,6 +155,11 @@ describe('notifications', () => {
         { subject: '{{guest.nme}}', body: '{{}} {{constructor}}' },
         ['body unknown_variable', 'body unknown_variable', 'subject unknown_variable'],
       ],
+      [
+        'variables that are not written in full',
+        { subject: 'For {{guest.name', body: '{ } {organization.name}}' },
+        ['body malformed_variable', 'subject malformed_variable'],
+      ],
       ['variables of a guest, where there is none', { body: '{{guest.name}}' }, ['body unavailable_variable']],
       [
         'variables of an event, where there is none',
@@ -168,6 +176,11 @@ describe('notifications', () => {
     it('name the variable that there is not', async () => {
       const answer = await emailRefused({ to: ['a@example.com'], subject: '{{guest.nme}}', body: 'B' });
       expect(answer.errors[0].message).toContain('{{guest.nme}}');
+    });
+
+    it('name the text in which a variable is not written in full', async () => {
+      const answer = await emailRefused({ to: ['a@example.com'], subject: 'S', body: 'Dear {{guest.name},\nhello' });
+      expect(answer.errors).toMatchObject([{ field: 'body', message: expect.stringContaining('"{{guest.name},"') }]);
     });
 
     it('do not know guests of others, and accept all or nothing', async () => {
@@ -302,6 +315,15 @@ describe('notifications', () => {
       expect(api.received.at(-1)!.body.template).toEqual({ name: 'hello', language: { code: 'en' } });
     });
 
+    it('send a dash where a value is empty, which the API would refuse', async () => {
+      const { id } = await guest({ phone: '+4930123460', company: null });
+      const variables = { '1': '{{guest.company}}', '2': ' ', '3': '{{guest.name}}' };
+      const body = { guestIds: [id], template: 'hello', variables };
+      await whenDone(tenant.key, (await tenant.key.post('/api/notifications/whatsapp', body).expect(202)).body);
+      const { parameters } = api.received.at(-1)!.body.template.components[0];
+      expect(parameters.map(({ text }: Json) => text)).toEqual(['-', '-', 'Ada']);
+    });
+
     it('go to the guests of an event who have a number', async () => {
       const event = await newEvent(tenant.key, { name: 'Gala' });
       const { rsvpUrl } = await invite(tenant.key, event, { name: 'Ada', phone: '+4930123458' });
@@ -320,6 +342,9 @@ describe('notifications', () => {
       ['variables that are a list', { variables: ['a'] }, ['variables wrong_type']],
       ['a value that is no text', { variables: { a: 1 } }, ['variables wrong_type']],
       ['names beside numbers', { variables: { a: 'x', '1': 'y' } }, ['variables invalid_format']],
+      ['numbers with a gap', { variables: { '1': 'x', '3': 'y' } }, ['variables invalid_format']],
+      ['numbers from 0', { variables: { '0': 'x', '1': 'y' } }, ['variables invalid_format']],
+      ['numbers with leading zeros', { variables: { '01': 'x' } }, ['variables invalid_format']],
       ['a name with blanks', { variables: { 'a b': 'x' } }, ['variables invalid_format']],
       [
         'a variable that there is not',

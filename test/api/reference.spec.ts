@@ -57,6 +57,59 @@ describe('the reference', () => {
     }
   });
 
+  it('says what is refused where: ids in bodies of either shape, each code once', () => {
+    for (const name of ['email', 'whatsapp', 'bulk'])
+      expect(document.paths[`/api/notifications/${name}`].post.responses['404'].$ref).toMatch(/NotFound$/);
+    const { description, content } = document.paths['/api/referrals/click'].post.responses['404'];
+    expect(description).not.toContain('an id');
+    expect(Object.values<Json>(content)[0]!.example.code).toBe('not_found');
+    const stream = document.paths['/api/announcements/stream'].get.responses['400'];
+    expect(stream.description.match(/`validation_failed`:/g)).toHaveLength(1);
+    const { example } = stream.content['application/problem+json'];
+    expect(example).toMatchObject({ code: 'validation_failed', errors: [{ field: 'Last-Event-ID' }] });
+  });
+
+  it('says of no partial update what a field is when it is left out, but of the creation', () => {
+    const described = Object.entries<Json>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.values<Json>(properties).map((property) => `${name}: ${property.description}`),
+    );
+    expect(described).toContain('PublishAnnouncement: info when left out.');
+    expect(described.filter((text) => /^Update.*when left out/.test(text))).toEqual([]);
+  });
+
+  it('shows each answer as the operation gives it', () => {
+    const shown = (method: string, path: string, status: number): Json =>
+      document.paths[path][method].responses[status].content['application/json'].example;
+    const direct = { status: 'queued', sent: 0, eventId: null, rsvp: null };
+    const noTemplate = { template: null, language: null, variables: null };
+    expect(shown('post', '/api/notifications/email', 202)).toMatchObject({
+      ...direct,
+      ...noTemplate,
+      channel: 'email',
+    });
+    expect(shown('post', '/api/notifications/whatsapp', 202)).toMatchObject({
+      ...direct,
+      channel: 'whatsapp',
+      subject: null,
+      body: null,
+      template: expect.any(String),
+    });
+    expect(shown('post', '/api/notifications/bulk', 202)).toMatchObject({
+      status: 'queued',
+      eventId: expect.any(String),
+    });
+    expect(shown('get', '/api/notifications/{id}', 200)).toMatchObject({ ...noTemplate, status: 'sent' });
+    expect(shown('get', '/api/notifications/{id}/recipients', 200)).toMatchObject({
+      data: [{ status: 'sent', error: null, detail: null }],
+    });
+    expect(shown('post', '/api/billing/invoices/{id}/pay', 200)).toMatchObject({
+      status: 'paid',
+      paidAt: expect.any(String),
+    });
+    expect(shown('post', '/api/coupons', 201)).toMatchObject({ redemptions: 0 });
+    expect(shown('post', '/api/referrals', 201)).toMatchObject({ clicks: 0, signups: 0, rewardEarned: '0.00' });
+  });
+
   it('has the requests that go out to webhooks, with examples that fit', () => {
     const posts = Object.entries<Json>(document.webhooks).map(([name, { post }]) => ({
       name,

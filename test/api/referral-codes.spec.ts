@@ -4,7 +4,9 @@ import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { registerSuperAdmin } from '../support/people';
+import { memberIdOf } from '../support/members';
+import { newMember, registerSuperAdmin } from '../support/people';
+import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
 import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
@@ -40,6 +42,43 @@ const registration = (overrides: Record<string, unknown> = {}) => ({
 /** Calls many times at once; supertest opens a connection for each call, as different people do. */
 const times = <T>(count: number, call: (index: number) => PromiseLike<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe('a code', () => {
+  const isGood = async (code: string): Promise<boolean> => (await validate(code).expect(200)).body.valid;
+
+  it('that nobody has costs no transaction', async () => {
+    const sent = new SentStatements();
+    const begun = () => sent.of('referral-counts').filter(({ text }) => text === 'BEGIN').length;
+    try {
+      for (const answer of [await click('nobody-has-it'), await track('nobody-has-it')])
+        expectProblem(answer, 404, 'not_found');
+      expect(begun()).toBe(0);
+      await click((await make()).code).expect(200);
+      expect(begun()).toBe(1);
+    } finally {
+      sent.close();
+    }
+  });
+
+  it('is good as long as its owner is a member, or stands there as a Super Admin, and is not suspended', async () => {
+    const person = await newMember(service.url, service.databaseUrl, tenant.organization);
+    const { code } = await make(person);
+    expect(await isGood(code)).toBe(true);
+    const setStatus = (status: string) =>
+      sql(service.databaseUrl, 'UPDATE users SET status = $2 WHERE id = $1', [person.user.id, status]);
+    await setStatus('suspended');
+    expect(await isGood(code)).toBe(false);
+    await setStatus('active');
+    await click(code).expect(200);
+    await tenant.session.delete(`/api/organizations/members/${await memberIdOf(tenant, person.email)}`).expect(204);
+    expect(await isGood(code)).toBe(false);
+    for (const answer of [await click(code), await track(code)]) expectProblem(answer, 404, 'not_found');
+    const registering = await anybody.post('/api/auth/register', registration({ referralCode: code })).expect(400);
+    expect(registering.body.errors).toMatchObject([{ field: 'referralCode' }]);
+    await operator.session.put(`/api/users/${person.user.id}/super-admin`).expect(204);
+    expect(await isGood(code)).toBe(true);
+  });
+});
 
 describe('a click', () => {
   it('counts, every time, whatever the case of the code', async () => {

@@ -3,7 +3,7 @@ import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, outboxOf, sql, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -96,6 +96,36 @@ describe('referrals', () => {
       expect(statuses).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
     });
 
+    it('is refused to who has 50 active ones, to any of many at once, and 500 in all', async () => {
+      const owner = await registerTenant(service.url);
+      const fill = (count: number, active: boolean) =>
+        sql(
+          service.databaseUrl,
+          `INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
+             reward_earned, currency, created_at, updated_at)
+           SELECT $1, gen_random_uuid(), $2, code, code, $4, 0, 0, 0, 0, 'EUR', now(), now()
+           FROM (SELECT 'fill' || left(md5(random()::text), 20) AS code FROM generate_series(1, $3::int)) AS made`,
+          [owner.organization.id, owner.user.id, count, active],
+        );
+      const first = await make({}, owner);
+      const taken = await make({}, owner);
+      await fill(46, true);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => owner.key.post('/api/referrals', {})));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+      expectProblem(await owner.key.post('/api/referrals', {}), 409, 'limit_reached');
+      await make();
+      const path = `/api/referrals/${taken.id}`;
+      await owner.key.patch(path, { active: false }).expect(200);
+      await make({}, owner);
+      expectProblem(await owner.key.patch(path, { active: true }), 409, 'limit_reached');
+      await owner.key.patch(`/api/referrals/${first.id}`, { active: true }).expect(200);
+      await owner.key.patch(`/api/referrals/${first.id}`, { active: false }).expect(200);
+      await owner.key.patch(path, { active: true }).expect(200);
+      await owner.key.patch(path, { active: false }).expect(200);
+      await fill(500 - 51, false);
+      expectProblem(await owner.key.post('/api/referrals', {}), 409, 'limit_reached');
+    });
+
     it('is done once for an Idempotency-Key', async () => {
       const caller = tenant.key.with({ 'Idempotency-Key': unique('key') });
       const first = await caller.post('/api/referrals', {}).expect(201);
@@ -177,6 +207,16 @@ describe('referrals', () => {
         expect((await other.key.get('/api/referrals')).body).toMatchObject({ data: [], total: 0 });
       }
       expect(await shown(referral)).toEqual(referral);
+    });
+
+    it('are not waited for by who is not their owner, and so hold up no click', async () => {
+      const referral = await make();
+      const colleague = await newMember(service.url, service.databaseUrl, tenant.organization, 'Admin');
+      const held = ['SELECT FROM referrals WHERE id = $1 FOR NO KEY UPDATE', referral.id] as [string, string];
+      await whileHeld(service.databaseUrl, held, async () => {
+        const path = `/api/referrals/${referral.id}`;
+        expectProblem(await colleague.key.patch(path, { active: false }), 404, 'not_found');
+      });
     });
 
     it('are those that a user made in another organization, too', async () => {

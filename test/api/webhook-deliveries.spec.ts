@@ -4,11 +4,11 @@ import type { Json } from '../support/client';
 import {
   deliveriesTo,
   deliveryIn,
-  DeliveryTable,
   ok,
-  Receiver,
+  type Receiver,
   registerWebhook,
-  startWebhookApp,
+  webhookStage,
+  type WebhookStage,
   status,
 } from '../support/receiver';
 import { auditOf } from '../support/sql';
@@ -16,26 +16,18 @@ import { auditOf } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('webhook deliveries', () => {
+  let stage: WebhookStage;
   let service: TestApp;
   let receiver: Receiver;
-  let table: DeliveryTable;
   let tenant: Tenant;
 
   beforeAll(async () => {
     // Without delays, so that a delivery fails for good at once.
-    [service, receiver] = await Promise.all([
-      startWebhookApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' }),
-      Receiver.start(),
-    ]);
-    table = await DeliveryTable.open(service.databaseUrl);
-    tenant = await registerTenant(service.url);
+    stage = await webhookStage({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
+    ({ service, receiver, tenant } = stage);
   });
   beforeEach(() => (receiver.answer = ok));
-  afterAll(async () => {
-    await table.close();
-    await service.close();
-    await receiver.close();
-  });
+  afterAll(() => stage.close());
 
   const register = (eventTypes = ['tour.created']) => registerWebhook(tenant, `${receiver.url}/hook`, eventTypes);
   const plan = async (name = 'A tour'): Promise<Json> =>

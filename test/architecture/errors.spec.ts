@@ -10,6 +10,7 @@ const DOCUMENTED: Record<string, [problems.Problem, number]> = {
   Forbidden: [new problems.Forbidden('No.'), 403],
   NotFound: [new problems.NotFound(), 404],
   MethodNotAllowed: [new problems.MethodNotAllowed(['GET']), 405],
+  NotAcceptable: [new problems.NotAcceptable('text/event-stream'), 406],
   Conflict: [new problems.Conflict(), 409],
   Gone: [new problems.Gone('invitation_gone', 'Gone.'), 410],
   PreconditionFailed: [new problems.PreconditionFailed(), 412],

@@ -103,12 +103,12 @@ describe('the migrations', () => {
 async function describeSchema(dataSource: DataSource): Promise<string[]> {
   const rows: { line: string }[] = await dataSource.query(`
     SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable, column_default, datetime_precision, numeric_precision, numeric_scale) AS line
-    FROM information_schema.columns WHERE table_schema = 'public'
-    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
-    UNION ALL SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-    UNION ALL SELECT concat_ws(' ', 'policy', tablename, policyname, cmd, qual, with_check) FROM pg_policies WHERE schemaname = 'public'
+    FROM information_schema.columns WHERE table_schema IN ('public', 'audit_years')
+    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname IN ('public', 'audit_years')
+    UNION ALL SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace::regnamespace::text IN ('public', 'audit_years')
+    UNION ALL SELECT concat_ws(' ', 'policy', tablename, policyname, cmd, qual, with_check) FROM pg_policies WHERE schemaname IN ('public', 'audit_years')
     UNION ALL SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace::regnamespace::text IN ('public', 'audit_years')
     UNION ALL SELECT concat_ws(' ', 'sequence', sequencename) FROM pg_sequences WHERE schemaname = 'public'
     ORDER BY 1`);
   return rows.map((row) => row.line);

@@ -260,7 +260,8 @@ export async function createOwnedDatabase(): Promise<TestDatabase> {
   };
 }
 
-function asSuperuser(url: string): string {
+/** How the administrator reaches a database of the tests. */
+export function asSuperuser(url: string): string {
   const admin = new URL(process.env[ADMIN_URL]!);
   admin.pathname = new URL(url).pathname;
   return admin.href;

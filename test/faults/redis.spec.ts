@@ -157,6 +157,33 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     expect(heard).toEqual(['1', '2', '3', '4', '5']);
   }, 60_000);
 
+  it('are nothing to another installation on the same Redis: it counts by itself, and hears none of their signals', async () => {
+    const other = await startTestApp({
+      REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${redis.port}/3`,
+      RATE_LIMIT: String(LIMIT),
+      ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64'),
+    });
+    replicas.push(other);
+    const heard: string[] = [];
+    for (const app of [replicas[1]!, other]) app.app.get(Signals).on('test', (payload) => heard.push(payload));
+    const anybody = replicas.map(({ url }) => new Client(url));
+    for (let i = 0; i < LIMIT; i++) await anybody[0]!.get('/api/rsvp/unknown');
+    expectProblem(await anybody[1]!.get('/api/rsvp/unknown'), 429, 'rate_limited');
+    await anybody[2]!.get('/api/rsvp/unknown').expect(404);
+    const tell = (app: TestApp, payload: string) =>
+      inUnitOfWork(app, PLATFORM, async () => app.app.get(Signals).send('test', payload));
+    await eventually('the other replica to hear', async () => {
+      await tell(replicas[0]!, 'to replicas');
+      return heard.length > 0;
+    });
+    await tell(other, 'to itself');
+    expect(heard.filter((payload) => payload === 'to itself')).toHaveLength(1);
+    await tell(replicas[0]!, 'last');
+    await eventually('the last one', () => heard.includes('last'));
+    expect(new Set(heard)).toEqual(new Set(['to replicas', 'to itself', 'last']));
+    expect(heard.filter((payload) => payload === 'last')).toHaveLength(1);
+  }, 60_000);
+
   it('never write its password into the log', async () => {
     await redis.kill();
     await spread(2);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres';
 import { registerTenant, type Tenant } from '../support/builders';
@@ -8,8 +11,15 @@ import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
 import { isRunning, ProductProcess } from '../support/process';
 import { isListening } from '../support/server-process';
+import { lockWaits, sql, whileHeld } from '../support/sql';
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+/** Answers of more than the buffers of a connection hold: how many guests are in them, and how long their notes are. */
+const LONG_ANSWERS: [what: string, path: string, guests: number, notes: number][] = [
+  ['a file', '/api/guests/export', 20_000, 1_000],
+  ['a page', '/api/guests?limit=100', 100, 200_000],
+];
 
 onLinux('the product that is told to stop under load', () => {
   const opened = new Opened();
@@ -57,6 +67,76 @@ onLinux('the product that is told to stop under load', () => {
     expect(tookMs).toBeLessThan(10_000);
     await expectNothingCut(database.url, load);
     expect(product.output).not.toContain('did not stop in order');
+  }, 120_000);
+
+  it.each(LONG_ANSWERS)(
+    'sends %s to its end that somebody is still reading',
+    async (_what, path, guests, notes) => {
+      const database = await createTestDatabase();
+      opened.add({ close: () => database.drop() });
+      const product = await ProductProcess.launch({ DATABASE_URL: database.url });
+      opened.add({ close: () => product.cleanUp() });
+      const url = await product.url();
+      const tenant = await registerTenant(url);
+      await sql(
+        database.url,
+        `INSERT INTO guests (organization_id, id, name, notes, tags, tag_keys, search, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Guest ' || n, repeat('x', $3), '{}', '{}', '', now(), now()
+       FROM generate_series(1, $2::int) AS n`,
+        [tenant.organization.id, guests, notes],
+      );
+      const headers = { Authorization: `Bearer ${tenant.apiKey.key}` };
+      const reading = get(`${url}${path}`, { agent: new Agent({ keepAlive: true }), headers });
+      const [answer] = (await once(reading, 'response')) as [IncomingMessage];
+
+      const ended = product.end('SIGTERM');
+      await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
+      let size = 0;
+      for await (const part of answer as AsyncIterable<Buffer>) size += part.length;
+
+      expect(answer.complete).toBe(true);
+      expect(size).toBeGreaterThan(guests * notes);
+      expect(await ended).toMatchObject({ code: 0 });
+      expect(product.output).not.toContain('did not stop in order');
+    },
+    120_000,
+  );
+
+  it('answers all that a connection has asked, one request behind the other', async () => {
+    const database = await createTestDatabase();
+    opened.add({ close: () => database.drop() });
+    const product = await ProductProcess.launch({ DATABASE_URL: database.url });
+    opened.add({ close: () => product.cleanUp() });
+    const url = await product.url();
+    const tenant = await registerTenant(url);
+    const body = JSON.stringify({ name: 'A tour' });
+    const asked = [1, 2, 3].map((number) =>
+      [
+        ...[
+          'POST /api/tours HTTP/1.1',
+          'Host: x',
+          `Authorization: Bearer ${tenant.apiKey.key}`,
+          `X-Request-Id: ${number}`,
+        ],
+        ...['Content-Type: application/json', `Content-Length: ${body.length}`, '', body],
+      ].join('\r\n'),
+    );
+    let received = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+    const closed = once(socket, 'close');
+    const { ended } = await whileHeld(database.url, ['LOCK TABLE tours'], async () => {
+      socket.write(asked.join(''));
+      await lockWaits(database.url, asked.length);
+      const stopped = product.end('SIGTERM');
+      await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
+      return { ended: stopped };
+    });
+    await closed;
+    const answers = received.match(/HTTP\/1\.1 \d+|X-Request-Id: .*|Connection: close/gi);
+    const each = ['1', '2', '3'].flatMap((number) => ['HTTP/1.1 201', `X-Request-Id: ${number}`]);
+    expect(answers).toEqual([...each, 'Connection: close']);
+    expect(await ended).toMatchObject({ code: 0 });
   }, 120_000);
 
   it('does the same when npm runs it and the whole process group is told so, twice', async () => {

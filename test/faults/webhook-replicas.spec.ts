@@ -138,7 +138,7 @@ describe('webhooks that several replicas send', () => {
 
       receiver.answer = (_request, response) => response.end('taken over');
       // The first is dead: it looks for nothing any more.
-      first.app.get(SchedulerRegistry).deleteInterval('webhook-deliveries');
+      for (const timer of ['look', 'free']) first.app.get(SchedulerRegistry).deleteInterval(`webhooks-${timer}`);
       await table.passes(LEASE_SECONDS);
       await looking('the delivery to be delivered', async () => (await table.count(`status = 'delivered'`)) === 1);
       const delivery = await deliveryIn(keyAt(second, tenant), webhook.id, id, { status: 'delivered' });

@@ -174,6 +174,22 @@ describe('a stream ends, on every replica, when its credential does:', () => {
     await expectEnd(person, ends, () => act(person));
   });
 
+  it('a key that expires, before it is brought anything that was written later', async () => {
+    const { apiKey } = await newMember(service.url, service.databaseUrl, host.organization);
+    const expiresAt = new Date(service.clock.now().getTime() + HOUR_MS).toISOString();
+    await host.session.patch(`/api/api-keys/${apiKey.id}`, { expiresAt }).expect(200);
+    const readers = await Promise.all([service, other].map(({ url }) => EventReader.open(url, withKey(apiKey))));
+    const publish = (title: string) =>
+      operator.session.post('/api/announcements', { title, body: 'A body', audience: 'everyone' }).expect(201);
+    await publish('In time');
+    await Promise.all(readers.map((reader) => reader.got(1)));
+    await advance(HOUR_MS);
+    await publish('Too late');
+    await Promise.all(readers.map((reader) => reader.hasEnded()));
+    for (const { clock } of [service, other]) clock.release();
+    expect(readers.map(({ titles }) => titles)).toEqual([['In time'], ['In time']]);
+  });
+
   it.each(['suspended', 'deleted'])('an organization that is %s', async (how) => {
     const tenant = await registerTenant(service.url);
     const cookie = await cookieOf(tenant);

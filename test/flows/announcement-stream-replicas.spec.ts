@@ -1,3 +1,5 @@
+import { Signals } from '../../src/platform/signals/signals';
+import { asSuperuser, createOwnedDatabase } from '../architecture/walls';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
@@ -82,6 +84,34 @@ describe('streams of several replicas', () => {
     expect(reader.titles).toEqual(['Unheard', 'Heard']);
     reader.close();
   });
+
+  it('where nobody can listen look by themselves: for messages, and for credentials that have ended', async () => {
+    const database = await createOwnedDatabase();
+    const pooled = new URL(database.url);
+    pooled.searchParams.set('pool_mode', 'transaction');
+    const apart = [
+      await startTestApp({ DATABASE_URL: pooled.href }),
+      await startTestApp({ DATABASE_URL: pooled.href }),
+    ] as const;
+    try {
+      const operator = await registerSuperAdmin(apart[0].url, asSuperuser(database.url));
+      const [staying, leaving] = [await registerTenant(apart[0].url), await registerTenant(apart[0].url)];
+      const [reader, other] = await Promise.all(
+        [staying, leaving].map(({ apiKey }) => EventReader.open(apart[1].url, withKey(apiKey))),
+      );
+      const looked = new Promise<void>((resolve) => apart[1].app.get(Signals).onMissed(resolve));
+      await leaving.session.delete(`/api/api-keys/${leaving.apiKey.id}`).expect(204);
+      await operator.session.post(PATH, { title: 'Unheard of', body: 'A body' }).expect(201);
+      await looked;
+      await other!.hasEnded();
+      await reader!.got(1);
+      expect(reader!.titles).toEqual(['Unheard of']);
+      reader!.close();
+    } finally {
+      for (const replica of apart) await replica.close();
+      await database.drop();
+    }
+  }, 30_000);
 
   it('find what nobody tells them of, a little later', async () => {
     const reader = await read(1);

@@ -6,7 +6,8 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
-import { newMember, registerSuperAdmin } from '../support/people';
+import { memberIdOf } from '../support/members';
+import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
@@ -26,9 +27,10 @@ describe('the stream of announcements', () => {
     admin = await registerTenant(service.url);
     member = await newMember(service.url, service.databaseUrl, admin.organization);
   });
-  afterEach(() => {
+  afterEach(async () => {
     service.clock.release();
     for (const reader of open.splice(0)) reader.close();
+    await sql(service.databaseUrl, 'DELETE FROM announcements');
   });
   afterAll(() => service.close());
 
@@ -98,13 +100,22 @@ describe('the stream of announcements', () => {
   });
 
   it('is for whoever takes it, says so or not', async () => {
-    for (const Accept of ['*/*', 'text/*', 'text/event-stream, application/json;q=0.5', '']) {
+    for (const Accept of [
+      '*/*',
+      'text/*',
+      'text/event-stream, application/json;q=0.5',
+      'Text/Event-Stream; charset=utf-8',
+      'text/event-stream;charset="UTF-8";q=0.9, text/*;q=0',
+      '',
+    ]) {
       const reader = await EventReader.open(service.url, { ...withKey(admin.apiKey), Accept });
       open.push(reader);
       expect(reader.status).toBe(200);
     }
-    const answer = await admin.key.with({ Accept: 'application/json' }).get(STREAM);
-    expectProblem(answer, 406, 'not_acceptable');
+    for (const Accept of ['application/json', 'text/event-stream;q=0, */*', 'text/*; q=0.000, */*']) {
+      const answer = await admin.key.with({ Accept }).get(STREAM);
+      expectProblem(answer, 406, 'not_acceptable');
+    }
     const head = await fetch(service.url + STREAM, { method: 'HEAD', headers: withKey(admin.apiKey) });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/event-stream', '']);
     await new Client(service.url).get(STREAM).expect(401);
@@ -139,6 +150,7 @@ describe('the stream of announcements', () => {
     const reader = await read();
     const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const { id } = await publish('Short-lived', { expiresAt });
+    await reader.got(1);
     service.clock.advance(60_000);
     const jobs = service.app.get(JobRunner);
     for (let round = 0; round < 2; round++) await jobs.runNow('withdraw-announcements');
@@ -148,6 +160,60 @@ describe('the stream of announcements', () => {
       { type: 'removed', data: { id } },
       { type: 'message', data: { title: 'Behind it' } },
     ]);
+  });
+
+  it('never brings one that has expired, not even to whoever comes late', async () => {
+    const first = await read();
+    const minutes = (count: number) => new Date(service.clock.now().getTime() + count * 60_000).toISOString();
+    const known = await publish('Known', { expiresAt: minutes(5) });
+    await first.got(1);
+    first.close();
+    await operator.session.patch(`${PATH}/${known.id}`, { title: 'Known, and changed' }).expect(200);
+    await publish('Missed', { expiresAt: minutes(1) });
+    const prolonged = await publish('Prolonged', { expiresAt: minutes(1) });
+    await operator.session.patch(`${PATH}/${prolonged.id}`, { expiresAt: minutes(9) }).expect(200);
+    service.clock.advance(5 * 60_000);
+    const late = await read(admin, first.lastEventId);
+    await publish('Behind them');
+    expect(await late.got(3)).toMatchObject([
+      { type: 'removed', data: { id: known.id } },
+      { type: 'message', data: { title: 'Prolonged', expiresAt: expect.any(String) } },
+      { type: 'message', data: { title: 'Behind them' } },
+    ]);
+  });
+
+  it('never brings one that has expired on its way', async () => {
+    const reader = await read();
+    await publish('First');
+    await reader.got(1);
+    const record = JSON.stringify({ title: 'Expired', expiresAt: service.clock.now().toISOString() });
+    await sql(
+      service.databaseUrl,
+      `WITH place AS (UPDATE announcement_positions SET newest = newest + 1 RETURNING newest)
+       INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
+       SELECT newest, gen_random_uuid(), 'nobody', 'everyone', $1, now() FROM place`,
+      [record],
+    );
+    await publish('Behind it');
+    await reader.got(2);
+    expect(reader.titles).toEqual(['First', 'Behind it']);
+  });
+
+  it('says that one has expired although it was taken for expired before, by a replica whose clock is ahead', async () => {
+    const reader = await read();
+    const soon = new Date(service.clock.now().getTime() + 60_000).toISOString();
+    const later = new Date(service.clock.now().getTime() + 120_000).toISOString();
+    const { id } = await publish('Extended', { expiresAt: soon });
+    await reader.got(1);
+    const jobs = service.app.get(JobRunner);
+    service.clock.stopAt(soon);
+    await jobs.runNow('withdraw-announcements');
+    service.clock.stopAt(new Date(Date.parse(soon) - 1).toISOString());
+    await operator.session.patch(`${PATH}/${id}`, { expiresAt: later }).expect(200);
+    await reader.got(3);
+    service.clock.stopAt(later);
+    await jobs.runNow('withdraw-announcements');
+    expect((await reader.got(4)).map(({ type }) => type)).toEqual(['message', 'removed', 'message', 'removed']);
   });
 
   describe('to whoever comes back with a Last-Event-ID', () => {
@@ -262,14 +328,36 @@ describe('the stream of announcements', () => {
     expect(reader.ended).toBe(false);
   });
 
+  it('follows them wherever they are: an Admin of one organization may stand in another', async () => {
+    const [first, second] = [await registerTenant(service.url), await registerTenant(service.url)];
+    const person = await newMember(service.url, service.databaseUrl, admin.organization);
+    await join(service.databaseUrl, person, first.organization, 'Admin');
+    await join(service.databaseUrl, person, second.organization, 'Member');
+    const reader = await read(person);
+    const memberOf = async (tenant: Tenant) => `/api/organizations/members/${await memberIdOf(tenant, person.email)}`;
+    const [inFirst, inSecond] = [await memberOf(first), await memberOf(second)];
+    await publish('As an Admin');
+    await first.session.patch(inFirst, { role: 'Member' }).expect(200);
+    await publish('Not as a Member');
+    await first.session.patch(inFirst, { role: 'Admin' }).expect(200);
+    await publish('As an Admin again');
+    await first.session.delete(inFirst).expect(204);
+    await publish('Not as one who is gone');
+    await second.session.patch(inSecond, { role: 'Admin' }).expect(200);
+    await publish('As an Admin of another one');
+    await operator.session.delete(`/api/organizations/${second.organization.id}`).expect(204);
+    await publish('Not of what is deleted');
+    await publish('For all', { audience: 'everyone' });
+    await reader.got(4);
+    expect(reader.titles).toEqual(['As an Admin', 'As an Admin again', 'As an Admin of another one', 'For all']);
+  });
+
   it('ends when the service stops', async () => {
     const stopping = await startTestApp({ DATABASE_URL: service.databaseUrl });
     const reader = await EventReader.open(stopping.url, withKey(admin.apiKey));
     const stalled = await EventReader.open(stopping.url, withKey(admin.apiKey));
     stalled.stall();
-    const begun = performance.now();
     await stopping.drain();
-    expect(performance.now() - begun).toBeLessThan(3_000);
     await reader.hasEnded();
     stalled.close();
     await stopping.close();

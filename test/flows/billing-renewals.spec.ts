@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { auditOf, outboxOf, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
 
 const START = '2027-01-31T10:00:00.000Z';
 
@@ -197,6 +197,79 @@ describe('renewals', () => {
     expect(await periods(busy)).toHaveLength(2);
   });
 
+  describe('that meet a change of the same subscription', () => {
+    /** Whoever has the billing locked, the change or the renewal, waits for the plan as long as it is held. */
+    const whilePlanIsHeld = (work: () => Promise<void>) =>
+      whileHeld(service.databaseUrl, ['SELECT FROM plans WHERE id = $1 FOR UPDATE', plan.id], work);
+    const invoicesAs = async (tenant: Tenant): Promise<string[]> =>
+      (await invoicesOf(tenant)).map(
+        ({ number, status, interval, periodStart }) =>
+          `${Number(number.slice(4))} ${status} ${interval} from ${periodStart.slice(0, 10)}`,
+      );
+
+    it('pass it by, and find what came of it', async () => {
+      const tenant = await newSubscriber();
+      service.clock.stopAt('2027-03-01T00:00:00.000Z');
+      const done: Promise<unknown>[] = [];
+      await whilePlanIsHeld(async () => {
+        done.push(subscribe(tenant, { planId: plan.id, interval: 'yearly' }));
+        await lockWaits(service.databaseUrl);
+        expect(await renew()).toBe(true);
+        expect(await lastError()).toBeNull();
+      });
+      await Promise.all(done);
+      await renew();
+      expect(await invoicesAs(tenant)).toEqual(['1 open monthly from 2027-01-31', '2 open yearly from 2027-03-01']);
+      expect(await billingOf(tenant)).toMatchObject({
+        interval: 'yearly',
+        currentPeriodEnd: '2028-03-01T00:00:00.000Z',
+      });
+    });
+
+    it('go first when they were first: the change breaks off the new period', async () => {
+      const tenant = await newSubscriber();
+      service.clock.stopAt('2027-03-01T00:00:00.000Z');
+      const done: Promise<unknown>[] = [];
+      await whilePlanIsHeld(async () => {
+        done.push(renew());
+        await lockWaits(service.databaseUrl);
+        done.push(subscribe(tenant, { planId: plan.id, interval: 'yearly' }));
+        await lockWaits(service.databaseUrl, 2);
+      });
+      await Promise.all(done);
+      expect(await lastError()).toBeNull();
+      expect(await invoicesAs(tenant)).toEqual([
+        '1 open monthly from 2027-01-31',
+        '2 void monthly from 2027-02-28',
+        '3 open yearly from 2027-03-01',
+      ]);
+    });
+
+    it('leave one subscription, one invoice of each period and no gap, whoever comes first', async () => {
+      const tenant = await newSubscriber();
+      for (const instant of ['2027-02-28T10:00:00.000Z', '2027-04-01T00:00:00.000Z', '2027-08-01T00:00:00.000Z']) {
+        service.clock.stopAt(instant);
+        const changes = ['yearly', 'monthly', 'yearly', 'monthly'].map((interval) =>
+          subscribe(tenant, { planId: plan.id, interval }),
+        );
+        await Promise.all([renew(), ...changes, renew()]);
+        await renew();
+        expect(await lastError()).toBeNull();
+      }
+      const numbers = (await invoicesOf(tenant)).map(({ number }) => Number(number.slice(4)));
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      const { id } = tenant.organization;
+      const [found] = await sql(
+        service.databaseUrl,
+        `SELECT (SELECT count(*)::int FROM subscriptions WHERE organization_id = $1 AND ended_at IS NULL) AS current,
+           (SELECT count(*)::int FROM invoices WHERE organization_id = $1) AS invoices,
+           (SELECT sum(period_number + 1)::int FROM subscriptions WHERE organization_id = $1) AS periods`,
+        [id],
+      );
+      expect(found).toEqual({ current: 1, invoices: numbers.length, periods: numbers.length });
+    });
+  });
+
   it('end a subscription that was to end, and take the organization off its plan', async () => {
     const tenant = await newSubscriber();
     await tenant.key.delete('/api/billing/subscription').expect(200);
@@ -306,6 +379,22 @@ describe('renewals', () => {
     await service.app.get(JobRunner).runNow('purge-organizations');
     expect(await invoices()).toEqual({ [suspended.organization.id]: 2 });
     expect(await sql(databaseUrl, 'SELECT FROM organizations WHERE id = $1', [deleted.organization.id])).toEqual([]);
+  });
+
+  it('pass by an organization that is deleted just before its turn', async () => {
+    const [first, second] = [await newSubscriber(), await newSubscriber()];
+    await sql(
+      service.databaseUrl,
+      `CREATE FUNCTION delete_second() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+         UPDATE organizations SET deleted_at = now() WHERE id = '${second.organization.id}'; RETURN NULL; END $$;
+       CREATE TRIGGER delete_second AFTER INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION delete_second()`,
+    );
+    await renewAt('2027-03-01T00:00:00.000Z');
+    expect(await lastError()).toBeNull();
+    expect(service.log.filter((line) => line.includes('could not be renewed'))).toEqual([]);
+    expect(await periods(first)).toHaveLength(2);
+    const ofSecond = 'SELECT FROM invoices WHERE organization_id = $1';
+    expect(await sql(service.databaseUrl, ofSecond, [second.organization.id])).toHaveLength(1);
   });
 
   it('go through any number of subscriptions', async () => {

@@ -87,6 +87,24 @@ describe('signals', () => {
     await allHeard(1);
   });
 
+  it.each([
+    'no JSON at all',
+    '{}',
+    'null',
+    '["somebody", "credentials"]',
+    JSON.stringify(['somebody', 'credentials', 'no JSON either']),
+    JSON.stringify(['somebody', 'credentials', '"a word"']),
+    JSON.stringify(['somebody', 'credentials', '{"what a later version knows":true}']),
+  ])('that nobody can read may be about anything: %s', async (message) => {
+    const before = [...missed];
+    await sql(replicas[0]!.databaseUrl, `SELECT pg_notify('tour_events_signals', $1)`, [message]);
+    await eventually('both to look', () => missed.every((count, i) => count > before[i]!));
+    await send(0, 'what can be read');
+    await allHeard(1);
+    expect(heard).toEqual([['what can be read'], ['what can be read']]);
+    for (const { log } of replicas) expect(log.filter((line) => line.includes('could not be read'))).toHaveLength(1);
+  });
+
   it('that may have been missed are told of when the connection is back', async () => {
     const before = [...missed];
     await sql(

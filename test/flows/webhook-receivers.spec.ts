@@ -2,16 +2,17 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { DeliveryClaims } from '../../src/modules/webhooks/delivery-claims.repository';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import type { TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import type { Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import {
   deliveriesTo,
   deliveryIn,
-  DeliveryTable,
+  type DeliveryTable,
   ok,
-  Receiver,
+  type Receiver,
   registerWebhook,
-  startWebhookApp,
+  webhookStage,
+  type WebhookStage,
   status,
   type Answer,
 } from '../support/receiver';
@@ -20,25 +21,18 @@ const SCHEDULE_SECONDS = [30, 300, 3_600, 21_600, 86_400];
 const TIMEOUT_MS = 400;
 
 describe('a receiver', () => {
+  let stage: WebhookStage;
   let service: TestApp;
   let receiver: Receiver;
   let table: DeliveryTable;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([
-      startWebhookApp({ WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) }),
-      Receiver.start(),
-    ]);
-    table = await DeliveryTable.open(service.databaseUrl);
-    tenant = await registerTenant(service.url);
+    stage = await webhookStage({ WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
+    ({ service, receiver, table, tenant } = stage);
   });
   afterEach(() => (receiver.answer = ok));
-  afterAll(async () => {
-    await table.close();
-    await service.close();
-    await receiver.close();
-  });
+  afterAll(() => stage.close());
 
   /** Something happens that an endpoint is told of; gives the endpoint and the delivery. */
   async function tell(url: string): Promise<{ webhook: Json; id: string }> {

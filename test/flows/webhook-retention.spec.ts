@@ -1,39 +1,33 @@
 import { JobRunner } from '../../src/platform/jobs/job-runner';
 import type { TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import type { Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import {
   deliveriesTo,
   deliveryIn,
-  DeliveryTable,
+  type DeliveryTable,
   ok,
-  Receiver,
+  type Receiver,
   registerWebhook,
-  startWebhookApp,
+  webhookStage,
+  type WebhookStage,
   status,
 } from '../support/receiver';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('old deliveries', () => {
+  let stage: WebhookStage;
   let service: TestApp;
   let receiver: Receiver;
   let table: DeliveryTable;
   let tenant: Tenant;
 
   beforeEach(async () => {
-    [service, receiver] = await Promise.all([
-      startWebhookApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' }),
-      Receiver.start(),
-    ]);
-    table = await DeliveryTable.open(service.databaseUrl);
-    tenant = await registerTenant(service.url);
+    stage = await webhookStage({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
+    ({ service, receiver, table, tenant } = stage);
   });
-  afterEach(async () => {
-    await table.close();
-    await service.close();
-    await receiver.close();
-  });
+  afterEach(() => stage.close());
 
   const register = () => registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
   /** Something happens; gives the delivery to an endpoint that came of it, once it is done with. */

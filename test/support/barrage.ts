@@ -14,6 +14,8 @@ export interface HostileRequest {
   readonly isHttp: boolean;
 }
 
+type Credentials = Readonly<Record<string, string>>;
+
 const WRONG_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -99,19 +101,23 @@ const BOMB = gzipSync(Buffer.alloc(20_000_000));
 /** Makes hostile requests of every operation of the OpenAPI document, and what is no request at all. */
 export class Barrage {
   private readonly operations: DocumentedOperation[];
+  private credentials: readonly Credentials[] = [];
 
-  /** @param credentials header lines of those who send it; nobody's are added */
   constructor(
     document: Json,
     private readonly world: World,
-    private readonly credentials: readonly Record<string, string>[],
     private readonly chance: Chance,
   ) {
     this.operations = operations(document);
   }
 
-  /** One of each operation, and some of none, in an order of their own. */
-  round(): HostileRequest[] {
+  /**
+   * One of each operation, and some of none, in an order of their own.
+   *
+   * @param credentials header fields of those who send it; some have none
+   */
+  round(credentials: readonly Credentials[]): HostileRequest[] {
+    this.credentials = [...credentials, {}];
     const requests = this.operations.map((operation) => this.against(operation));
     const noise = Array.from({ length: requests.length / 8 }, () => this.noise());
     return this.chance.shuffled([...requests, ...noise]);
@@ -120,7 +126,7 @@ export class Barrage {
   private against(operation: DocumentedOperation): HostileRequest {
     const { chance } = this;
     const method = chance.is(0.05) ? chance.of(METHODS) : operation.method.toUpperCase();
-    const headers: Record<string, string> = { ...chance.of([...this.credentials, {}]) };
+    const headers: Record<string, string> = { ...chance.of(this.credentials) };
     const body = operation.operation.requestBody === undefined ? '' : this.body(operation.operation, headers);
     if (chance.is(0.3))
       headers[chance.of(HEADERS)] = chance.of([...HEADER_VALUES, chance.bytes(40).toString('latin1')]);

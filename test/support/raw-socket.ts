@@ -13,10 +13,12 @@ const PATIENCE_MS = 30_000;
 /**
  * Sends bytes over a connection of their own and reads until the service closes it, or begins a stream without an end.
  *
+ * @param isWhole whether the bytes are requests, the last of which asks to close; else nothing more is said to come, which
+ *   to Node means that nobody waits for an answer
  * @returns the answers, in their order; none when it hung up
  * @throws Error when the service neither answers nor hangs up
  */
-export function exchange(url: string, bytes: Buffer): Promise<RawAnswer[]> {
+export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -34,7 +36,8 @@ export function exchange(url: string, bytes: Buffer): Promise<RawAnswer[]> {
     });
     // The service may hang up while it is still being sent to.
     socket.on('error', end).on('close', end);
-    socket.end(bytes);
+    if (isWhole) socket.write(bytes);
+    else socket.end(bytes);
   });
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { Client as Connection, type QueryResultRow } from 'pg';
 import { startTestApp, type TestApp } from './app';
-import type { Tenant } from './builders';
+import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
 import { eventually } from './eventually';
 
@@ -98,6 +98,32 @@ export class Receiver {
 /** A service that may call receivers on the test machine. */
 export function startWebhookApp(env: Record<string, string> = {}): Promise<TestApp> {
   return startTestApp({ ...ALLOW_LOOPBACK, ...env });
+}
+
+/** What a test of deliveries needs: a service, a receiver, the table of deliveries, and an organization. */
+export interface WebhookStage {
+  readonly service: TestApp;
+  readonly receiver: Receiver;
+  readonly table: DeliveryTable;
+  readonly tenant: Tenant;
+  close(): Promise<void>;
+}
+
+export async function webhookStage(env: Record<string, string> = {}): Promise<WebhookStage> {
+  const [service, receiver] = await Promise.all([startWebhookApp(env), Receiver.start()]);
+  const table = await DeliveryTable.open(service.databaseUrl);
+  return {
+    service,
+    receiver,
+    table,
+    tenant: await registerTenant(service.url),
+    async close() {
+      receiver.release();
+      await table.close();
+      await service.close();
+      await receiver.close();
+    },
+  };
 }
 
 /** Registers an endpoint; gives it with its secret. */

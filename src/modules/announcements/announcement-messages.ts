@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { ADMIN } from '../../kernel/permissions';
 import type { Principal } from '../../kernel/principal';
 import type { Transaction } from '../../platform/database/transaction';
 import { Signals } from '../../platform/signals/signals';
@@ -9,6 +8,7 @@ import type { StreamMessage, StreamSource } from '../../platform/stream/stream-s
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { MembersService } from '../organizations/members.service';
 import type { AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
@@ -62,13 +62,16 @@ export class AnnouncementMessages implements StreamSource {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
+    private readonly members: MembersService,
     private readonly signals: Signals,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Those whose role is named Admin, and Super Admins, see all. */
-  audienceOf({ role, superAdmin }: Principal): AnnouncementAudience {
-    return superAdmin || role === ADMIN ? 'admins' : 'everyone';
+  /** Super Admins see all, and so does whoever has the role named Admin, wherever that is and they stand. */
+  async audiencesOf(principals: readonly Principal[]): Promise<AnnouncementAudience[]> {
+    const others = principals.filter(({ superAdmin }) => !superAdmin).map(({ userId }) => userId);
+    const admins = await this.members.adminsAmong([...new Set(others)]);
+    return principals.map(({ superAdmin, userId }) => (superAdmin || admins.has(userId) ? 'admins' : 'everyone'));
   }
 
   /** Adds the version that readers see from the commit of the open unit of work on. */
@@ -93,7 +96,7 @@ export class AnnouncementMessages implements StreamSource {
 
   async after(position: number, limit: number): Promise<StreamMessage[]> {
     const rows = await this.database.unscopedRows<MessageRow & { position: string }>(AFTER, position, limit);
-    return rows.map((row) => toMessage(Number(row.position), row));
+    return rows.map((row) => this.toMessage(Number(row.position), row));
   }
 
   /** Deletes the messages of that moment and before, in an unscoped unit of work. */
@@ -116,17 +119,21 @@ export class AnnouncementMessages implements StreamSource {
     ];
     await client.query({ ...WRITE, values });
   };
-}
 
-function toMessage(position: number, { announcementId, audienceBefore, audience, data }: MessageRow): StreamMessage {
-  return {
-    position,
-    textFor(reader) {
-      if (isSeen(audience, reader)) return eventText(position, data);
-      if (isSeen(audienceBefore, reader)) return eventText(position, JSON.stringify({ id: announcementId }), 'removed');
-      return null;
-    },
-  };
+  /** A record that has expired when it would be sent is not: whoever may have an earlier version of it is told so. */
+  private toMessage(position: number, { announcementId, audienceBefore, audience, data }: MessageRow): StreamMessage {
+    const expiresAt = data === '' ? null : (JSON.parse(data) as AnnouncementView).expiresAt;
+    const endsAtMs = expiresAt ? Date.parse(expiresAt) : Infinity;
+    return {
+      position,
+      textFor: (reader) => {
+        if (isSeen(audience, reader) && this.clock.now().getTime() < endsAtMs) return eventText(position, data);
+        if (isSeen(audienceBefore, reader))
+          return eventText(position, JSON.stringify({ id: announcementId }), 'removed');
+        return null;
+      },
+    };
+  }
 }
 
 function isSeen(audience: Shown, reader: string): boolean {

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 
-/** `admins` are those whose role is named Admin, in whatever organization; Super Admins see all. */
+/** `admins` are those whose role in any organization is named Admin; Super Admins see all. */
 export const ANNOUNCEMENT_AUDIENCES = ['admins', 'everyone'] as const;
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 

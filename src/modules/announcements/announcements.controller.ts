@@ -54,8 +54,8 @@ export class AnnouncementsController {
     summary: 'Follow announcements as they are published, changed and removed',
     description:
       'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller sees, its `data` the ' +
-      'record without `readAt`. An event `removed` with `{"id"}` takes one back: it was deleted, has expired, or is for ' +
-      'others now. A comment comes every 15 seconds.\n\n' +
+      'record without `readAt`; it is never sent from its `expiresAt` on. An event `removed` with `{"id"}` takes one back: it ' +
+      'was deleted, has expired a few seconds ago, or is for others now. A comment comes every 15 seconds.\n\n' +
       'With `Last-Event-ID`, which browsers send by themselves, the stream goes on behind that event, without gap and ' +
       'repetition; messages are kept for 30 days. Where some behind it are not kept any more, an event `reset` comes first: ' +
       'read the list anew. Without the header the stream begins with what is new. The first `id`, without data, says where ' +
@@ -73,7 +73,7 @@ export class AnnouncementsController {
         'id: 43\nevent: removed\ndata: {"id":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607"}\n\n',
     },
     refuses: {
-      400: '`validation_failed`: Last-Event-ID is no id of an event.',
+      400: 'On `Last-Event-ID`: `invalid_format`, it is no id of an event.',
       406: '`not_acceptable`: the caller takes no `text/event-stream`.',
     },
   })
@@ -90,14 +90,24 @@ export class AnnouncementsController {
 
   @Patch(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Change an announcement', answer: { record: AnnouncementView } })
+  @Operation({
+    summary: 'Change an announcement',
+    description:
+      'One that has expired can be shown again, by an `expiresAt` that lies ahead or null, for 30 days; any other change ' +
+      'of it is answered 404.',
+    answer: { record: AnnouncementView },
+  })
   update(@IdParam() id: string, @Body() changes: UpdateAnnouncement): Promise<AnnouncementView> {
     return this.announcements.update(id, changes);
   }
 
   @Delete(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Remove an announcement', answer: { nothing: true } })
+  @Operation({
+    summary: 'Remove an announcement',
+    description: 'Also one that has expired, for 30 days.',
+    answer: { nothing: true },
+  })
   delete(@IdParam() id: string): Promise<void> {
     return this.announcements.delete(id);
   }

@@ -15,7 +15,7 @@ const BODY = {
   example: 'The service is unavailable from 02:00 to 02:30 UTC on Sunday.',
 };
 const AUDIENCE =
-  'Who sees it: `admins` are those whose role in the organization of their credential is named Admin. Super Admins see all.';
+  'Who sees it: `admins` are those whose role in any organization is named Admin, whichever they stand in. Super Admins see all.';
 const EXPIRES_AT = {
   presence: 'nullable',
   description: 'From then on nobody sees it any more; it must lie in the future.',
@@ -25,11 +25,12 @@ const EXPIRES_AT = {
 export class PublishAnnouncement {
   @Text(TITLE) title: string;
   @Text(BODY) body: string;
-  @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', description: 'info when left out.', example: 'warning' })
+  @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', leftOut: 'info', example: 'warning' })
   level?: AnnouncementLevel;
   @OneOf(ANNOUNCEMENT_AUDIENCES, {
     presence: 'optional',
-    description: `${AUDIENCE} admins when left out.`,
+    description: AUDIENCE,
+    leftOut: 'admins',
     example: 'everyone',
   })
   audience?: AnnouncementAudience;

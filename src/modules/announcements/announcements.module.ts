@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { StreamModule } from '../../platform/stream/stream.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
 import { AnnouncementEndings } from './announcement-endings';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementsController } from './announcements.controller';
@@ -10,7 +11,7 @@ import { AnnouncementsService } from './announcements.service';
 
 /** Notices of the platform, and the stream that brings them at once. */
 @Module({
-  imports: [StreamModule],
+  imports: [StreamModule, OrganizationsModule],
   controllers: [AnnouncementsController],
   providers: [
     AnnouncementsService,

@@ -25,6 +25,10 @@ const FROM = `FROM announcements a
   LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
 
 const FIND = new UnscopedStatement(ANNOUNCEMENTS_REASON, `SELECT ${COLUMNS} ${FROM} WHERE a.id = $4 AND ${VISIBLE}`);
+const FIND_EVER = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT ${COLUMNS} ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
+);
 
 const LISTED = `${FROM} WHERE ${VISIBLE} AND ($4::text IS NULL OR a.level = $4)
   AND ($5::boolean IS NULL OR (r.read_at IS NULL) = $5)`;
@@ -61,6 +65,12 @@ export class AnnouncementsRepository {
   async find(id: string, { userId, seesAdmins, now }: Reader): Promise<AnnouncementView | null> {
     if (!isId(id)) return null;
     return this.database.unscopedRow<AnnouncementView>(FIND, userId, seesAdmins, now, id);
+  }
+
+  /** As {@link find}, whether it has expired or not. */
+  async findEver(id: string, { userId, seesAdmins }: Reader): Promise<AnnouncementView | null> {
+    if (!isId(id)) return null;
+    return this.database.unscopedRow<AnnouncementView>(FIND_EVER, userId, seesAdmins, id);
   }
 
   /** One page of what the reader sees, newest first. */

@@ -30,13 +30,13 @@ export class AnnouncementsService {
   ) {}
 
   async list(query: AnnouncementsQuery): Promise<Page<AnnouncementView>> {
-    const { rows, total } = await this.announcements.list(query, this.reader());
+    const { rows, total } = await this.announcements.list(query, await this.reader());
     return toPage(rows, total, query);
   }
 
   /** @throws NotFound when there is none, the caller is not of its audience, or it has expired */
   async get(id: string): Promise<AnnouncementView> {
-    const announcement = await this.announcements.find(id, this.reader());
+    const announcement = await this.announcements.find(id, await this.reader());
     if (announcement === null) throw new NotFound();
     return announcement;
   }
@@ -65,21 +65,27 @@ export class AnnouncementsService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link publish} */
+  /**
+   * Changes an announcement, or shows one again that has expired.
+   *
+   * @throws NotFound, also where one that has expired would stay so; PreconditionFailed (If-Match); ValidationFailed as for
+   * {@link publish}
+   */
   update(id: string, changes: UpdateAnnouncement): Promise<AnnouncementView> {
     this.requireFuture(changes.expiresAt ?? null);
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
-      await this.announcements.update(id, { ...changes, updatedAt: this.clock.now() });
+      if (changesNothing(before, { ...before, ...changes })) return this.get(id);
+      // Streams may have been told that it has expired, by a replica whose clock is ahead perhaps: it is there again.
+      await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
       return after;
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match) */
+  /** Also what has expired. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const announcement = await this.lock(id);
@@ -108,7 +114,9 @@ export class AnnouncementsService {
 
   private async lock(id: string): Promise<AnnouncementView> {
     await this.announcements.lock(id);
-    return this.get(id);
+    const announcement = await this.announcements.findEver(id, await this.reader());
+    if (announcement === null) throw new NotFound();
+    return announcement;
   }
 
   private requireFuture(expiresAt: Date | null): void {
@@ -116,12 +124,9 @@ export class AnnouncementsService {
     throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
   }
 
-  private reader(): Reader {
+  private async reader(): Promise<Reader> {
     const principal = currentPrincipal();
-    return {
-      userId: principal.userId,
-      seesAdmins: this.messages.audienceOf(principal) === 'admins',
-      now: this.clock.now(),
-    };
+    const [audience] = await this.messages.audiencesOf([principal]);
+    return { userId: principal.userId, seesAdmins: audience === 'admins', now: this.clock.now() };
   }
 }

@@ -47,7 +47,7 @@ export class AuthController {
     refuses: {
       401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
       403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
-      429: '`rate_limited`: too many sign-ins to this account failed from this address.',
+      429: '`rate_limited`: too many sign-ins to this account failed from this address, or the rate limit is exhausted.',
     },
   })
   async logIn(
@@ -96,7 +96,7 @@ export class AuthController {
     answer: { nothing: true },
     refuses: {
       403: '`impersonating`: it is not the password of the operator.',
-      429: '`rate_limited`: the current password was wrong too often.',
+      429: '`rate_limited`: the current password was wrong too often, or the rate limit is exhausted.',
     },
   })
   changePassword(@Body() input: ChangePassword): Promise<void> {

@@ -51,7 +51,7 @@ export class BillingRecords {
     const { view, current } = await this.read();
     if (current === null || view.status === before.view.status) return;
     await this.subscriptions.update(current.id, { updatedAt: now });
-    await this.tell('updated', before);
+    this.events.subscription('updated', before.view, { ...view, updatedAt: now.toISOString() });
   }
 
   private async plan(planId: string): Promise<BilledPlan> {

@@ -1,10 +1,12 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import { Access } from '../../platform/access/access.decorator';
 import { Operation } from '../../platform/http/operation.decorator';
 import { BillingView, Subscribe } from './billing.dto';
 import { BillingService } from './billing.service';
 
-const CHANGED_SINCE = 'If-Match names another version of the billing record than the current one.';
+const IF_MATCH = { name: 'If-Match', required: false, description: 'Only if the billing record still has this ETag.' };
+const CHANGED_SINCE = '`precondition_failed`: the billing record is no longer the version that If-Match names.';
 
 @Controller('api/billing')
 export class BillingController {
@@ -21,19 +23,22 @@ export class BillingController {
       'the organization is suspended; `status` is `past_due` until all are paid.',
     answer: { record: BillingView },
   })
-  get(): Promise<BillingView> {
+  getBilling(): Promise<BillingView> {
     return this.billing.get();
   }
 
   @Put('subscription')
   @Access('any', { permission: 'billing.update' })
+  @ApiHeader(IF_MATCH)
   @Operation({
     summary: 'Subscribe to a plan',
     description:
       "The first period begins now, and its invoice, in the plan's currency, is issued at once; one with nothing to pay is " +
       'paid. The subscription that there is, put again, stays as it is, or goes on if it was to end. Another plan or ' +
-      'interval begins now, with a new period and its invoice in full: an open invoice of the period that it breaks off is ' +
-      'void, one that was paid is not given back, so to use up what is paid let the subscription end first. A coupon ' +
+      'interval begins now, with a new period and its invoice in full. What is paid for the period that it breaks off is ' +
+      'not given back, so to use that up let the subscription end first; what is open for it is owed. Only within a day of ' +
+      "the period's start the open invoice is void: whoever has chosen wrong may choose again, as often as they like on " +
+      'that day, and for the next time 30 days later. A coupon ' +
       'belongs to the subscription that it was redeemed for and ends with it. One that is new to the subscription put ' +
       'again takes the place of the one before, from the next invoice on. A repeating coupon counts for the periods ' +
       'that begin within its months, and an amount off as long as the plan is in its currency.',
@@ -46,21 +51,23 @@ export class BillingController {
       412: CHANGED_SINCE,
     },
   })
-  subscribe(@Body() wanted: Subscribe): Promise<BillingView> {
+  subscribeToPlan(@Body() wanted: Subscribe): Promise<BillingView> {
     return this.billing.subscribe(wanted);
   }
 
   @Delete('subscription')
   @Access('any', { permission: 'billing.update' })
+  @ApiHeader(IF_MATCH)
   @Operation({
     summary: 'Let the subscription end',
     description:
       'It goes on until the current period is over and is not renewed; then it is `cancelled`, and the organization is on ' +
       'no plan. What is owed is still owed. Asked for again, the answer is the same; without a subscription it is 404.',
     answer: { record: BillingView },
-    refuses: { 404: 'There is no subscription.', 412: CHANGED_SINCE },
+    example: { cancelAtPeriodEnd: true },
+    refuses: { 404: '`not_found`: there is no subscription.', 412: CHANGED_SINCE },
   })
-  cancel(): Promise<BillingView> {
+  cancelSubscription(): Promise<BillingView> {
     return this.billing.cancel();
   }
 }

@@ -54,7 +54,9 @@ export class BillingView {
   @Id({ description: "The organization's." }) readonly id: string;
   @Nested(() => BilledPlan, {
     presence: 'nullable',
-    description: 'As it is offered now; without a subscription, the one that the organization was given, if any.',
+    description:
+      'As it is offered now: that of the subscription, also after it has ended; of an organization that never had one, the ' +
+      'plan that it was given, if any.',
   })
   readonly plan: BilledPlan | null;
   @OneOf(BILLING_INTERVALS, { presence: 'nullable' }) readonly interval: BillingInterval | null;
@@ -102,7 +104,7 @@ export interface BillingRow {
 /**
  * The row as the API shows it.
  *
- * @param plan the subscription's, or, without one, the organization's
+ * @param plan the subscription's, or, where there was none yet, the organization's
  */
 export function toBillingView(row: BillingRow, plan: BilledPlan | null): BillingView {
   const { organizationId: id, organizationCreatedAt, owing, subscription } = row;

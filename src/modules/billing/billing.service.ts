@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -65,7 +66,8 @@ export class BillingService {
   }
 
   private async goOn(before: BillingRecord, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
-    const brings = couponCode !== undefined && !isSameCode(couponCode, current.coupon?.code) ? couponCode : null;
+    const has = current.coupon?.code;
+    const brings = couponCode === undefined || (has !== undefined && isSameCode(couponCode, has)) ? null : couponCode;
     if (brings === null && !current.cancelAtPeriodEnd) return before.view;
     const coupon =
       brings === null
@@ -74,9 +76,4 @@ export class BillingService {
     await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
     return this.records.tell('updated', before);
   }
-}
-
-/** Codes are the same whatever the case. */
-function isSameCode(code: string, other: string | undefined): boolean {
-  return code.toLowerCase() === other?.toLowerCase();
 }

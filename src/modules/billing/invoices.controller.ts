@@ -57,6 +57,7 @@ export class InvoicesController {
     summary: 'Mark an invoice paid',
     description: 'In the organization that the session stands in.',
     answer: { record: InvoiceView },
+    example: { status: 'paid', paidAt: '2027-05-20T09:30:00.000Z', updatedAt: '2027-05-20T09:30:00.000Z' },
     refuses: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },
   })
   pay(@IdParam() id: string): Promise<InvoiceView> {

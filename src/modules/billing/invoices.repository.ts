@@ -19,9 +19,9 @@ const OPEN_OF_PERIOD = new ScopedStatement(
    WHERE i.organization_id = $1 AND i.subscription_id = $2 AND i.period_start = $3 AND i.status = 'open'`,
 );
 
-const OTHER_PAYMENT = new ScopedStatement(
-  `SELECT i.id FROM invoices i
-   WHERE i.organization_id = $1 AND i.status = 'paid' AND i.total > 0 AND i.id <> $2 LIMIT 1`,
+const FIRST_VOIDED = new ScopedStatement(
+  `SELECT i.period_start AS "periodStart" FROM invoices i
+   WHERE i.organization_id = $1 AND i.status = 'void' AND i.period_start > $2 ORDER BY i.period_start LIMIT 1`,
 );
 
 const NEXT_NUMBER = {
@@ -60,9 +60,9 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
     return this.database.list<InvoiceRow>(LIST, filters, order, query);
   }
 
-  /** Whether another invoice with something to pay was paid. */
-  async hasOtherPayment(id: string): Promise<boolean> {
-    return (await this.database.row(OTHER_PAYMENT, id)) !== null;
+  /** When the first of the periods began that have begun since and whose invoices are void; null without any. */
+  async firstVoidedSince(moment: Date): Promise<string | null> {
+    return (await this.database.row<{ periodStart: string }>(FIRST_VOIDED, moment))?.periodStart ?? null;
   }
 
   /** The number behind the organization's last one, in the caller's unit of work, which has its billing locked. */

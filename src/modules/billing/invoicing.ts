@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import { isZero } from '../../kernel/money';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { BillingProvider } from './billing-provider';
 import type { SubscriptionRow } from './billing.dto';
@@ -9,7 +10,12 @@ import { chargeOf, type Choice, type PlanPrices } from './charges';
 import { toInvoiceView, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
 
-const PAYMENT_TERM_MS = 14 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PAYMENT_TERM_MS = 14 * DAY_MS;
+/** Who has chosen wrong has so long to choose again without paying for it... */
+const SECOND_THOUGHTS_MS = DAY_MS;
+/** ...and is not asked to pay in so long no second time: or the day would be new with every choice. */
+const SECOND_THOUGHTS_EVERY_MS = 30 * DAY_MS;
 
 /** What an invoice is written for. */
 export interface BilledPeriod extends Choice {
@@ -35,7 +41,7 @@ export class Invoicing {
     const { name, timezone } = await this.organizations.profile();
     const now = this.clock.now();
     const charge = chargeOf(plan, period, period.periodNumber);
-    const isFree = /^[0.]+$/.test(charge.total);
+    const isFree = isZero(charge.total);
     const id = newId();
     await this.invoices.insert({
       id,
@@ -62,12 +68,18 @@ export class Invoicing {
     return invoice;
   }
 
-  /** Takes back the invoice of a subscription's current period, unless it is paid. */
-  async voidOpen({ id, currentPeriodStart }: SubscriptionRow): Promise<void> {
+  /**
+   * Takes back the unpaid invoice of a period that another choice breaks off, if the period has hardly begun: within a day
+   * of its start, or of the first one's when several were taken back in 30 days. What was used for longer is owed.
+   */
+  async takeBack({ id, currentPeriodStart }: SubscriptionRow): Promise<void> {
     const open = await this.invoices.openOf(id, currentPeriodStart);
     if (open === null) return;
-    const before = toInvoiceView(open);
     const updatedAt = this.clock.now();
+    const lately = new Date(updatedAt.getTime() - SECOND_THOUGHTS_EVERY_MS);
+    const firstStart = (await this.invoices.firstVoidedSince(lately)) ?? currentPeriodStart;
+    if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return;
+    const before = toInvoiceView(open);
     await this.invoices.update(open.id, { status: 'void', updatedAt });
     this.events.voided(before, { ...before, status: 'void', updatedAt: updatedAt.toISOString() });
   }

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Conflict } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { CouponsService } from '../coupons/coupons.service';
-import { PlansService } from '../plans/plans.service';
+import { PlansService, type HeldPlan } from '../plans/plans.service';
 import type { CouponTerms } from './charges';
-
-/** A plan as it is while a unit of work holds it. */
-export type HeldPlan = Awaited<ReturnType<PlansService['held']>>;
 
 /** What can be subscribed to, and for how much less. All of it inside the caller's unit of work. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { NotFound } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { LOGGER } from '../../platform/logging/logger';
@@ -68,6 +69,8 @@ export class Renewals implements OnModuleInit, OnModuleDestroy {
       });
       return true;
     } catch (error) {
+      // Deleted since it was looked for.
+      if (error instanceof NotFound) return true;
       this.logger.error({ err: error, organizationId }, 'a subscription could not be renewed; it will be tried again');
       return false;
     }

@@ -3,10 +3,11 @@ import { billingAnchor, billingPeriodEnd, type BillingInterval } from '../../ker
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { OrganizationsService } from '../organizations/organizations.service';
+import type { HeldPlan } from '../plans/plans.service';
 import type { SubscriptionRow } from './billing.dto';
 import type { CouponTerms } from './charges';
 import { Invoicing } from './invoicing';
-import { Offers, type HeldPlan } from './offers';
+import { Offers } from './offers';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /**
@@ -71,10 +72,10 @@ export class SubscriptionPeriods {
     if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);
   }
 
-  /** Ends a subscription now, for another one that begins: its current period need not be paid any more. */
+  /** Ends a subscription now, for another one that begins. */
   async breakOff(subscription: SubscriptionRow): Promise<void> {
     const now = this.clock.now();
     await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });
-    await this.invoicing.voidOpen(subscription);
+    await this.invoicing.takeBack(subscription);
   }
 }

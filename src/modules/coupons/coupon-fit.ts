@@ -1,4 +1,4 @@
-import { amountProblem } from '../../kernel/money';
+import { amountProblem, isZero } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
 
 /** Why a coupon is not taken. What nothing can be done about comes first. */
@@ -79,7 +79,7 @@ function discountProblems({ percentOff, amountOff, currency }: Terms, sent: stri
     return [{ field: 'amountOff', code: 'not_allowed', message: 'amountOff can not stand beside percentOff.' }];
   if (currency === null)
     return [{ field: 'currency', code: 'required', message: 'currency is required with amountOff.' }];
-  if (/^[0.]+$/.test(amountOff))
+  if (isZero(amountOff))
     return [{ field: 'amountOff', code: 'out_of_range', message: 'amountOff must be above zero.' }];
   const problem = amountProblem(amountOff, currency, sent);
   return problem === null ? [] : [problem];

@@ -23,6 +23,7 @@ export class CouponsController {
     summary: 'Create a coupon',
     description: 'An unknown plan in planIds: 404.',
     answer: { record: CouponView },
+    example: { redemptions: 0 },
     status: 201,
     refuses: { 409: '`code_taken`: another coupon has the code, in some case of its letters.' },
   })

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../kernel/money';
 import {
   Amount,
+  Code,
   Currency,
-  Custom,
   Flag,
   Id,
   IdList,
@@ -12,34 +12,12 @@ import {
   Shown,
   Text,
   Timestamp,
-  type FieldOptions,
 } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { COUPON_DURATIONS, type CouponDuration } from './coupon.entity';
 import { REASONS, type Reason } from './coupon-fit';
 
-const CODE = /^[A-Za-z0-9_-]{3,32}$/;
-
-/** The code of a coupon, trimmed. */
-function CouponCode(options: FieldOptions = {}): PropertyDecorator {
-  return Custom(
-    options,
-    { type: 'string', pattern: CODE.source, minLength: 3, maxLength: 32, example: 'SPRING-2027' },
-    (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
-      return CODE.test(value)
-        ? null
-        : { code: 'invalid_format', message: 'must be 3 to 32 letters from A to Z, digits, underscores and hyphens.' };
-    },
-    (value) => (typeof value === 'string' ? value.trim() : value),
-  );
-}
-
-/** How a code is compared: whatever the case of its letters. */
-export function codeKey(code: string): string {
-  return code.toLowerCase();
-}
-
+const CODE = { example: 'SPRING-2027' };
 const PERCENT_OFF = { least: 1, most: 100, presence: 'nullable', example: 20 } as const;
 const AMOUNT_OFF = {
   presence: 'nullable',
@@ -53,7 +31,8 @@ const CURRENCY = {
 } as const;
 const DURATION = {
   description:
-    'How long it makes the subscription cheaper: its first invoice, every invoice of durationMonths, or all of them.',
+    'How long it makes the subscription cheaper, from the first invoice that is issued once it is redeemed: that invoice, ' +
+    'every invoice of durationMonths, or all of them.',
   example: 'repeating',
 };
 const DURATION_MONTHS = {
@@ -83,14 +62,14 @@ const PLAN_IDS = {
 };
 
 export class CreateCoupon {
-  @CouponCode({ description: 'Unique, whatever the case of its letters.' }) code: string;
+  @Code({ ...CODE, description: 'Unique, whatever the case of its letters.' }) code: string;
   @Integer({ ...PERCENT_OFF, description: 'Either this or amountOff.' }) percentOff?: number | null;
   @Amount(AMOUNT_OFF) amountOff?: string | null;
   @Currency(CURRENCY) currency?: string | null;
   @OneOf(COUPON_DURATIONS, {
     ...DURATION,
     presence: 'optional',
-    description: `${DURATION.description} once when left out.`,
+    leftOut: 'once',
   })
   duration?: CouponDuration;
   @Integer(DURATION_MONTHS) durationMonths?: number | null;
@@ -111,7 +90,7 @@ export class CouponsQuery extends SortedPageQuery {
 /** A coupon as the API shows it. */
 export class CouponView {
   @Id() readonly id: string;
-  @CouponCode() readonly code: string;
+  @Code(CODE) readonly code: string;
   @Integer(PERCENT_OFF) readonly percentOff: number | null;
   @Amount(AMOUNT_OFF) readonly amountOff: string | null;
   @Currency(CURRENCY) readonly currency: string | null;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { codeKey } from '../../kernel/codes';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
@@ -11,7 +12,6 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlansService } from '../plans/plans.service';
 import { fitProblem, reasonAgainst, termsProblems } from './coupon-fit';
 import {
-  codeKey,
   withAmount,
   type CouponsQuery,
   type CouponValidity,
@@ -22,7 +22,7 @@ import {
   type ValidateCoupon,
 } from './coupons.dto';
 import { CouponsEvents } from './coupons.events';
-import { COUPONS_REASON, CouponsRepository } from './coupons.repository';
+import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
 /** Which coupon is redeemed, by whom and for what. */
 export interface Redemption {
@@ -67,7 +67,8 @@ export class CouponsService {
    */
   async validate({ code, planId }: ValidateCoupon): Promise<CouponValidity> {
     const plan = planId === undefined ? null : await this.plans.get(planId);
-    const coupon = await this.coupons.findFor(currentOrganizationId(), codeKey(code));
+    const key = codeKey(code);
+    const coupon = key === null ? null : await this.coupons.findFor(currentOrganizationId(), key);
     const reason = reasonAgainst(coupon, plan, this.clock.now());
     return { valid: reason === null, code: coupon?.code ?? code, reason };
   }
@@ -81,9 +82,7 @@ export class CouponsService {
    */
   redeem({ code, planId, currency, organizationId }: Redemption): Promise<RedeemedCoupon> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
-      const key = codeKey(code.trim());
-      await this.coupons.lockByCode(key);
-      const coupon = await this.coupons.findFor(organizationId, key);
+      const coupon = await this.lockFor(organizationId, codeKey(code.trim()));
       const now = this.clock.now();
       const reason = reasonAgainst(coupon, { id: planId, currency }, now);
       if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);
@@ -117,7 +116,7 @@ export class CouponsService {
       requireValid([...termsProblems(coupon), ...expiryProblems(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
       await uniquely(() =>
-        this.coupons.insert({ ...coupon, codeKey: codeKey(coupon.code), createdAt: now, updatedAt: now }),
+        this.coupons.insert({ ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now }),
       );
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
@@ -149,7 +148,7 @@ export class CouponsService {
         await this.plans.requireAll(planIds);
         await this.coupons.setPlans(id, planIds);
       }
-      const code = own.code === undefined ? {} : { codeKey: codeKey(own.code) };
+      const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
       await uniquely(() => this.coupons.update(id, { ...own, ...code, updatedAt: now }));
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -165,6 +164,12 @@ export class CouponsService {
       await this.coupons.delete(id);
       this.events.deleted(coupon);
     });
+  }
+
+  private async lockFor(organizationId: string, key: string | null): Promise<CouponForOrganization | null> {
+    if (key === null) return null;
+    await this.coupons.lockByCode(key);
+    return this.coupons.findFor(organizationId, key);
   }
 
   private async lock(id: string): Promise<CouponView> {

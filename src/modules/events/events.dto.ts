@@ -41,11 +41,11 @@ export class CreateEvent {
   @Text({ ...NAME, min: 1 }) name: string;
   @Id(TOUR) tourId?: string | null;
   @Text(DESCRIPTION) description?: string | null;
-  @OneOf(EVENT_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'confirmed' })
+  @OneOf(EVENT_STATUSES, { presence: 'optional', leftOut: 'draft', example: 'confirmed' })
   status?: EventStatus;
   @Timestamp({ presence: 'nullable' }) startsAt?: Date | null;
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) endsAt?: Date | null;
-  @TimeZone({ presence: 'optional', description: "The organization's when left out." }) timezone?: string;
+  @TimeZone({ presence: 'optional', leftOut: "The organization's" }) timezone?: string;
   @Nested(() => VenueShape, { presence: 'nullable', description: 'Always replaced as a whole.' })
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;

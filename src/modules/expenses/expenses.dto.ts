@@ -23,8 +23,8 @@ const DESCRIPTION = { max: 2000, lines: true, presence: 'nullable', example: 'Co
 export class CreateExpense {
   @Text(CATEGORY) category: string;
   @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount: string;
-  @Currency({ presence: 'optional', description: "The organization's when left out." }) currency?: string;
-  @Timestamp({ presence: 'optional', description: 'Now, when left out. Before the year 2200.' }) incurredAt?: Date;
+  @Currency({ presence: 'optional', leftOut: "The organization's" }) currency?: string;
+  @Timestamp({ presence: 'optional', description: 'Before the year 2200.', leftOut: 'Now' }) incurredAt?: Date;
   @Text(DESCRIPTION) description?: string | null;
 }
 

@@ -1,3 +1,4 @@
+import type { Track } from '../../platform/drain/background-work';
 import type { MessageChannel } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
@@ -7,9 +8,6 @@ import { TurnQueue, type NotificationKey, type Turn } from './turn-queue';
 const MOST_IN_FLIGHT = 5;
 /** As many are claimed as well while those are being sent, so that nothing waits for the database in between. */
 const MOST_HELD = 2 * MOST_IN_FLIGHT;
-
-/** Runs work of no request, which a stopping service waits for; never throws. */
-export type Track = (work: () => Promise<void>) => Promise<void>;
 
 /** Sends the messages of one channel: claims a few, sends them, claims the next. */
 export class ChannelLane {

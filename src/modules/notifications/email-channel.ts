@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { oneLine, renderMail } from '../../platform/mail/mail-layout';
+import { oneLine } from '../../kernel/one-line';
+import { renderMail } from '../../platform/mail/mail-layout';
 import {
   BULK_MAIL_TRANSPORT,
   MailFailure,
@@ -58,9 +59,9 @@ export class EmailChannel implements MessageChannel {
   }
 }
 
-function outcomeOf({ reason, permanent, outcomeUnknown }: MailFailure): Outcome {
-  const detail = reason.slice(0, 200);
-  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', detail };
-  if (permanent) return { kind: 'failed', error: 'rejected', detail };
-  return { kind: 'postponed', error: 'unreachable', detail };
+function outcomeOf({ reason, codes, permanent, outcomeUnknown }: MailFailure): Outcome {
+  const told = { detail: codes.slice(0, 200), reason };
+  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', ...told };
+  if (permanent) return { kind: 'failed', error: 'rejected', ...told };
+  return { kind: 'postponed', error: 'unreachable', ...told };
 }

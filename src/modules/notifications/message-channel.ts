@@ -1,18 +1,21 @@
 import type { Channel, RecipientError } from './notifications.dto';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
+/** Why a message did not get through. */
+export interface Failure {
+  /** Refused for good, or nobody knows whether it was not; or it may get through later, and has certainly not got through now. */
+  readonly kind: 'failed' | 'postponed';
+  readonly error: RecipientError;
+  /** For whoever sent it. */
+  readonly detail: string;
+  /** For the operator's log, where that may say more. */
+  readonly reason?: string;
+  /** Of another attempt. */
+  readonly notBeforeSeconds?: number;
+}
+
 /** How an attempt went. */
-export type Outcome =
-  | { readonly kind: 'sent' }
-  /** Refused for good, or nobody knows whether it was not. */
-  | { readonly kind: 'failed'; readonly error: RecipientError; readonly detail: string }
-  /** It may get through later, and has certainly not got through now. */
-  | {
-      readonly kind: 'postponed';
-      readonly error: RecipientError;
-      readonly detail: string;
-      readonly notBeforeSeconds?: number;
-    };
+export type Outcome = { readonly kind: 'sent' } | Failure;
 
 /** A way to people. */
 export interface MessageChannel {

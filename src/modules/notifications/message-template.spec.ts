@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fill, parseTemplate, variablesOf } from './message-template';
+import { brokenPlace, fill, parseTemplate, variablesOf } from './message-template';
 
 describe('a text with places for values', () => {
   it.each([
@@ -10,6 +10,16 @@ describe('a text with places for values', () => {
     ['{{}}', [{ variable: '' }]],
     ['', []],
   ])('%s', (text, expected) => expect(parseTemplate(text)).toEqual(expected));
+
+  it.each([
+    ['{guest.name} } { {{guest.name}} {{{rsvpUrl}}}', null],
+    ['Hello {{guest.name', '{{guest.name'],
+    ['Hello {{guest.name},\nsee you', '{{guest.name},'],
+    ['Hello {{ {{guest.name}}', '{{ '],
+    ['Hello\nto {guest.name}}!', 'to {guest.name}}'],
+    ['{{{{guest.name}}}}', '{{'],
+    [`{{${'🚌'.repeat(50)}`, `{{${'🚌'.repeat(38)}`],
+  ])('%s: what is broken in it', (text, expected) => expect(brokenPlace(parseTemplate(text))).toBe(expected));
 
   it('names each value once', () => {
     expect(variablesOf(parseTemplate('{{b}} {{a}} {{ b }}'))).toEqual(['b', 'a']);

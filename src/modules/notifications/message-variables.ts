@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../kernel/problems';
 import type { EventsService } from '../events/events.service';
-import { parseTemplate, variablesOf } from './message-template';
+import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 type Event = Awaited<ReturnType<EventsService['get']>>;
 
@@ -26,7 +26,7 @@ export const VARIABLES_DESCRIPTION =
   '`{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; where it goes to the guests of an event also ' +
   '`{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}` (in the zone of the event, in words), `{{event.timezone}}`, ' +
   "`{{event.venue}}`, `{{event.address}}` and `{{rsvpUrl}}`, the guest's own link. What a record does not have is empty. " +
-  'Any other one, and one that there is no guest or event for: 400.';
+  'Any other one, one that there is no guest or event for, and `{{` or `}}` that open or close none: 400.';
 
 /** What there is to fill a message with. */
 export interface Surroundings {
@@ -36,7 +36,13 @@ export interface Surroundings {
 
 /** What is wrong with the variables that a text names; nothing when all can be filled in. */
 export function variableProblems(field: string, text: string, { guest, event }: Surroundings): FieldProblem[] {
-  return variablesOf(parseTemplate(text)).flatMap((variable) => {
+  const template = parseTemplate(text);
+  const broken = brokenPlace(template);
+  if (broken !== null) {
+    const message = `${field} has "${broken}", where a variable is not written in full, as {{guest.name}} is.`;
+    return [{ field, code: 'malformed_variable', message }];
+  }
+  return variablesOf(template).flatMap((variable) => {
     const needs = Object.hasOwn(VARIABLES, variable) ? VARIABLES[variable] : undefined;
     const named = `${field} names {{${variable}}}`;
     if (needs === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];

@@ -5,6 +5,7 @@ import { Conflict, ValidationFailed, type FieldProblem } from '../../kernel/prob
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { EventsService } from '../events/events.service';
+import { GuestsService } from '../guests/guests.service';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { SettingsService } from '../settings/settings.service';
 import { sharedValues, variableProblems, type Surroundings } from './message-variables';
@@ -31,18 +32,19 @@ const OWN_TEXTS = {
 export class NotificationDrafts {
   constructor(
     private readonly events: EventsService,
+    private readonly guests: GuestsService,
     private readonly settings: SettingsService,
     private readonly organizations: OrganizationsService,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed */
+  /** @throws ValidationFailed, NotFound for an unknown guest */
   email({ to, guestIds, subject, body }: SendEmail): Promise<Draft> {
     return this.direct({ channel: 'email', subject, body }, to, guestIds);
   }
 
-  /** @throws ValidationFailed, Conflict `channel_not_configured` */
+  /** @throws ValidationFailed, Conflict `channel_not_configured`, NotFound for an unknown guest */
   whatsApp({ to, guestIds, template, language, variables }: SendWhatsApp): Promise<Draft> {
     return this.direct({ channel: 'whatsapp', template, language, variables }, to, guestIds);
   }
@@ -61,6 +63,7 @@ export class NotificationDrafts {
     requireValid([...recipientProblems(to, guestIds), ...textProblems(texts, surroundings)]);
     this.requireConfigured(texts.channel);
     const chosen = guestIds === undefined ? { to: to! } : { guestIds: [...new Set(guestIds)] };
+    if (chosen.guestIds !== undefined) await this.guests.requireAll(chosen.guestIds);
     return { notification: await this.fill(texts, null, null), chosen };
   }
 

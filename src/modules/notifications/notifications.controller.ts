@@ -6,6 +6,9 @@ import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { VARIABLES_DESCRIPTION } from './message-variables';
 import {
+  ACCEPTED_BULK,
+  ACCEPTED_EMAIL,
+  ACCEPTED_WHATSAPP,
   BulkEmail,
   BulkWhatsApp,
   EmailToAddresses,
@@ -23,7 +26,7 @@ import {
 import { NotificationsService } from './notifications.service';
 
 const IN_THE_BACKGROUND =
-  'It is sent in the background: what is refused for the moment is tried again, four times at most and no longer than two ' +
+  'It is sent in the background: what is refused for the moment is tried again, three times at most and no longer than two ' +
   'minutes, and nobody gets it twice.';
 const BY_EMAIL =
   'It comes from the `notificationSender` of the settings (the name of the organization when they have none). Every e-mail ' +
@@ -49,6 +52,7 @@ export class NotificationsController {
     summary: 'Send an e-mail',
     description: `${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
+    example: ACCEPTED_EMAIL,
     status: 202,
   })
   sendEmail(@Body() input: SendEmail): Promise<NotificationView> {
@@ -63,6 +67,7 @@ export class NotificationsController {
     summary: 'Send a WhatsApp template message',
     description: `${IN_THE_BACKGROUND}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
+    example: ACCEPTED_WHATSAPP,
     status: 202,
     refuses: NOT_CONFIGURED,
   })
@@ -78,6 +83,7 @@ export class NotificationsController {
     summary: 'Write to the guests of an event',
     description: `To those who are on it now, all or those who gave one answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
+    example: ACCEPTED_BULK,
     status: 202,
     refuses: NOT_CONFIGURED,
   })

@@ -46,7 +46,7 @@ const ERROR_DESCRIPTION =
   'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
   'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
   'minutes. `outcome_unknown`: the server had all of the message when its answer, or the process that waited for it, was ' +
-  'lost; since nobody gets a message twice it is not sent again.';
+  'lost, or its error may have come after it took the message; since nobody gets a message twice it is not sent again.';
 
 const MOST_RECIPIENTS = 1_000;
 const MOST_VARIABLES = 50;
@@ -104,8 +104,9 @@ function Variables(options: FieldOptions = {}): PropertyDecorator {
     {
       presence: 'optional',
       description:
-        "The values of the template's places: by number (`1`, `2`, ...) or by name, as the template was approved. They may " +
-        'hold variables of their own, see above.',
+        "The values of the template's places: by number (`1`, `2`, ... without a gap) or by name, as the template was " +
+        'approved. They may hold variables of their own, see above. One that is empty in the end is sent as `-`, since ' +
+        'WhatsApp refuses empty ones.',
       example: { '1': '{{guest.name}}', '2': 'Residenzplatz' },
       ...options,
     },
@@ -127,9 +128,12 @@ function refusalOfVariables(value: unknown): Refusal | null {
   if (entries.some(([, text]) => (text as string).length > LONGEST_VALUE))
     return { code: 'too_long', message: `must have values of at most ${LONGEST_VALUE} characters.` };
   const numbers = entries.filter(([name]) => /^\d+$/.test(name)).length;
-  return numbers === 0 || numbers === entries.length
+  if (numbers === 0) return null;
+  if (numbers < entries.length)
+    return { code: 'invalid_format', message: 'must have either numbers or names, not both.' };
+  return entries.every((_entry, index) => Object.hasOwn(value, String(index + 1)))
     ? null
-    : { code: 'invalid_format', message: 'must have either numbers or names, not both.' };
+    : { code: 'invalid_format', message: `must have the numbers from 1 to ${numbers}, without a gap.` };
 }
 
 const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
@@ -153,10 +157,36 @@ const RSVP = {
   example: 'accepted',
 } as const;
 
+// Examples that go to addresses: there is no guest to take a name from.
+const DIRECT_SUBJECT = 'See you in Salzburg';
+const DIRECT_BODY = 'Hello,\n\nwe look forward to seeing you.';
+const DIRECT_VARIABLES = { '1': 'Ada', '2': 'Residenzplatz' };
+
 class EmailTexts {
-  @Text({ ...SUBJECT, example: 'See you in Salzburg' }) subject: string;
-  @Text({ ...BODY, example: 'Hello,\n\nwe look forward to seeing you.' }) body: string;
+  @Text({ ...SUBJECT, example: DIRECT_SUBJECT }) subject: string;
+  @Text({ ...BODY, example: DIRECT_BODY }) body: string;
 }
+
+/** How the answer to one who sends differs from what is read later, for the OpenAPI document. */
+export const ACCEPTED_EMAIL = {
+  status: 'queued',
+  total: 1,
+  sent: 0,
+  eventId: null,
+  rsvp: null,
+  subject: DIRECT_SUBJECT,
+  body: DIRECT_BODY,
+};
+export const ACCEPTED_WHATSAPP = {
+  ...ACCEPTED_EMAIL,
+  channel: 'whatsapp',
+  subject: null,
+  body: null,
+  template: TEMPLATE.example,
+  language: LANGUAGE.example,
+  variables: DIRECT_VARIABLES,
+};
+export const ACCEPTED_BULK = { status: 'queued', sent: 0 };
 
 /** One of the two ways to name recipients, for the OpenAPI document; the other shapes like it are too. */
 export class EmailToAddresses extends EmailTexts {
@@ -176,7 +206,7 @@ export class SendEmail extends EmailTexts {
 class WhatsAppTexts {
   @Text(TEMPLATE) template: string;
   @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
-  @Variables({ example: { '1': 'Ada', '2': 'Residenzplatz' } }) variables?: Record<string, string>;
+  @Variables({ example: DIRECT_VARIABLES }) variables?: Record<string, string>;
 }
 
 export class WhatsAppToAddresses extends WhatsAppTexts {
@@ -252,9 +282,11 @@ export class NotificationView {
   readonly subject: string | null;
   @Text({ ...BODY, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
   readonly body: string | null;
-  @Text({ ...TEMPLATE, presence: 'nullable', description: 'Null for e-mail.' }) readonly template: string | null;
-  @Text({ ...LANGUAGE, presence: 'nullable', description: 'Null for e-mail.' }) readonly language: string | null;
-  @Variables({ presence: 'nullable', description: 'As they were written; null for e-mail.' })
+  @Text({ ...TEMPLATE, presence: 'nullable', description: 'Its name; null for e-mail.', example: null })
+  readonly template: string | null;
+  @Text({ ...LANGUAGE, presence: 'nullable', description: "The template's; null for e-mail.", example: null })
+  readonly language: string | null;
+  @Variables({ presence: 'nullable', description: 'As they were written; null for e-mail.', example: null })
   readonly variables: Record<string, string> | null;
   @Id({ description: 'The user who sent it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
@@ -279,8 +311,8 @@ export class RecipientView {
   @Text({
     max: 200,
     presence: 'nullable',
-    description: "The server's codes.",
-    example: 'EENVELOPE at RCPT TO: 550 5.1.1',
+    description: "The server's codes, such as `EENVELOPE at RCPT TO: 550 5.1.1`.",
+    example: null,
   })
   readonly detail: string | null;
   @Timestamp({ presence: 'nullable', description: 'When the server took it.' }) readonly sentAt: string | null;

@@ -26,6 +26,7 @@ import { SuppressionsService } from './suppressions.service';
 import { UnsubscribeController } from './unsubscribe.controller';
 import { UnsubscribeEntrance } from './unsubscribe-entrance';
 import { UnsubscribeLinks } from './unsubscribe-links';
+import { UnsentLog } from './unsent-log';
 import { WhatsAppChannel } from './whatsapp-channel';
 
 const RECORDS = [
@@ -36,7 +37,7 @@ const RECORDS = [
   NotificationsEvents,
 ];
 const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeEntrance, UnsubscribeLinks];
-const SENDING = [NotificationWorker, RecipientClaims, RecipientSender, RecipientResults, RecipientRetention];
+const SENDING = [NotificationWorker, RecipientClaims, RecipientSender, RecipientResults, UnsentLog, RecipientRetention];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 
 /** Messages to guests and others, by e-mail and WhatsApp. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../kernel/page';
 import { NotFound } from '../../kernel/problems';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestsService } from '../guests/guests.service';
 import { NotificationDrafts, type Draft } from './notification-drafts';
+import { NotificationWorker } from './notification-worker';
 import type {
   NotificationsQuery,
   NotificationView,
@@ -22,10 +23,10 @@ import { RecipientsRepository } from './recipients.repository';
 export class NotificationsService {
   constructor(
     private readonly drafts: NotificationDrafts,
-    private readonly guests: GuestsService,
     private readonly notifications: NotificationsRepository,
     private readonly recipients: RecipientsRepository,
     private readonly records: NotificationsEvents,
+    private readonly worker: NotificationWorker,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -49,12 +50,12 @@ export class NotificationsService {
     return toPage(rows, total, query);
   }
 
-  /** @throws NotFound for an unknown guest, ValidationFailed as {@link NotificationDrafts.email} */
+  /** @throws NotFound and ValidationFailed as {@link NotificationDrafts.email} */
   sendEmail(input: SendEmail): Promise<NotificationView> {
     return this.send(() => this.drafts.email(input));
   }
 
-  /** @throws NotFound for an unknown guest, ValidationFailed and Conflict as {@link NotificationDrafts.whatsApp} */
+  /** @throws NotFound, ValidationFailed and Conflict as {@link NotificationDrafts.whatsApp} */
   sendWhatsApp(input: SendWhatsApp): Promise<NotificationView> {
     return this.send(() => this.drafts.whatsApp(input));
   }
@@ -68,11 +69,12 @@ export class NotificationsService {
     return this.unitOfWork.run(async () => {
       const { notification, chosen } = await compose();
       const { id, channel, createdAt } = notification;
-      if ('guestIds' in chosen) await this.guests.requireAll(chosen.guestIds);
       await this.notifications.insert(notification);
       await this.notifications.count(id, await this.recipients.insert(id, channel, chosen, createdAt));
       const view = await this.get(id);
       this.records.created(view);
+      const key = { organizationId: currentOrganizationId(), notificationId: id };
+      this.unitOfWork.current.afterCommit(() => this.worker.wake(key, channel));
       return view;
     });
   }

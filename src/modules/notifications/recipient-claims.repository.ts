@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
+import { BY_INDEX } from '../../platform/drain/by-index';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_RECIPIENTS, BY_INDEX } from './drain-statements';
 import type { Channel } from './notifications.dto';
 import type { NotificationKey, Turn } from './turn-queue';
 
+/** Why the drain leaves the tenant's wall; see test/architecture/unscoped.spec.ts. */
+export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
 /** Renewed while its holder lives; see notification-worker.ts. */
-export const LEASE_SECONDS = 15;
+const LEASE_SECONDS = 15;
 /** Notifications that one look visits; the next look goes on behind them. */
 const MOST_VISITED = 1_000;
 const MOST_LOST = 100;
@@ -27,8 +29,6 @@ export interface ClaimedRecipient extends Lease {
   readonly suppressed: boolean;
   /** This one included. */
   readonly attempts: number;
-  /** Since the first attempt was begun. */
-  readonly elapsedSeconds: number;
   readonly eventGuestId: string | null;
   readonly ownValues: Readonly<Record<string, string | null>> | null;
   readonly sharedValues: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ const CLAIM = {
     WHERE r.organization_id = due.organization_id AND r.id = due.id
       AND n.organization_id = r.organization_id AND n.id = r.notification_id
     RETURNING r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-      n.channel, r.address, r.attempts, extract(epoch FROM now() - r.first_attempt_at)::float8 AS "elapsedSeconds",
+      n.channel, r.address, r.attempts,
       n.channel = 'email' AND EXISTS (
         SELECT FROM notification_suppressions s
         WHERE s.organization_id = r.organization_id AND s.address_key = r.address_key
@@ -127,15 +127,16 @@ const CLAIM = {
 const LEASES = 'unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS lease (organization_id, id, token)';
 const HELD = 'r.organization_id = lease.organization_id AND r.id = lease.id AND r.lease_token = lease.token';
 
+const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+// Whoever has taken the sender for dead meanwhile finds the lease renewed.
 const HAND_OVER = {
   name: 'notification-hand-over',
-  text: `UPDATE notification_recipients r SET handed_over = true FROM ${LEASES} WHERE ${HELD} RETURNING r.id`,
+  text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} FROM ${LEASES} WHERE ${HELD} RETURNING r.id`,
 };
 const RENEW = {
   name: 'notification-renew',
-  text: `
-    UPDATE notification_recipients r SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    FROM ${LEASES} WHERE ${HELD}`,
+  text: `UPDATE notification_recipients r SET ${RENEWED} FROM ${LEASES} WHERE ${HELD}`,
 };
 
 const LOST = new UnscopedStatement(
@@ -202,9 +203,9 @@ export class RecipientClaims {
     return this.database.unscopedRows<LostRecipient>(LOST);
   }
 
-  /** How long the recipient has been waiting that is due the longest. */
+  /** How long the recipient has been waiting that is due the longest, of the notifications that were accepted first. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, 1_000_000);
+    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, MOST_VISITED);
     return row?.seconds ?? 0;
   }
 
@@ -212,10 +213,11 @@ export class RecipientClaims {
     statement: { name: string; text: string },
     leases: readonly Lease[],
   ): Promise<Row[]> {
+    const ordered = inOrder(leases, (lease) => lease);
     const values = [
-      leases.map(({ organizationId }) => organizationId),
-      leases.map(({ id }) => id),
-      leases.map(({ token }) => token),
+      ordered.map(({ organizationId }) => organizationId),
+      ordered.map(({ id }) => id),
+      ordered.map(({ token }) => token),
     ];
     return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
       const { client } = this.unitOfWork.current;
@@ -223,4 +225,9 @@ export class RecipientClaims {
       return written.rows;
     });
   }
+}
+
+/** In the order of the recipients' ids, in which rows are locked: so nobody waits for another in a circle. */
+export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
+  return [...items].sort((one, other) => (leaseOf(one).id < leaseOf(other).id ? -1 : 1));
 }

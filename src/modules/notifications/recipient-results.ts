@@ -1,31 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { Batches } from '../../platform/drain/batches';
+import { BY_INDEX } from '../../platform/drain/by-index';
+import { PatientWrites } from '../../platform/drain/patient-writes';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { Batches } from './batches';
-import { ALL_RECIPIENTS, BY_INDEX } from './drain-statements';
 import type { RecipientError } from './notifications.dto';
-import type { Lease } from './recipient-claims.repository';
+import { ALL_RECIPIENTS, inOrder, type Lease } from './recipient-claims.repository';
 
 const MOST_AT_ONCE = 100;
-/** A database that is away for longer than this has let the lease run out. */
-const TRIES = 10;
-const BETWEEN_TRIES_MS = 1_000;
+/** From the beginning of the first attempt to that of the last one, at most. */
+const RETRIED_FOR_SECONDS = 120;
+
+/** `postponed` waits for another attempt, `given_back` as if it had not been claimed. */
+export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
 
 /** What became of a recipient. */
 export interface Result {
   readonly lease: Lease;
-  /** `postponed` waits for another attempt, `given_back` as if it had not been claimed. */
-  readonly fate: 'sent' | 'failed' | 'postponed' | 'given_back';
+  readonly fate: Fate;
   readonly error?: RecipientError;
   readonly detail?: string;
   /** From now on, for what is postponed. */
   readonly delaySeconds?: number;
-  /** Holds only for a lease that has run out. */
-  readonly lost?: true;
+  /** Of a lease that has run out: holds only while that is so, and as long as the message is handed over or not, as it was. */
+  readonly lost?: { readonly handedOver: boolean };
 }
 
 // In the order of their ids, so that replicas that count for the same notifications don't wait for each other in a circle.
@@ -42,9 +43,15 @@ const LOCK = {
 const RECORD = {
   name: 'notification-record',
   text: `
-    WITH result AS (
+    WITH given AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
-        AS result (organization_id, id, token, fate, error, detail, delay_seconds, lost)
+        AS given (organization_id, id, token, fate, error, detail, delay_seconds, handed_over)
+    ), result AS (
+      SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds, given.handed_over,
+        CASE WHEN given.fate = 'postponed'
+          AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
+          THEN 'failed' ELSE given.fate END AS fate
+      FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
     ), recorded AS (
       UPDATE notification_recipients r
       SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
@@ -56,8 +63,8 @@ const RECORD = {
         own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
       FROM result
       WHERE r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token = result.token
-        AND (NOT result.lost OR r.leased_until < now())
-      RETURNING r.organization_id, r.notification_id, r.id, r.status
+        AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
+      RETURNING r.organization_id, r.notification_id, r.id, r.status, result.fate
     ), counted AS (
       SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
         count(*) FILTER (WHERE status = 'failed') AS failed
@@ -71,44 +78,46 @@ const RECORD = {
       FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
         AND counted.sent + counted.failed > 0
     )
-    SELECT id FROM recorded`,
+    SELECT id, fate FROM recorded`,
 };
 
 /** Writes down what became of recipients, and counts them for their notifications. Only whoever holds the lease is heard. */
 @Injectable()
 export class RecipientResults {
-  private readonly batches = new Batches<Result, boolean>((results) => this.write(results), MOST_AT_ONCE);
-  private hurried = false;
+  private readonly writes: PatientWrites;
+  private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MOST_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.writes = new PatientWrites((error) =>
+      logger.error({ err: error }, 'what became of recipients could not be recorded yet'),
+    );
+  }
 
-  /** Says whether it was written down: it is not when the lease has passed to somebody else. @throws when it can't be */
-  record(result: Result): Promise<boolean> {
+  /**
+   * Gives what was written down: of what could only be tried again too late, that it failed. Null when the lease has passed to
+   * somebody else.
+   *
+   * @throws when it can't be written
+   */
+  record(result: Result): Promise<Fate | null> {
     return this.batches.add(result);
   }
 
   /** From now on nothing is tried twice: the service is stopping. */
   hurry(): void {
-    this.hurried = true;
+    this.writes.hurry();
   }
 
-  private async write(results: readonly Result[]): Promise<boolean[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        const recorded = new Set(await this.update(results));
-        return results.map(({ lease }) => recorded.has(lease.id));
-      } catch (error) {
-        if (tries === TRIES || this.hurried) throw error;
-        this.logger.error({ err: error, recipients: results.length }, 'what was sent could not be recorded yet');
-      }
-      await delay(BETWEEN_TRIES_MS);
-    }
+  private async write(results: readonly Result[]): Promise<(Fate | null)[]> {
+    const recorded = await this.writes.make(() => this.update(inOrder(results, ({ lease }) => lease)));
+    const fates = new Map(recorded.map(({ id, fate }) => [id, fate]));
+    return results.map(({ lease }) => fates.get(lease.id) ?? null);
   }
 
-  private update(results: readonly Result[]): Promise<string[]> {
+  private update(results: readonly Result[]): Promise<{ id: string; fate: Fate }[]> {
     const column = <T>(of: (result: Result) => T): T[] => results.map(of);
     const organizationIds = column(({ lease }) => lease.organizationId);
     const notificationIds = column(({ lease }) => lease.notificationId);
@@ -120,7 +129,7 @@ export class RecipientResults {
       column(({ error }) => error ?? null),
       column(({ detail }) => detail ?? null),
       column(({ delaySeconds }) => delaySeconds ?? 0),
-      column(({ lost }) => lost ?? false),
+      column(({ lost }) => lost?.handedOver ?? null),
     ];
     return runInContext(systemContext(`notifications:${newId()}`), () =>
       this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
@@ -128,9 +137,9 @@ export class RecipientResults {
         const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),
           client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
-          client.query<{ id: string }>({ ...RECORD, values }),
+          client.query<{ id: string; fate: Fate }>({ ...RECORD, values }),
         ]);
-        return recorded.rows.map(({ id }) => id);
+        return recorded.rows;
       }),
     );
   }

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { BY_INDEX } from '../../platform/drain/by-index';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { BY_INDEX } from './drain-statements';
 
 const KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Batches } from '../../platform/drain/batches';
 import { LOGGER } from '../../platform/logging/logger';
-import { Batches } from './batches';
 import type { MessageChannel, Outcome } from './message-channel';
 import { NotificationMetrics } from './notification-metrics';
 import { RecipientClaims, type ClaimedRecipient, type Lease, type LostRecipient } from './recipient-claims.repository';
 import { RecipientResults, type Result } from './recipient-results';
+import { UnsentLog } from './unsent-log';
 
 /** From the end of an attempt to the next; after the last one the recipient is given up. */
 const RETRY_DELAYS_SECONDS = [5, 20, 60];
-/** From the beginning of the first attempt to that of the last one, at most. */
-const RETRIED_FOR_SECONDS = 120;
 const MOST_AT_ONCE = 100;
 
 /** What becomes of a message: written down before its end is sent, and when it is known how that went. */
@@ -23,18 +22,17 @@ export class RecipientSender {
     private readonly claims: RecipientClaims,
     private readonly results: RecipientResults,
     private readonly metrics: NotificationMetrics,
+    private readonly unsent: UnsentLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Makes one attempt, and writes down how it went. */
   async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<void> {
     const outcome = recipient.suppressed ? UNSUBSCRIBED : await this.attempt(recipient, channel);
-    const result = this.resultOf(recipient, outcome);
-    if (outcome.kind !== 'sent') this.logger.warn({ ...about(recipient), ...outcome }, 'a notification was not sent');
-    const recorded = await this.results.record(result);
-    const { fate } = result;
-    this.metrics.count(recipient.channel, !recorded ? 'late' : fate === 'given_back' ? 'lost' : fate);
-    if (!recorded) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
+    const fate = await this.results.record(this.resultOf(recipient, outcome));
+    this.metrics.count(recipient.channel, fate === null ? 'late' : fate === 'given_back' ? 'lost' : fate);
+    if (fate === null) this.logger.warn(about(recipient), 'another sender took the recipient over meanwhile');
+    else if (outcome.kind !== 'sent') this.unsent.note(recipient, outcome, fate);
   }
 
   /** Gives recipients back as if they had not been claimed. */
@@ -48,14 +46,19 @@ export class RecipientSender {
    */
   async settle(lost: LostRecipient, { repeatable }: MessageChannel): Promise<void> {
     const again = repeatable || !lost.handedOver;
-    const recorded = await this.results.record(
+    const fate = await this.results.record(
       again
-        ? { lease: lost, fate: 'given_back', lost: true }
-        : { lease: lost, fate: 'failed', error: 'outcome_unknown', detail: 'its sender died', lost: true },
+        ? { lease: lost, fate: 'given_back', lost }
+        : { lease: lost, fate: 'failed', error: 'outcome_unknown', detail: 'its sender died', lost },
     );
-    if (!recorded) return;
+    if (fate === null) return;
     this.metrics.count(lost.channel, 'lost');
     this.logger.warn({ ...about(lost), again }, 'the sender of a notification died');
+  }
+
+  /** Writes into the log what was not sent since it was called last. */
+  logUnsent(): void {
+    this.unsent.write();
   }
 
   /** From now on nothing is waited for. */
@@ -88,10 +91,15 @@ export class RecipientSender {
     const { error, detail } = outcome;
     if (outcome.kind === 'failed') return { lease, fate: 'failed', error, detail };
     if (this.stopping) return { lease, fate: 'given_back' };
-    const delaySeconds = Math.max(RETRY_DELAYS_SECONDS[lease.attempts - 1] ?? Infinity, outcome.notBeforeSeconds ?? 0);
-    return lease.elapsedSeconds + delaySeconds > RETRIED_FOR_SECONDS
-      ? { lease, fate: 'failed', error, detail }
-      : { lease, fate: 'postponed', error, detail, delaySeconds };
+    const delaySeconds = RETRY_DELAYS_SECONDS[lease.attempts - 1];
+    if (delaySeconds === undefined) return { lease, fate: 'failed', error, detail };
+    return {
+      lease,
+      fate: 'postponed',
+      error,
+      detail,
+      delaySeconds: Math.max(delaySeconds, outcome.notBeforeSeconds ?? 0),
+    };
   }
 }
 

@@ -6,7 +6,6 @@ import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { named, ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { NotificationWorker } from './notification-worker';
 import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
 
 const LIST: ListShape = {
@@ -35,6 +34,8 @@ const ADDRESS = new ScopedStatement(
 
 const GUEST = `json_build_object('guest.name', g.name, 'guest.email', g.email, 'guest.phone', g.phone,
   'guest.company', g.company)::jsonb`;
+/** The form in which addresses of a channel are compared. A phone number in E.164 has no other one. */
+const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
 const ADDRESS_OF: Record<Channel, string> = {
   email: 'g.email AS address, g.email_key AS address_key',
   whatsapp: 'g.phone AS address, g.phone AS address_key',
@@ -101,10 +102,9 @@ export class RecipientsRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly worker: NotificationWorker,
   ) {}
 
-  /** One page, in the order in which they were made. */
+  /** One page, in an order that stays as it is: all were made at one moment, and ids are random behind it. */
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });
@@ -116,7 +116,7 @@ export class RecipientsRepository {
     return (await this.database.row<{ address: string }>(ADDRESS, id))?.address ?? null;
   }
 
-  /** Adds those who are chosen, who are written to right after the commit; gives how many they are, and how many of them can't be reached at all. */
+  /** Adds those who are chosen; gives how many they are, and how many of them can't be reached at all. */
   async insert(
     notificationId: string,
     channel: Channel,
@@ -124,20 +124,18 @@ export class RecipientsRepository {
     now: Date,
   ): Promise<{ total: number; failed: number }> {
     const { statement, parameters } = insertionOf(channel, chosen);
-    const organizationId = currentOrganizationId();
-    const values = [organizationId, notificationId, now, ...parameters];
+    const values = [currentOrganizationId(), notificationId, now, ...parameters];
     const { rows } = await this.unitOfWork.current.client.query<{ total: number; failed: number }>({
       ...statement,
       values,
     });
-    this.unitOfWork.current.afterCommit(() => this.worker.wake({ organizationId, notificationId }, channel));
     return rows[0]!;
   }
 }
 
 function insertionOf(channel: Channel, chosen: Chosen) {
   if ('to' in chosen)
-    return { statement: INSERT_GIVEN[channel], parameters: [chosen.to, chosen.to.map((address) => emailKey(address))] };
+    return { statement: INSERT_GIVEN[channel], parameters: [chosen.to, chosen.to.map(ADDRESS_KEYS[channel])] };
   if ('guestIds' in chosen) return { statement: INSERT_GUESTS[channel], parameters: [chosen.guestIds] };
   return { statement: INSERT_EVENT_GUESTS[channel], parameters: [chosen.eventId, chosen.rsvp] };
 }

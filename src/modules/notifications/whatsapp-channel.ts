@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { oneLine } from '../../platform/mail/mail-layout';
+import { oneLine } from '../../kernel/one-line';
 import { CloudApi, type CloudAnswer } from './cloud-api';
 import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
@@ -7,6 +7,11 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 
 /** What the Cloud API says with status 400 of a sender who is too quick: of the app, the account, the number, the pair. */
 const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
+/** What it says, with status 500 or 503, when it has not taken a message: it is out of service, or this part of it is. */
+const OUT_OF_SERVICE = new Set([2, 131016, 133004]);
+
+/** Stands where a value is empty. */
+const NOTHING = '-';
 
 /** Sends WhatsApp template messages, by the Cloud API. */
 @Injectable()
@@ -36,8 +41,8 @@ export class WhatsAppChannel implements MessageChannel {
     const parameters = names.map((name) => ({
       type: 'text',
       ...(!/^\d+$/.test(name) && { parameter_name: name }),
-      // The API refuses line breaks, tabs and many blanks in a row.
-      text: oneLine(this.texts.filled(variables![name]!, recipient)),
+      // The API refuses line breaks, tabs, many blanks in a row, and a text that is empty.
+      text: oneLine(this.texts.filled(variables![name]!, recipient)) || NOTHING,
     }));
     return {
       messaging_product: 'whatsapp',
@@ -65,6 +70,9 @@ function outcomeOf(answer: CloudAnswer): Outcome {
   const detail = errorCode === null ? `HTTP ${status}` : `HTTP ${status}, code ${errorCode}`;
   if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
     return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
-  if (status >= 500) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
+  // What stands before the API says 502 or 504 of a request that may have reached it.
+  if (status >= 500 && status !== 502 && status !== 504 && OUT_OF_SERVICE.has(errorCode!))
+    return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
+  if (status >= 500) return { kind: 'failed', error: 'outcome_unknown', detail };
   return { kind: 'failed', error: 'rejected', detail };
 }

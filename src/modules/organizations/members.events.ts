@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
-/** What is told of people coming, going and changing their role. */
+/**
+ * What is told of people coming, going and changing their role. A role in one organization counts in others, too, where an
+ * Admin anywhere is meant: whatever the user has open is looked at.
+ */
 @Injectable()
 export class MembersEvents {
   constructor(
@@ -16,6 +18,7 @@ export class MembersEvents {
 
   /** They joined by themselves: nobody is signed in yet. */
   joined(member: MemberView, organizationId: string): void {
+    this.credentials.tell({ userId: member.userId });
     this.outbox.record('member.joined', member, organizationId);
     this.audit.record({
       action: 'member.joined',
@@ -27,7 +30,7 @@ export class MembersEvents {
   }
 
   updated(before: MemberView, after: MemberView): void {
-    this.credentials.tell({ organizationId: currentOrganizationId() });
+    this.credentials.tell({ userId: after.userId });
     this.record('member.updated', before, after, after);
   }
 
@@ -37,6 +40,7 @@ export class MembersEvents {
   }
 
   removed(member: MemberView): void {
+    this.credentials.tell({ userId: member.userId });
     this.record('member.removed', member, null, member);
   }
 

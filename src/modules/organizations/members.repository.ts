@@ -71,6 +71,13 @@ const OF_USER = {
     WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`,
 };
 
+const ADMINS_AMONG = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT DISTINCT m.user_id AS "userId" FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.user_id = ANY ($1::uuid[]) AND m.role = '${ADMIN}'`,
+);
+
 const HOLD_USER = { name: 'member-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
 
 /** How to reach a member. */
@@ -128,6 +135,12 @@ export class MembersRepository extends ScopedRepository<Membership> {
   /** Whether the organization has an active Admin besides this user. */
   async hasAnotherAdmin(userId: string): Promise<boolean> {
     return (await this.database.unscopedRow(ANOTHER_ADMIN, currentOrganizationId(), userId)) !== null;
+  }
+
+  /** Which of these users have the role named Admin in any organization. */
+  async adminsAmong(userIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.unscopedRows<{ userId: string }>(ADMINS_AMONG, userIds);
+    return rows.map(({ userId }) => userId);
   }
 
   async anyHas(role: string): Promise<boolean> {

@@ -60,6 +60,11 @@ export class MembersService {
     return person;
   }
 
+  /** Which of these users have the role named Admin in any organization that is not deleted. */
+  async adminsAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(userIds.length === 0 ? [] : await this.members.adminsAmong(userIds));
+  }
+
   /**
    * Gives a member another role.
    *

@@ -49,7 +49,8 @@ export class OrganizationsEvents {
   }
 
   deleted(organization: OrganizationView): void {
-    this.credentials.tell({ organizationId: organization.id });
+    // Not only who stands in it: its Admins are Admins of one organization less.
+    this.credentials.tell({ everybody: true });
     this.audit.record({
       action: 'organization.deleted',
       target: { type: 'organization', id: organization.id },

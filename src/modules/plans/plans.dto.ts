@@ -33,7 +33,7 @@ export class CreatePlan {
   @Amount(YEARLY_PRICE) yearlyPrice: string;
   @Currency({ description: 'Of both prices.' }) currency: string;
   @TextList(FEATURES) features: string[];
-  @Flag({ ...ACTIVE, presence: 'optional', description: `${ACTIVE.description} true when left out.` })
+  @Flag({ ...ACTIVE, presence: 'optional', leftOut: 'true' })
   active?: boolean;
 }
 

@@ -20,6 +20,8 @@ import {
 import { PlansEvents } from './plans.events';
 import { PLANS_REASON, PlansRepository } from './plans.repository';
 
+export type { HeldPlan } from './plans.dto';
+
 /** The plans of the platform: their rules, each change in one transaction. */
 @Injectable()
 export class PlansService {

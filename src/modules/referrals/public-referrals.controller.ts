@@ -5,7 +5,9 @@ import { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } fro
 import { PublicReferrals } from './public-referrals.service';
 
 const UNKNOWN = {
-  404: 'Nobody has the code, it is not active, or the organization that it belongs to is suspended or deleted.',
+  404:
+    '`not_found`: nobody has the code, it is not active, its owner has left or is suspended, or the organization that it ' +
+    'belongs to is suspended or deleted.',
 };
 
 @Controller('api/referrals')
@@ -43,8 +45,8 @@ export class PublicReferralsController {
   @Operation({
     summary: 'Ask whether a referral code is good',
     description:
-      'For the checkout. A code is good when somebody has it, it is active, and the organization that it belongs to is ' +
-      'neither suspended nor deleted.',
+      'For the checkout. A code is good when it is active, somebody has it who is still a member and not suspended, and the ' +
+      'organization that it belongs to is neither suspended nor deleted.',
     answer: { body: CodeValidityView },
   })
   validate(@Body() input: NameCode): Promise<CodeValidityView> {

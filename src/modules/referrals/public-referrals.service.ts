@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { codeKey } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { Batches } from '../../platform/drain/batches';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { Batches } from './batches';
-import { codeKey } from './codes';
 import type { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
 import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';
 import { ReferralSignups } from './referral-signups';
@@ -19,8 +19,8 @@ import { ReferralSignups } from './referral-signups';
  */
 @Injectable()
 export class PublicReferrals {
-  private readonly clicks = new Batches<null, boolean>((key, clicks) => this.countClicks(key, clicks.length));
-  private readonly signups = new Batches<string, boolean | null>((key, emails) => this.countSignups(key, emails));
+  private readonly clicks = new Batches<null, boolean>((clicks, key) => this.countClicks(key, clicks.length));
+  private readonly signups = new Batches<string, boolean | null>((emails, key) => this.countSignups(key, emails));
 
   constructor(
     private readonly counts: ReferralCountsRepository,
@@ -31,14 +31,14 @@ export class PublicReferrals {
   /** @throws NotFound when the code is unknown or not good any more */
   async click({ code }: NameCode): Promise<CountedView> {
     const key = codeKey(code);
-    if (key === null || !(await this.clicks.add(key, null))) throw new NotFound();
+    if (key === null || !(await this.clicks.add(null, key))) throw new NotFound();
     return { success: true };
   }
 
   /** @throws NotFound when the code is unknown or not good any more */
   async track({ code, email }: TrackSignup): Promise<TrackedView> {
     const key = codeKey(code);
-    const counted = key === null ? null : await this.signups.add(key, email);
+    const counted = key === null ? null : await this.signups.add(email, key);
     if (counted === null) throw new NotFound();
     return { success: true, duplicate: !counted };
   }
@@ -50,21 +50,25 @@ export class PublicReferrals {
   }
 
   private async countClicks(key: string, clicks: number): Promise<boolean[]> {
-    const known = await this.apart(() => this.counts.countClicks(key, clicks));
-    return Array.from({ length: clicks }, () => known);
+    const known = await this.ifGood(key, () => this.counts.countClicks(key, clicks));
+    return Array.from({ length: clicks }, () => known === true);
   }
 
-  private countSignups(key: string, emails: readonly string[]): Promise<(boolean | null)[]> {
-    return this.apart(async () => {
+  private async countSignups(key: string, emails: readonly string[]): Promise<(boolean | null)[]> {
+    const counted = await this.ifGood(key, async () => {
       const referral = await this.counts.lockGood(key);
-      return referral === null ? emails.map(() => null) : this.referralSignups.add(referral, emails);
+      return referral === null ? null : this.referralSignups.add(referral, emails);
     });
+    return counted ?? emails.map(() => null);
   }
 
-  /** In a context of its own: a step is done for many requests, and may outlast the one that began it. */
-  private apart<T>(work: () => Promise<T>): Promise<T> {
-    return runInContext(systemContext('referral-counts'), () =>
-      this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, work),
+  /**
+   * In a context of its own: a step is done for many requests, and may outlast the one that began it. Codes that strangers
+   * make up are looked for and cost no transaction.
+   */
+  private ifGood<T>(key: string, work: () => Promise<T>): Promise<T | null> {
+    return runInContext(systemContext('referral-counts'), async () =>
+      (await this.counts.spellingOf(key)) === null ? null : this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, work),
     );
   }
 }

@@ -7,8 +7,14 @@ import { REFERRAL_COLUMNS } from './referrals.repository';
 
 export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
 
-/** A code is good while its owner leaves it active and the organization is in business. `$1` is its key. */
-const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL`;
+/**
+ * A code is good while its owner leaves it active, they could still take it back, and the organization is in business. `$1`
+ * is its key. A Super Admin stands in organizations that they are no member of.
+ */
+const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
+  AND EXISTS (
+    SELECT FROM users u LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = u.id
+    WHERE u.id = r.user_id AND u.status = 'active' AND (m.user_id IS NOT NULL OR u.super_admin))`;
 
 const SPELLING = new UnscopedStatement(
   REFERRAL_CODES_REASON,

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { codeKey } from '../../kernel/codes';
 import { emailKey } from '../../kernel/email';
 import { ValidationFailed } from '../../kernel/problems';
 import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
-import { codeKey } from './codes';
 import { ReferralCountsRepository, type ReferralKey } from './referral-counts.repository';
 
 /**

@@ -27,8 +27,13 @@ export class ReferralsController {
       "A conversion earns what the platform pays when it happens. As long as nothing is earned the record's currency follows " +
       "that reward; after that it stays, and rewards in another currency are kept apart from the record's sum.",
     answer: { record: ReferralView },
+    example: { clicks: 0, signups: 0, conversions: 0, rewardEarned: '0.00' },
     status: 201,
-    refuses: { 409: '`code_taken`: somebody on the platform has the code, in any case of the letters.' },
+    refuses: {
+      409:
+        '`code_taken`: somebody on the platform has the code, in any case of the letters. `limit_reached`: you have 50 ' +
+        'active codes in this organization, or 500 in all.',
+    },
   })
   create(@Body() input: CreateReferral): Promise<ReferralView> {
     return this.referrals.create(input);
@@ -49,6 +54,8 @@ export class ReferralsController {
       'A code that is not active is unknown to everybody. Organizations that registered with it before can still convert. The ' +
       'ETag is that of the whole record, counts included.',
     answer: { record: ReferralView },
+    example: { active: false },
+    refuses: { 409: '`limit_reached`: you have 50 active codes in this organization already.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateReferral): Promise<ReferralView> {
     return this.referrals.update(id, changes);

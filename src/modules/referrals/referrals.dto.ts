@@ -1,45 +1,12 @@
 import { formatAmount } from '../../kernel/money';
-import {
-  Amount,
-  Currency,
-  Custom,
-  Flag,
-  Id,
-  Integer,
-  OneOf,
-  Timestamp,
-  type FieldOptions,
-} from '../../platform/http/fields';
+import { Amount, Code, Currency, Flag, Id, Integer, OneOf, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
-import { codeKey, LONGEST_CODE, SHORTEST_CODE } from './codes';
 
-/** A code that somebody chooses, trimmed. */
-function Code(options: FieldOptions = {}): PropertyDecorator {
-  return Custom(
-    options,
-    {
-      type: 'string',
-      minLength: SHORTEST_CODE,
-      maxLength: LONGEST_CODE,
-      pattern: '^[A-Za-z0-9_-]+$',
-      example: 'ADA-2027',
-    },
-    (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
-      const { length } = [...value];
-      if (length < SHORTEST_CODE)
-        return { code: 'too_short', message: `must have at least ${SHORTEST_CODE} characters.` };
-      if (length > LONGEST_CODE) return { code: 'too_long', message: `must have at most ${LONGEST_CODE} characters.` };
-      return codeKey(value) === null
-        ? { code: 'invalid_format', message: 'must be made of letters A to Z, digits, _ and - only.' }
-        : null;
-    },
-    (value) => (typeof value === 'string' ? value.trim() : value),
-  );
-}
+const CODE = { example: 'ADA-2027' };
 
 export class CreateReferral {
   @Code({
+    ...CODE,
     presence: 'optional',
     description:
       'Unique on the whole platform, whatever the case; 8 unambiguous characters are made when it is left out.',
@@ -66,7 +33,7 @@ const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 /** A referral as the API shows it. What is counted moves no `updatedAt`: that says when its owner last changed it. */
 export class ReferralView {
   @Id() readonly id: string;
-  @Code({ description: 'Matched whatever the case.' }) readonly code: string;
+  @Code({ ...CODE, description: 'Matched whatever the case.' }) readonly code: string;
   @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
   @Integer({ ...COUNT, description: 'How often a landing page told of a click.', example: 120 })
   readonly clicks: number;

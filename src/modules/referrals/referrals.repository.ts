@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { codeKey } from '../../kernel/codes';
+import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { codeKey } from './codes';
 import { Referral } from './referral.entity';
 import type { ReferralRow, ReferralsQuery } from './referrals.dto';
 
@@ -23,6 +24,21 @@ const LIST: ListShape = {
   id: 'r.id',
   sorts: { createdAt: 'r.created_at', clicks: 'r.clicks', signups: 'r.signups', conversions: 'r.conversions' },
 };
+
+// Strong enough to keep out another one that counts, and weak enough not to keep out those who refer to it.
+const HOLD_ORGANIZATION = {
+  name: 'referral-hold-organization',
+  text: 'SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
+};
+const COUNT = new ScopedStatement(
+  `SELECT count(*)::int AS total, count(*) FILTER (WHERE active)::int AS active FROM referrals
+   WHERE organization_id = $1 AND user_id = $2`,
+);
+
+// Only the owner's, and nobody who adds to a count of somebody else's waits for who asks in vain.
+const LOCK_OWN = new ScopedStatement(
+  'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
+);
 
 const ADD = {
   name: 'referral-add',
@@ -51,6 +67,17 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
     const filters: ListFilter[] = [{ sql: 'r.user_id = ?', values: [userId] }];
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
     return this.database.list<ReferralRow>(LIST, filters, order, query);
+  }
+
+  /** How many referrals a user has. Until the unit of work ends nobody else in the organization is told. */
+  async countAlone(userId: string): Promise<{ total: number; active: number }> {
+    await this.unitOfWork.current.client.query({ ...HOLD_ORGANIZATION, values: [currentOrganizationId()] });
+    return (await this.database.row<{ total: number; active: number }>(COUNT, userId))!;
+  }
+
+  /** Locks a user's referral until the unit of work ends; says whether they have it. */
+  async lockOwn(id: string, userId: string): Promise<boolean> {
+    return isId(id) && (await this.locked(LOCK_OWN, id, userId)).length > 0;
   }
 
   /** Adds a referral that nothing has come of yet, unless its code is taken anywhere on the platform; says whether it did. */

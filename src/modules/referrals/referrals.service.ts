@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { generateCode } from '../../kernel/codes';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
@@ -8,7 +9,6 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlatformSettingsService } from '../settings/platform-settings.service';
-import { generateCode } from './codes';
 import { ReferralConversions } from './referral-conversions';
 import { ReferralSignups } from './referral-signups';
 import {
@@ -20,6 +20,11 @@ import {
 } from './referrals.dto';
 import { ReferralsEvents } from './referrals.events';
 import { ReferralsRepository } from './referrals.repository';
+
+/** Codes are unique on the whole platform, so nobody takes more than they can use. */
+const MOST_ACTIVE = 50;
+/** Of one user in one organization, with those that they took back, which nobody else gets either. */
+const MOST = 500;
 
 /** The codes by which users recommend the service. Each sees their own, in the organization that they made them in. */
 @Injectable()
@@ -47,12 +52,18 @@ export class ReferralsService {
     return toReferralView(row);
   }
 
-  /** @throws Conflict `code_taken` when anybody on the platform has the code that was chosen */
+  /**
+   * @throws Conflict `code_taken` when anybody on the platform has the code that was chosen, `limit_reached` when the caller
+   * has too many
+   */
   create({ code }: CreateReferral): Promise<ReferralView> {
     return this.unitOfWork.run(async () => {
+      const { userId } = currentPrincipal();
+      const { active, total } = await this.referrals.countAlone(userId);
+      if (active >= MOST_ACTIVE || total >= MOST) throw limitReached();
       const { currency } = (await this.settings.get()).referralReward;
       const id = newId();
-      const owned = { id, userId: currentPrincipal().userId, currency, createdAt: this.clock.now() };
+      const owned = { id, userId, currency, createdAt: this.clock.now() };
       if (code === undefined) while (!(await this.referrals.add({ ...owned, code: generateCode() })));
       else if (!(await this.referrals.add({ ...owned, code })))
         throw new Conflict('code_taken', 'Somebody has this code already.');
@@ -62,13 +73,16 @@ export class ReferralsService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match) */
+  /** @throws NotFound, PreconditionFailed (If-Match), Conflict `limit_reached` */
   update(id: string, changes: UpdateReferral): Promise<ReferralView> {
     return this.unitOfWork.run(async () => {
-      if (!(await this.referrals.lock(id))) throw new NotFound();
+      const { userId } = currentPrincipal();
+      const owned = changes.active === true ? await this.referrals.countAlone(userId) : null;
+      if (!(await this.referrals.lockOwn(id, userId))) throw new NotFound();
       const before = await this.get(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
+      if (owned !== null && owned.active >= MOST_ACTIVE) throw limitReached();
       await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -94,4 +108,11 @@ export class ReferralsService {
   async convert(organizationId: string): Promise<void> {
     await this.conversions.count(organizationId);
   }
+}
+
+function limitReached(): Conflict {
+  return new Conflict(
+    'limit_reached',
+    `There are ${MOST_ACTIVE} active codes of one user at most, and ${MOST} in all.`,
+  );
 }

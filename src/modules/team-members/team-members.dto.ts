@@ -19,7 +19,7 @@ class TeamMemberFields {
   @Text(ROLE) role?: string | null;
   @Timestamp(CALL_TIME) callTime?: Date | null;
   @Text(NOTES) notes?: string | null;
-  @OneOf(TEAM_STATUSES, { presence: 'optional', description: 'assigned when left out.', example: 'confirmed' })
+  @OneOf(TEAM_STATUSES, { presence: 'optional', leftOut: 'assigned', example: 'confirmed' })
   status?: TeamStatus;
 }
 

@@ -20,10 +20,10 @@ export class CreateTour {
   @Text(DESCRIPTION) description?: string | null;
   @CalendarDate(START_DATE) startDate?: string | null;
   @CalendarDate(END_DATE) endDate?: string | null;
-  @OneOf(TOUR_STATUSES, { presence: 'optional', description: 'draft when left out.', example: 'planning' })
+  @OneOf(TOUR_STATUSES, { presence: 'optional', leftOut: 'draft', example: 'planning' })
   status?: TourStatus;
   @Amount(BUDGET) budget?: string | null;
-  @Currency({ presence: 'optional', description: "Currency of the budget; the organization's when left out." })
+  @Currency({ presence: 'optional', description: 'Of the budget.', leftOut: "The organization's" })
   currency?: string;
   @Text(NOTES) notes?: string | null;
 }

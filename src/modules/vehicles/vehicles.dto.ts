@@ -20,7 +20,7 @@ export class CreateVehicle {
   @Text(TYPE) type?: string | null;
   @Text(PLATE_NUMBER) plateNumber?: string | null;
   @Integer(CAPACITY) capacity: number;
-  @OneOf(VEHICLE_STATUSES, { presence: 'optional', description: 'active when left out.' }) status?: VehicleStatus;
+  @OneOf(VEHICLE_STATUSES, { presence: 'optional', leftOut: 'active' }) status?: VehicleStatus;
   @Text(DRIVER_NAME) driverName?: string | null;
   @Phone(DRIVER_PHONE) driverPhone?: string | null;
   @Text(NOTES) notes?: string | null;

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { BY_INDEX } from '../../platform/drain/by-index';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_DELIVERIES, BY_INDEX, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
@@ -52,12 +53,13 @@ export interface ClaimedDelivery {
 const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
   AND EXISTS (SELECT FROM organizations o WHERE o.id = w.organization_id AND o.deleted_at IS NULL)`;
 
-const IN_FLIGHT = (webhookId: string) =>
-  `(SELECT count(*)::int FROM webhook_leases l WHERE l.webhook_id = ${webhookId})`;
+const IN_FLIGHT = (row: string) =>
+  `(SELECT count(*)::int FROM webhook_leases l
+    WHERE l.organization_id = ${row}.organization_id AND l.webhook_id = ${row}.webhook_id)`;
 
 // As a value and not as NOT EXISTS: the planner would be free to look at the leases of everybody first.
-const NOT_LEASED =
-  '(SELECT l.token FROM webhook_leases l WHERE l.webhook_id = d.webhook_id AND l.delivery_id = d.id) IS NULL';
+const NOT_LEASED = `(SELECT l.token FROM webhook_leases l
+  WHERE l.organization_id = d.organization_id AND l.webhook_id = d.webhook_id AND l.delivery_id = d.id) IS NULL`;
 
 // Those that another replica is claiming from at this moment are left to it. The lock lets deliveries be made meanwhile.
 const LOCK_ENDPOINTS = {
@@ -77,18 +79,18 @@ const CLAIM = {
   name: 'webhook-claim',
   text: `
     WITH room AS MATERIALIZED (
-      SELECT wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted.webhook_id')}) AS free
-      FROM unnest($1::uuid[], $2::int[]) AS wanted (webhook_id, most)
+      SELECT wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, most)
     ), due AS MATERIALIZED (
       SELECT next.*, room.free FROM room CROSS JOIN LATERAL (
         SELECT d.organization_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.next_kind
         FROM webhook_deliveries d
         WHERE d.webhook_id = room.webhook_id AND d.status = 'pending' AND d.due_at <= now() AND ${NOT_LEASED}
         ORDER BY d.due_at LIMIT greatest(room.free, 0)
-      ) AS next LIMIT $3
+      ) AS next LIMIT $4
     ), leased AS (
       INSERT INTO webhook_leases (organization_id, webhook_id, delivery_id, token, leased_at, leased_until)
-      SELECT organization_id, webhook_id, id, $4, now(), now() + make_interval(secs => $5) FROM due
+      SELECT organization_id, webhook_id, id, $5, now(), now() + make_interval(secs => $6) FROM due
     )
     SELECT due.webhook_id AS "webhookId", due.id, due.event_type AS "eventType", o.body, due.attempts,
       due.next_kind AS kind, due.free
@@ -113,7 +115,7 @@ const WAITING = `
 const LOOK = new UnscopedStatement(
   ALL_DELIVERIES,
   `SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
-     waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting.webhook_id')} AS ready
+     waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
    FROM (${WAITING}) AS waiting`,
 );
 
@@ -128,7 +130,8 @@ const NOTE_SPEED = {
   text: 'UPDATE webhook_endpoints SET slow = $3 WHERE organization_id = $1 AND id = $2 AND slow <> $3',
 };
 
-const OWN = '(l.webhook_id, l.delivery_id, l.token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))';
+const OWN = `(l.organization_id, l.webhook_id, l.delivery_id, l.token) IN (
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
 const FREE_LOST = { name: 'webhook-free-lost', text: freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`) };
 const GIVE_UP = { name: 'webhook-give-up', text: freeing(OWN) };
 const GIVE_BACK = { name: 'webhook-give-back', text: `DELETE FROM webhook_leases l WHERE ${OWN}` };
@@ -166,17 +169,16 @@ export class DeliveryClaims {
   claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
       const { client } = this.unitOfWork.current;
-      const keys = [endpoints.map(({ organizationId }) => organizationId), endpoints.map(({ webhookId }) => webhookId)];
       const [, , locked] = await Promise.all([
         client.query(BY_INDEX),
         client.query(WITHOUT_WAITING_FOR_THE_DISK),
-        client.query<ClaimedEndpoint>({ ...LOCK_ENDPOINTS, values: keys }),
+        client.query<ClaimedEndpoint>({ ...LOCK_ENDPOINTS, values: keysOf(endpoints) }),
       ]);
       if (locked.rows.length === 0) return [];
       const byId = new Map(locked.rows.map((endpoint) => [endpoint.webhookId, endpoint]));
       const inOrder = endpoints.filter(({ webhookId }) => byId.has(webhookId));
       const token = newId();
-      const values = [inOrder.map(({ webhookId }) => webhookId), inOrder.map((each) => each.most), most, token];
+      const values = [...keysOf(inOrder), inOrder.map((each) => each.most), most, token];
       const { rows } = await client.query<Omit<ClaimedDelivery, 'endpoint' | 'token'> & { webhookId: string }>({
         ...CLAIM,
         values: [...values, this.leaseSeconds],
@@ -208,9 +210,9 @@ export class DeliveryClaims {
     );
   }
 
-  /** How long the delivery has been waiting that is due the longest, of enabled endpoints. */
+  /** How long the delivery has been waiting that is due the longest, of the enabled among the endpoints made first. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, 1_000_000);
+    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, MOST_VISITED);
     return row?.seconds ?? 0;
   }
 
@@ -226,9 +228,10 @@ function freeing(chosen: string): string {
   return `
     WITH lost AS (
       DELETE FROM webhook_leases USING (
-        SELECT l.webhook_id, l.delivery_id FROM webhook_leases l WHERE ${chosen} FOR UPDATE SKIP LOCKED
+        SELECT l.organization_id, l.webhook_id, l.delivery_id FROM webhook_leases l WHERE ${chosen} FOR UPDATE SKIP LOCKED
       ) AS chosen
-      WHERE webhook_leases.webhook_id = chosen.webhook_id AND webhook_leases.delivery_id = chosen.delivery_id
+      WHERE webhook_leases.organization_id = chosen.organization_id
+        AND webhook_leases.webhook_id = chosen.webhook_id AND webhook_leases.delivery_id = chosen.delivery_id
       RETURNING webhook_leases.*
     )
     UPDATE webhook_deliveries d
@@ -239,9 +242,13 @@ function freeing(chosen: string): string {
     RETURNING d.organization_id AS "organizationId", d.webhook_id AS "webhookId"`;
 }
 
-function leasesOf(deliveries: readonly ClaimedDelivery[]): [string[], string[], string[]] {
+function keysOf(endpoints: readonly EndpointKey[]): [string[], string[]] {
+  return [endpoints.map(({ organizationId }) => organizationId), endpoints.map(({ webhookId }) => webhookId)];
+}
+
+function leasesOf(deliveries: readonly ClaimedDelivery[]): string[][] {
   return [
-    deliveries.map(({ endpoint }) => endpoint.webhookId),
+    ...keysOf(deliveries.map(({ endpoint }) => endpoint)),
     deliveries.map(({ id }) => id),
     deliveries.map(({ token }) => token),
   ];

@@ -1,21 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { runInContext, systemContext } from '../../platform/context/request-context';
-import { isDatabaseUnavailable } from '../../platform/database/failures';
+import { Batches } from '../../platform/drain/batches';
+import { BY_INDEX } from '../../platform/drain/by-index';
+import { PatientWrites } from '../../platform/drain/patient-writes';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { ALL_DELIVERIES, BY_INDEX, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MOST_AT_ONCE = 200;
-/** A database that is away for longer than this has let the lease run out. */
-const TRIES = 10;
-const BETWEEN_TRIES_MS = 1_000;
 
 const RECORD = {
   name: 'webhook-record',
@@ -25,7 +23,7 @@ const RECORD = {
         AS attempt (organization_id, webhook_id, id, token, status, delay, entry)
     ), freed AS (
       DELETE FROM webhook_leases l USING attempt
-      WHERE l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token
+      WHERE l.organization_id = attempt.organization_id AND l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token
       RETURNING attempt.*
     )
     UPDATE webhook_deliveries d
@@ -41,9 +39,8 @@ const RECORD = {
  */
 @Injectable()
 export class DeliveryResults {
-  private waiting: { attempt: Attempt; done: () => void }[] = [];
-  private writing = false;
-  private hurried = false;
+  private readonly writes = new PatientWrites((error) => this.complain(error));
+  private readonly batches = new Batches<Attempt, void>((attempts) => this.write(attempts), MOST_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -54,43 +51,26 @@ export class DeliveryResults {
 
   /** Resolves once it is written, or can not be. Never throws. */
   record(attempt: Attempt): Promise<void> {
-    return new Promise((resolve) => {
-      this.waiting.push({ attempt, done: resolve });
-      if (!this.writing) void this.writeAll();
-    });
+    return this.batches.add(attempt).catch(() => undefined);
   }
 
   /** From now on nothing is tried twice: the service is stopping. */
   hurry(): void {
-    this.hurried = true;
+    this.writes.hurry();
   }
 
-  private async writeAll(): Promise<void> {
-    this.writing = true;
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, MOST_AT_ONCE);
-      await this.write(batch.map(({ attempt }) => attempt));
-      for (const { done } of batch) done();
-    }
-    this.writing = false;
-  }
-
-  private async write(attempts: readonly Attempt[]): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return this.tell(attempts, await this.insert(attempts));
-      } catch (error) {
-        this.logger.error({ err: error, attempts: attempts.length }, 'attempts of deliveries could not be recorded');
-        // What keeps one from being written must not keep the others.
-        if (attempts.length > 1 && !isDatabaseUnavailable(error)) return this.writeEach(attempts);
-      }
-      if (tries === TRIES || this.hurried) return;
-      await delay(BETWEEN_TRIES_MS);
+  private async write(attempts: readonly Attempt[]): Promise<void[]> {
+    try {
+      const recorded = await this.writes.make(() => this.insert(attempts));
+      return attempts.map((attempt) => this.tell(attempt, recorded.has(attempt.delivery.id)));
+    } catch (error) {
+      this.complain(error);
+      throw error;
     }
   }
 
-  private async writeEach(attempts: readonly Attempt[]): Promise<void> {
-    for (const attempt of attempts) await this.write([attempt]);
+  private complain(error: unknown): void {
+    this.logger.error({ err: error }, 'attempts of deliveries could not be recorded');
   }
 
   /** @returns the ids of those that were written */
@@ -130,13 +110,13 @@ export class DeliveryResults {
     return this.delayAfter(attempt) === null ? 'failed' : 'pending';
   }
 
-  private tell(attempts: readonly Attempt[], recorded: ReadonlySet<string>): void {
-    for (const attempt of attempts) {
-      const { id } = attempt.delivery;
-      this.metrics.count(recorded.has(id) ? OUTCOMES[this.statusAfter(attempt)] : 'late');
-      if (!recorded.has(id))
-        this.logger.warn({ delivery: id }, 'this took so long that another replica took the delivery over');
-    }
+  private tell(attempt: Attempt, recorded: boolean): void {
+    this.metrics.count(recorded ? OUTCOMES[this.statusAfter(attempt)] : 'late');
+    if (!recorded)
+      this.logger.warn(
+        { delivery: attempt.delivery.id },
+        'this took so long that another replica took the delivery over',
+      );
   }
 }
 

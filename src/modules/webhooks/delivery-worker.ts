@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { newId } from '../../kernel/ids';
-import { runInContext, systemContext } from '../../platform/context/request-context';
+import { BackgroundWork } from '../../platform/drain/background-work';
 import { LOGGER } from '../../platform/logging/logger';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
@@ -25,10 +23,10 @@ const STALE_MS = LEASE_MARGIN_MS / 2;
  * a start, when nothing is known of anybody; once they have hung, most of the room is free of them.
  */
 const SHARES = { unproven: 50, reserve: 10, slow: 24, slowPerOrganization: 12 };
-/** Looks this often for what is due again, what another replica left, and whose sender died (every tenth time). */
+/** Looks this often for what is due again, and what another replica left. */
 const LOOK_INTERVAL_MS = 500;
-const LOOKS_PER_SEARCH_FOR_LOST = 10;
-const TIMER = 'webhook-deliveries';
+/** Looks this often for whose sender died. */
+const FREE_INTERVAL_MS = 5_000;
 /** A stopping service lets attempts under way finish for so long. */
 const STOP_GRACE_MS = 1_500;
 
@@ -41,12 +39,10 @@ const STOP_GRACE_MS = 1_500;
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue = new EndpointQueue(SHARES);
   private readonly ready = new ReadyDeliveries(SLOTS);
-  private readonly underway = new Set<Promise<void>>();
+  private readonly work: BackgroundWork;
   /** Organizations to whom an attempt has been under way for long. */
   private hanging: ReadonlySet<string> = new Set();
   private claiming = false;
-  private looking = false;
-  private looks = 0;
   private stopping = false;
 
   constructor(
@@ -54,27 +50,29 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly sender: DeliverySender,
     private readonly results: DeliveryResults,
     private readonly metrics: DeliveryMetrics,
-    private readonly scheduler: SchedulerRegistry,
+    scheduler: SchedulerRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.work = new BackgroundWork('webhooks', scheduler, (error) =>
+      // What was claimed is found again when its lease has run out, the rest at the next look.
+      logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again'),
+    );
     metrics.watch(() => this.ready.inFlight);
   }
 
   onApplicationBootstrap(): void {
-    const timer = setInterval(() => this.look(), LOOK_INTERVAL_MS);
-    timer.unref();
-    this.scheduler.addInterval(TIMER, timer);
+    this.work.every(LOOK_INTERVAL_MS, 'look', () => this.look());
+    this.work.every(FREE_INTERVAL_MS, 'free', () => this.freeLost());
   }
 
   /** Attempts under way are finished, or cut off after a moment and left to another replica or the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
-    void this.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
-    await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
-    this.results.hurry();
-    this.sender.cutOff();
-    await this.idle();
+    void this.work.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
+    await this.work.stop(STOP_GRACE_MS, () => {
+      this.results.hurry();
+      this.sender.cutOff();
+    });
   }
 
   /** Says that there may be something to send to these endpoints. Returns at once and never throws. */
@@ -83,17 +81,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.claimMore();
   }
 
-  private look(): void {
-    if (this.stopping || this.looking) return;
-    this.looking = true;
-    void this.track(async () => {
-      if (this.looks++ % LOOKS_PER_SEARCH_FOR_LOST === 0) await this.freeLost();
-      await this.noticeHanging();
-      if (this.ready.size >= MOST_IN_FLIGHT) return;
-      const due = await this.claims.look();
-      this.queue.learnSlow(due.filter(({ slow }) => slow));
-      this.wake(due);
-    }).finally(() => (this.looking = false));
+  private async look(): Promise<void> {
+    await this.noticeHanging();
+    if (this.ready.size >= MOST_IN_FLIGHT) return;
+    const due = await this.claims.look();
+    this.queue.learnSlow(due.filter(({ slow }) => slow));
+    this.wake(due);
   }
 
   /**
@@ -125,10 +118,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const endpoints = this.queue.take(room, this.isHeldUp);
     if (endpoints.length === 0) return;
     this.claiming = true;
-    void this.track(() => this.claim(endpoints, room)).finally(() => {
-      this.claiming = false;
-      this.claimMore();
-    });
+    void this.work
+      .track(() => this.claim(endpoints, room))
+      .finally(() => {
+        this.claiming = false;
+        this.claimMore();
+      });
   }
 
   private async claim(endpoints: readonly Turn[], most: number): Promise<void> {
@@ -148,10 +143,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private begin(ready: ReadyDelivery): Promise<void> {
     const { delivery, startBefore } = ready;
     if (performance.now() < startBefore)
-      return this.follow(this.sender.send(delivery).then((attempt) => this.sent(ready, attempt)));
+      return this.work.follow(this.sender.send(delivery).then((attempt) => this.sent(ready, attempt)));
     // It had to wait for so long that its lease might run out while it is sent.
     this.ready.end(ready);
-    return this.follow(this.giveBack([delivery]));
+    return this.work.follow(this.giveBack([delivery]));
   }
 
   private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
@@ -173,28 +168,5 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       this.claimMore();
       if (turned) await this.claims.noteSpeed(endpoint, !this.queue.isQuick(endpoint));
     });
-  }
-
-  /** Runs work of no request, which a stopping service waits for. */
-  private track(work: () => Promise<void>): Promise<void> {
-    return runInContext(systemContext(`webhooks:${newId()}`), () => this.follow(work()));
-  }
-
-  /** Has a stopping service wait for what is under way. */
-  private follow(work: Promise<void>): Promise<void> {
-    const done = work.then(
-      () => void this.underway.delete(done),
-      (error: unknown) => {
-        this.underway.delete(done);
-        // What was claimed is found again when its lease has run out, the rest at the next look.
-        this.logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again');
-      },
-    );
-    this.underway.add(done);
-    return done;
-  }
-
-  private async idle(): Promise<void> {
-    while (this.underway.size > 0) await Promise.all(this.underway);
   }
 }

@@ -13,6 +13,8 @@ export class WebhookEndpoint {
   /** Names of event types, or a star alone for all of them. */
   @Column({ name: 'event_types', type: 'text', array: true }) eventTypes: string[];
   @Column({ type: 'text' }) status: EndpointStatus;
+  /** Whether its last answer took long; what that means is up to those who deliver. */
+  @Column({ type: 'boolean', default: false }) slow: boolean;
   /** Sealed; see webhook-secrets.ts. */
   @Column({ type: 'bytea' }) secret: Buffer;
   @Column({ name: 'secret_prefix', type: 'text' }) secretPrefix: string;

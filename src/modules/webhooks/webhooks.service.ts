@@ -74,6 +74,7 @@ export class WebhooksService {
         description: input.description ?? null,
         eventTypes: input.eventTypes,
         status: 'enabled',
+        slow: false,
         secret: secret.sealed,
         secretPrefix: secret.prefix,
         nextSecret: null,

@@ -15,6 +15,8 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Why the caller could not be let in; thrown by the access guard, after the request was counted. */
     refused?: Error;
+    /** The API key that the request was let in with. */
+    apiKeyToken?: string;
   }
 }
 
@@ -58,6 +60,7 @@ export class AuthenticationGuard implements CanActivate {
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
       if (principal === null) request.refused = new Unauthenticated('The API key is not valid.');
+      else request.apiKeyToken = token!;
       return principal;
     }
     if (tokens.length > 0) {

@@ -11,9 +11,10 @@ export interface ShownCredential {
 
 /** The credential of a request that has passed the guards. */
 export function credentialOf(request: Request): ShownCredential {
-  const { sessionToken } = request;
-  if (sessionToken !== undefined) return { kind: 'session', token: sessionToken };
-  return { kind: 'apiKey', token: request.headers.authorization!.trim().split(/ +/)[1]! };
+  const { sessionToken, apiKeyToken } = request;
+  return sessionToken === undefined
+    ? { kind: 'apiKey', token: apiKeyToken! }
+    : { kind: 'session', token: sessionToken };
 }
 
 /** Looks again, many at once, at credentials that something is open for: whether they still hold, and for whom. */

@@ -28,6 +28,15 @@ export function isDatabaseBusy(error: unknown): boolean {
   return typeof code === 'string' && BUSY_STATES.has(code);
 }
 
+/** Classes and codes of what was wrong with the values of a statement: their form, a constraint, a trigger. */
+const VALUE_STATES = /^(22|23|P0001$)/;
+
+/** Whether a statement was refused for its values, so that the same one with others may get through. */
+export function isRefusalOfValues(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && VALUE_STATES.test(code);
+}
+
 /** The name of the unique constraint or index that a statement ran into, or null when it failed for another reason. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };

@@ -14,6 +14,8 @@ export type Presence = 'required' | 'optional' | 'nullable';
 export interface FieldOptions {
   presence?: Presence;
   description?: string;
+  /** What counts when it is left out. Part of its description, but not in a partial update. */
+  leftOut?: string;
   example?: unknown;
 }
 
@@ -28,6 +30,7 @@ export const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', m
 
 interface FieldDefinition {
   presence: Presence;
+  leftOut?: string | undefined;
   schema: ApiPropertyOptions;
   /** Looks at a value that is there. */
   check: (value: unknown) => Refusal | null;
@@ -45,10 +48,10 @@ const collected = new WeakMap<Type, Map<string, FieldDefinition>>();
  * @param options what the shape says of this field
  * @param kind what all fields of its kind have in common
  */
-export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence'>): PropertyDecorator {
-  const { presence = 'required', description, example } = options;
+export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence' | 'leftOut'>): PropertyDecorator {
+  const { presence = 'required', description, leftOut, example } = options;
   const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
-  return define({ ...kind, presence, schema: schema as ApiPropertyOptions });
+  return define({ ...kind, presence, leftOut, schema: schema as ApiPropertyOptions });
 }
 
 /**
@@ -64,7 +67,7 @@ export function PatchOf<T extends object, Left extends keyof T & string = never>
   for (const [name, definition] of allDefinitions(shape)) {
     if (leftOut.includes(name as Left)) continue;
     const presence = definition.presence === 'nullable' ? 'nullable' : 'optional';
-    define({ ...definition, presence })(Patch.prototype, name);
+    define({ ...definition, presence, leftOut: undefined })(Patch.prototype, name);
   }
   return Patch as Type<Partial<Omit<T, Left>>>;
 }
@@ -80,7 +83,8 @@ export function refusalOf(shape: Type, name: string, value: unknown): Refusal | 
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {
-  const { presence, schema, convert, nested } = definition;
+  const { presence, leftOut, schema, convert, nested } = definition;
+  const description = [schema.description, leftOut && `${leftOut} when left out.`].filter((part) => part).join(' ');
   return (target, property) => {
     const name = String(property);
     const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
@@ -94,6 +98,7 @@ function define(definition: FieldDefinition): PropertyDecorator {
     applyDecorators(
       ApiProperty({
         ...schema,
+        ...(description && { description }),
         required: presence === 'required',
         nullable: presence === 'nullable',
       } as ApiPropertyOptions),

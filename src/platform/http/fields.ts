@@ -4,6 +4,7 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { codeKey, LONGEST_CODE, SHORTEST_CODE } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
@@ -134,6 +135,24 @@ export function TimestampOrDate(options: FieldOptions = {}) {
             code: 'invalid_timestamp',
             message: 'must be an ISO 8601 timestamp with Z or an offset, or a date, YYYY-MM-DD.',
           },
+  });
+}
+
+/** A code that somebody chooses and others type in, trimmed. */
+export function Code(options: FieldOptions = {}) {
+  return field(options, {
+    schema: { type: 'string', minLength: SHORTEST_CODE, maxLength: LONGEST_CODE, pattern: '^[A-Za-z0-9_-]+$' },
+    check(value) {
+      if (typeof value !== 'string') return wrongType('a string');
+      const { length } = [...value];
+      if (length < SHORTEST_CODE)
+        return { code: 'too_short', message: `must have at least ${SHORTEST_CODE} characters.` };
+      if (length > LONGEST_CODE) return { code: 'too_long', message: `must have at most ${LONGEST_CODE} characters.` };
+      return codeKey(value) === null
+        ? { code: 'invalid_format', message: 'must be made of letters A to Z, digits, _ and - only.' }
+        : null;
+    },
+    convert: (value) => (typeof value === 'string' ? value.trim() : value),
   });
 }
 

@@ -22,9 +22,14 @@ export interface OperationOptions {
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
   takes?: RawBodyOptions;
   answer: Answer;
+  /** Fields of the answer's example that are not like those of the other answers with this shape. */
+  example?: Readonly<Record<string, unknown>>;
   /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */
   status?: number;
-  /** Refusals that are this route's own, beyond those every route like it has: code and what it means. */
+  /**
+   * Refusals that are this route's own, beyond those every route like it has: code and what it means. One that says what
+   * the usual code means here takes the place of the usual words; `On field:` before the code says which field it names.
+   */
   refuses?: Readonly<Record<number, string>>;
 }
 

@@ -1,3 +1,5 @@
+import { oneLine } from '../../kernel/one-line';
+
 /** What a message says, ready to be sent. */
 export interface MailContent {
   /** One line. */
@@ -55,17 +57,12 @@ export function renderMail({ subject, paragraphs, action, linked, footer }: Mail
   return { subject: line, text, html };
 }
 
-/** The text with line breaks and other control characters as single spaces, for a place that holds one line. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
-
 function linesHtml(text: string): string {
   return escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>\n');
 }
 
-/** Punctuation behind an address belongs to the sentence. */
-const WEB_ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?()[\]])/;
+/** Punctuation behind an address belongs to the sentence, and so does what sets it off: `*`, `|`, `` ` ``. */
+const WEB_ADDRESS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?()[\]{}*|`])/;
 
 /** Every other part is an address. */
 function linkedHtml(text: string): string {

@@ -47,14 +47,17 @@ export const MAIL_TRANSPORT = Symbol('MailTransport');
 /** A transport of its own for mail to many: what the service has to say to one person never waits behind it. */
 export const BULK_MAIL_TRANSPORT = Symbol('BulkMailTransport');
 
-/** A message could not be handed over. `reason` is for the operator: it never repeats anything of the message. */
+/** A message could not be handed over. */
 export class MailFailure extends Error {
   constructor(
+    /** For the operator: it may name their network, and never repeats anything of the message. */
     readonly reason: string,
     /** Whether trying again is of no use. */
     readonly permanent: boolean,
     /** Whether the receiver may have the message all the same: it had all of it, and its answer did not come. */
     readonly outcomeUnknown = false,
+    /** As much of the reason as anybody may know. */
+    readonly codes = reason,
   ) {
     super(reason);
   }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import { oneLine } from '../../kernel/one-line';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { oneLine, type MailContent } from './mail-layout';
+import type { MailContent } from './mail-layout';
 import { MailQueue, type NewMail } from './mail-queue';
 import type { Mailbox } from './mail-transport';
 import { MailWorker } from './mail-worker';

@@ -11,6 +11,8 @@ const WHOLE_TIMEOUT_MS = 60_000;
 /** What an error of nodemailer tells. */
 interface SmtpError extends Error {
   code?: string;
+  /** The system's, where nodemailer has put one of its own in its place: `ECONNREFUSED`. */
+  originalCode?: string;
   /** The SMTP command that was refused; `API` when nodemailer itself refused. */
   command?: string;
   /** The server's three digits, when it answered. */
@@ -84,12 +86,13 @@ export class SmtpTransport implements MailTransport {
  * put into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for it.
  */
 function toFailure(error: SmtpError, ended: boolean): MailFailure {
-  const { name, code = name, command, responseCode, response, message } = error;
+  const { name, code = name, originalCode = code, command, responseCode, response, message } = error;
   const aboutThisMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
   const permanent = aboutThisMessage && (responseCode === undefined || (responseCode >= 500 && responseCode !== 503));
   if (code === 'EENVELOPE' && responseCode === undefined)
     return new MailFailure(`${code}: not a usable address`, permanent);
-  if (!response) return new MailFailure(`${code}: ${message}`, permanent, ended);
+  // Its message may name the mail server's address.
+  if (!response) return new MailFailure(`${code}: ${message}`, permanent, ended, originalCode);
   // A server's words may repeat the message, secret links included; its codes (RFC 3463) don't.
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return new MailFailure(

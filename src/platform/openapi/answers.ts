@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Route } from '../access/route-table';
-import { statusOf, type Answer } from '../http/operation.decorator';
+import { statusOf, type Answer, type OperationOptions } from '../http/operation.decorator';
+import { exampleOf } from './examples';
 import { headers } from './parts';
 import type { Traits } from './traits';
 import { schemaReference, type Answered, type Components, type Schema } from './types';
@@ -8,7 +9,7 @@ import { schemaReference, type Answered, type Components, type Schema } from './
 /** What a route answers when all goes well, by status. */
 export function answersOf(route: Route, traits: Traits, components: Components): Record<string, Answered> {
   if (route.operation === undefined) return {};
-  const { answer } = route.operation;
+  const { answer, example } = route.operation;
   const success: Answered = {
     description: 'nothing' in answer ? 'Done.' : 'Success.',
     headers: headers(
@@ -17,7 +18,7 @@ export function answersOf(route: Route, traits: Traits, components: Components):
       ...(traits.tagged ? ['ETag'] : []),
       ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
     ),
-    ...(!('nothing' in answer) && { content: contentOf(answer, components) }),
+    ...(!('nothing' in answer) && { content: contentOf(answer, example, components) }),
   };
   const notModified: Answered = {
     description: 'The version that If-None-Match names is the current one.',
@@ -29,7 +30,7 @@ export function answersOf(route: Route, traits: Traits, components: Components):
   };
 }
 
-function contentOf(answer: Answer, components: Components): Answered['content'] {
+function contentOf(answer: Answer, example: OperationOptions['example'], components: Components): Answered['content'] {
   const { page, record, or, body, text, textExample } = answer as {
     page?: Type;
     record?: Type;
@@ -39,9 +40,15 @@ function contentOf(answer: Answer, components: Components): Answered['content'] 
     textExample?: string;
   };
   const views = [record, or, body].filter((view) => view !== undefined).map(({ name }) => schemaReference(name));
+  const schema = views.length > 1 ? { anyOf: views } : views[0];
   return {
     ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
-    ...(views[0] !== undefined && { 'application/json': { schema: views.length > 1 ? { anyOf: views } : views[0] } }),
+    ...(schema !== undefined && {
+      'application/json': {
+        schema,
+        ...(example !== undefined && { example: Object.assign({}, exampleOf(schema, components), example) }),
+      },
+    }),
     ...(text !== undefined && {
       [text]: { schema: { type: 'string' }, ...(textExample !== undefined && { example: textExample }) },
     }),

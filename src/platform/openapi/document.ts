@@ -17,7 +17,7 @@ const DESCRIPTION = `Organizations plan tours and events here, and keep account 
 
 **Lists** take \`page\` and \`limit\` and answer \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count for an API key, else for the signed-in user; operations that need no credential look at none, and count for the caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
 
 /** The OpenAPI 3.1 document of everything that the service answers. Call it once the application is initialised. */
 export function buildDocument(app: INestApplication): Document {
@@ -62,7 +62,7 @@ function skeleton(): ReturnType<DocumentBuilder['build']> {
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This service')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, `te_…`.' }, 'apiKey')
+    .addSecurity('apiKey', { type: 'http', scheme: 'bearer', description: 'An API key, `te_…`.' })
     .addCookieAuth(
       SESSION_COOKIE,
       { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session, opened by signing in.' },

@@ -98,6 +98,8 @@ interface StandardProblem {
   headers?: string[];
 }
 
+const IN_A_SENTENCE = 'What was refused, in a sentence.';
+
 /** The refusals that are the same everywhere. */
 export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   400: {
@@ -186,27 +188,33 @@ export function problemResponses(): Record<string, Answered> {
 /**
  * A refusal.
  *
- * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's
+ * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's; where it
+ *   begins with `On field:` it is that field's code. One that explains the usual code stands alone.
  */
 export function problemResponse(status: number, description?: string): Answered {
   const standard = STANDARD_PROBLEMS[status];
-  const code =
-    description === undefined ? standard!.code : (/`([a-z_]+)`:/.exec(description)?.[1] ?? standard?.code ?? 'refused');
-  const detail =
-    standard !== undefined && standard.code === code ? standard.detail : 'What was refused, in a sentence.';
+  const [, field, fieldCode] = /^On `([\w-]+)`: `([a-z_]+)`/.exec(description ?? '') ?? [];
+  const ownCode = field === undefined ? /`([a-z_]+)`:/.exec(description ?? '')?.[1] : undefined;
+  const code = ownCode ?? standard?.code ?? 'refused';
+  const usual = standard?.code === code ? standard.detail : IN_A_SENTENCE;
   const example = {
     type: `urn:problem:tour-events:${code.replaceAll('_', '-')}`,
     title: titleOf(status),
     status,
-    detail,
+    detail: field === undefined ? usual : `The request is not valid: ${field}.`,
     code,
     requestId: REQUEST_ID,
     ...(code === 'validation_failed' && {
-      errors: [{ field: 'name', code: 'required', message: 'name is required.' }],
+      errors: [
+        field === undefined
+          ? { field: 'name', code: 'required', message: 'name is required.' }
+          : { field, code: fieldCode, message: IN_A_SENTENCE },
+      ],
     }),
   };
+  const explained = standard !== undefined && description?.includes(`\`${standard.code}\`:`);
   return {
-    description: [description, standard?.description].filter((part) => part !== undefined).join(' '),
+    description: [description, explained ? undefined : standard?.description].filter((part) => part).join(' '),
     headers: headers('X-Request-Id', ...(standard?.headers ?? [])),
     content: { 'application/problem+json': { schema: schemaReference('Problem'), example } },
   };

@@ -1,7 +1,15 @@
 import type { Route } from '../access/route-table';
 import { problemResponse, STANDARD_PROBLEMS } from './parts';
 import type { Traits } from './traits';
-import { resolved, type Answered, type Components, type Operation, type Parameter, type Reference } from './types';
+import {
+  resolved,
+  type Answered,
+  type Components,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Schema,
+} from './types';
 
 /**
  * How a route may refuse, by status: as every route like it, and in its own ways.
@@ -38,7 +46,7 @@ function standardStatuses(
 ): number[] {
   const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
   const body = operation.requestBody?.content['application/json']?.schema;
-  const bodyFields = body === undefined ? [] : Object.keys(resolved(body, components).properties ?? {});
+  const bodyFields = body === undefined ? [] : fieldsOf(body, components);
   const namesOtherRecords = [...bodyFields, ...parameters.map(({ name }) => name)].some((name) => /Ids?$/.test(name));
   return [
     ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
@@ -51,4 +59,10 @@ function standardStatuses(
     429,
     503,
   ];
+}
+
+/** The names of the fields that a body may have, in whichever of its shapes. */
+function fieldsOf(schema: Schema, components: Components): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = resolved(schema, components);
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => fieldsOf(part, components))];
 }

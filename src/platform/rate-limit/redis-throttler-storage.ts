@@ -26,13 +26,13 @@ export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
 
   /** See {@link MemoryThrottlerStorage.increment}. */
   async increment(key: string, ttl: number, limit: number): Promise<Hits> {
-    const counted = await this.redis.ask((client) => count(client, nameOf(key, ttl), ttl));
+    const counted = await this.redis.ask((client) => count(client, this.nameOf(key, ttl), ttl));
     return counted === null ? this.own.increment(key, ttl, limit) : hitsOf(...counted, limit);
   }
 
   /** See {@link MemoryThrottlerStorage.look}. */
   async look(key: string, ttl: number, limit: number): Promise<Hits> {
-    const name = nameOf(key, ttl);
+    const name = this.nameOf(key, ttl);
     const found = await this.redis.ask((client) => Promise.all([client.get(name), client.pTTL(name)]));
     if (found === null) return this.own.look(key, ttl, limit);
     const [hits, leftMs] = found;
@@ -42,11 +42,11 @@ export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
   onModuleDestroy(): void {
     this.own.onModuleDestroy();
   }
-}
 
-/** A window of another length is another window: nobody waits for the end of one that is not in force any more. */
-function nameOf(key: string, windowMs: number): string {
-  return `tour-events:rate:${windowMs}:${key}`;
+  /** A window of another length is another window: nobody waits for the end of one that is not in force any more. */
+  private nameOf(key: string, windowMs: number): string {
+    return this.redis.nameOf(`rate:${windowMs}:${key}`);
+  }
 }
 
 /** @returns the number of hits, and how many milliseconds are left */

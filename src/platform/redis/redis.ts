@@ -1,7 +1,9 @@
+import { hkdfSync } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { Metrics } from '../health/metrics';
 import { LOGGER } from '../logging/logger';
 
@@ -10,7 +12,7 @@ const ANSWER_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Written to find out whether Redis takes changes: one that only answers (a replica, a full one) is of no use. */
-const PROBE_KEY = 'tour-events:probe';
+const PROBE_KEY = 'probe';
 
 export type RedisClient = ReturnType<typeof clientOf>;
 
@@ -30,6 +32,7 @@ export interface RedisListener {
  */
 @Injectable()
 export class Redis implements OnModuleInit, OnModuleDestroy {
+  private readonly prefix: string;
   private client: RedisClient | null = null;
   private readonly listeners = new Map<string, RedisListener>();
   private isAway = false;
@@ -39,7 +42,11 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
-  ) {}
+    @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+  ) {
+    const installation = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tour-events name in redis', 6));
+    this.prefix = `tour-events:${installation.toString('hex')}`;
+  }
 
   /** A Redis that is away does not keep the service from starting. */
   async onModuleInit(): Promise<void> {
@@ -58,6 +65,14 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   get status(): 'not_configured' | 'ok' | 'down' {
     if (this.configuration.redisUrl === null) return 'not_configured';
     return this.client === null ? 'down' : 'ok';
+  }
+
+  /**
+   * The name of a key or a channel in Redis, which is another one in every installation that shares it. What tells them
+   * apart is the encryption key: all replicas have the same, and other installations do not.
+   */
+  nameOf(name: string): string {
+    return `${this.prefix}:${name}`;
   }
 
   /**
@@ -101,7 +116,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
 
   private async open(client: RedisClient): Promise<void> {
     await client.connect();
-    await client.set(PROBE_KEY, '', { expiration: { type: 'PX', value: RETRY_MS } });
+    await client.set(this.nameOf(PROBE_KEY), '', { expiration: { type: 'PX', value: RETRY_MS } });
     for (const [channel, listener] of this.listeners)
       await client.subscribe(channel, (message) => listener.received(message));
   }

@@ -17,13 +17,11 @@ const LONGEST_RETRY_MS = 5_000;
 const PROOF_INTERVAL_MS = 10_000;
 /** A stopping process does not wait longer for a server that does not answer. */
 const FAREWELL_MS = 500;
-/** Where nothing can be listened to, who waits for something has to look for it this often. */
-const DEAF_INTERVAL_MS = 5_000;
 
 /**
  * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never told,
  * and arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew when it
- * breaks; a process that can't listen is told again and again that it may have missed something.
+ * breaks.
  *
  * A NOTIFY makes commits wait for each other (PostgreSQL holds one lock for all of them), so it is for rare changes only.
  */
@@ -34,9 +32,9 @@ export class PostgresSignalTransport implements SignalTransport {
   private retryMs = FIRST_RETRY_MS;
   private closed = false;
 
-  /** @param open makes a connection that is not yet connected; null where none can listen, as behind a pooler */
+  /** @param open makes a connection that is not yet connected */
   constructor(
-    private readonly open: (() => Client) | null,
+    private readonly open: () => Client,
     private readonly logger: Logger,
   ) {}
 
@@ -46,8 +44,7 @@ export class PostgresSignalTransport implements SignalTransport {
 
   listen(receiver: SignalReceiver): void {
     this.receiver = receiver;
-    if (this.open !== null) void this.connect(this.open());
-    else this.timer = setInterval(() => receiver.missed(), DEAF_INTERVAL_MS).unref();
+    void this.connect(this.open());
   }
 
   async close(): Promise<void> {
@@ -93,7 +90,7 @@ export class PostgresSignalTransport implements SignalTransport {
     client.end().catch(() => undefined);
     if (this.closed) return;
     this.logger.warn({ err: error }, 'signals of other processes are not heard; the connection will be opened anew');
-    this.timer = setTimeout(() => void this.connect(this.open!()), this.retryMs);
+    this.timer = setTimeout(() => void this.connect(this.open()), this.retryMs);
     this.timer.unref();
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
   }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { OpenDatabase } from '../database/open-database';
 import { LOGGER } from '../logging/logger';
 import { Redis } from '../redis/redis';
+import { NoSignalTransport } from './no-signal-transport';
 import { PostgresSignalTransport } from './postgres-signal-transport';
 import { RedisSignalTransport } from './redis-signal-transport';
 import { SIGNAL_TRANSPORT } from './signal-transport';
@@ -19,10 +20,9 @@ export class SignalsModule {
           provide: SIGNAL_TRANSPORT,
           inject: [LOGGER, Redis],
           useFactory: (logger: Logger, redis: Redis) => {
-            const postgres = openListener && new PostgresSignalTransport(openListener, logger);
-            return postgres === null || redis.status !== 'not_configured'
-              ? new RedisSignalTransport(redis, postgres)
-              : postgres;
+            const database =
+              openListener === null ? new NoSignalTransport() : new PostgresSignalTransport(openListener, logger);
+            return redis.status === 'not_configured' ? database : new RedisSignalTransport(redis, database);
           },
         },
         Signals,

@@ -1,11 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import type { Transaction } from '../database/transaction';
+import { LOGGER } from '../logging/logger';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { MOST_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
 
-/** Takes a signal. Must return at once and never throw. */
+/** Takes a signal. Must return at once; throws when it can't read the payload, which then counts as missed. */
 export type SignalListener = (payload: string) => void;
 
 interface Signal {
@@ -28,17 +30,18 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly origin = newId();
   private readonly listeners = new Map<string, SignalListener[]>();
   private readonly missedListeners: (() => void)[] = [];
+  private hasMisheard = false;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     @Inject(SIGNAL_TRANSPORT) private readonly transport: SignalTransport,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.transport.listen({
       received: (message) => this.receive(message),
-      missed: () =>
-        runInContext(systemContext('signals'), () => this.missedListeners.forEach((listener) => listener())),
+      missed: () => this.miss(),
     });
   }
 
@@ -79,8 +82,20 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private receive(message: string): void {
-    const [origin, topic, payload] = JSON.parse(message) as [string, string, string];
-    if (origin !== this.origin) this.deliver({ topic, payload });
+    try {
+      const [origin, topic, payload] = JSON.parse(message) as [string, string, string];
+      if (origin !== this.origin) this.deliver({ topic, payload });
+    } catch (error) {
+      // Anybody may write on the channel, and a replica of another version as it has learned to. Whatever it was about,
+      // who waits for something looks.
+      if (!this.hasMisheard) this.logger.warn({ err: error }, 'a signal could not be read, and more may follow');
+      this.hasMisheard = true;
+      this.miss();
+    }
+  }
+
+  private miss(): void {
+    runInContext(systemContext('signals'), () => this.missedListeners.forEach((listener) => listener()));
   }
 
   private deliver({ topic, payload }: Signal): void {

@@ -12,7 +12,7 @@ export type StreamEnd = 'reader' | 'stalled' | 'credential' | 'limit' | 'shutdow
 export class EventStream {
   /** The position of the last message that was sent, or left out because it is not for this reader. */
   cursor = 0;
-  /** When its credential ends by itself, in milliseconds of the clock. */
+  /** When its credential ends by itself, in milliseconds of the clock: nothing is sent from then on. */
   endsAtMs: number | null = null;
   endedBy: StreamEnd = 'reader';
   readonly userId: string;

@@ -12,7 +12,7 @@ import { Signals } from '../signals/signals';
 import { EventStream } from './event-stream';
 import { Feed } from './feed';
 import { OpenStreams } from './open-streams';
-import { EVENT_STREAM_TYPE, opening, positionIn, RESET } from './server-sent-events';
+import { EVENT_STREAM_TYPE, opening, positionIn, RESET, takesStream } from './server-sent-events';
 import { StreamRights } from './stream-rights';
 import type { StreamSource } from './stream-source';
 
@@ -51,7 +51,12 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Called by a source's module when it starts. */
   serve(source: StreamSource): void {
-    const feed = new Feed(source, () => this.rights.settled(), this.logger);
+    const feed = new Feed(
+      source,
+      () => this.rights.settled(),
+      (stream) => this.streams.mayGoOn(stream),
+      this.logger,
+    );
     this.feeds.set(source, feed);
     this.signals.on(source.topic, () => feed.wake());
   }
@@ -77,31 +82,33 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
    * given out
    */
   async open(source: StreamSource, request: Request, response: Response): Promise<void> {
-    if (!request.accepts(EVENT_STREAM_TYPE)) throw new NotAcceptable(EVENT_STREAM_TYPE);
+    if (!takesStream(request.header('Accept'))) throw new NotAcceptable(EVENT_STREAM_TYPE);
     const asked = positionIn(request.header('Last-Event-ID'));
     if (Number.isNaN(asked)) {
       throw ValidationFailed.on('Last-Event-ID', 'invalid_format', 'Last-Event-ID must be the id of an event.');
     }
-    const { newest, forgotten } = await source.bounds();
+    const [{ newest, forgotten }, [audience]] = await Promise.all([
+      source.bounds(),
+      source.audiencesOf([currentPrincipal()]),
+    ]);
     const isKept = asked === null || (asked >= forgotten && asked <= newest);
     const cursor = asked === null ? newest : isKept ? asked : forgotten;
     writeHead(response);
     if (request.method === 'HEAD') return void response.end();
     response.write(opening(cursor) + (isKept ? '' : RESET));
-    this.begin(source, request, response, cursor);
-  }
-
-  private begin(source: StreamSource, request: Request, response: Response, cursor: number): void {
     const principal = currentPrincipal();
-    const audienceOf = source.audienceOf.bind(source);
     const number = this.opened++;
     const caller = callerOf(principal);
-    const stream = new EventStream(response, number, credentialOf(request), caller, principal, audienceOf(principal));
+    const stream = new EventStream(response, number, credentialOf(request), caller, principal, audience!);
     stream.cursor = cursor;
+    this.begin(source, stream);
+  }
+
+  private begin(source: StreamSource, stream: EventStream): void {
     const feed = this.feeds.get(source)!;
     // The stream outlives its request.
     runInContext(systemContext('streams'), () => {
-      this.streams.add(stream, audienceOf, () => feed.leave(stream));
+      this.streams.add(stream, source, () => feed.leave(stream));
       feed.bring(stream);
     });
   }

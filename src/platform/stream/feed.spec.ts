@@ -19,8 +19,8 @@ class Messages implements StreamSource {
   delayMs = 0;
   failing = false;
 
-  audienceOf(): string {
-    return 'all';
+  audiencesOf(principals: readonly Principal[]): Promise<string[]> {
+    return Promise.resolve(principals.map(() => 'all'));
   }
   bounds(): Promise<{ newest: number; forgotten: number }> {
     return Promise.resolve({ newest: this.count, forgotten: 0 });
@@ -50,7 +50,13 @@ describe('a feed', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     source = new Messages();
     log = [];
-    feed = new Feed(source, () => Promise.resolve(), pino({}, { write: (line: string) => void log.push(line) }));
+    const logger = pino({}, { write: (line: string) => void log.push(line) });
+    feed = new Feed(
+      source,
+      () => Promise.resolve(),
+      (stream) => stream.isOpen,
+      logger,
+    );
   });
   afterEach(() => {
     server.closeAllConnections();

@@ -18,10 +18,14 @@ export class Feed {
   private reading = false;
   private readAgain = false;
 
-  /** @param rightsSettled resolves when what is known to have changed of readers' rights counts */
+  /**
+   * @param rightsSettled resolves when what is known to have changed of readers' rights counts
+   * @param mayGoOn whether a stream is open, and its credential's time not over
+   */
   constructor(
     private readonly source: StreamSource,
     private readonly rightsSettled: () => Promise<void>,
+    private readonly mayGoOn: (stream: EventStream) => boolean,
     private readonly logger: Logger,
   ) {}
 
@@ -55,7 +59,7 @@ export class Feed {
       await this.rightsSettled();
       for (const message of messages) {
         await stream.drained();
-        if (!stream.isOpen) return;
+        if (!this.mayGoOn(stream)) return;
         sendTo(stream, [message]);
       }
       if (messages.length === BATCH) continue;
@@ -97,7 +101,9 @@ export class Feed {
     // Written once, however many read it.
     const written = new Map<string, Buffer | null>();
     for (const stream of this.live) {
-      if (stream.isBehind) {
+      if (!this.mayGoOn(stream)) {
+        this.live.delete(stream);
+      } else if (stream.isBehind) {
         this.live.delete(stream);
         this.bring(stream);
       } else if (stream.cursor >= first) {

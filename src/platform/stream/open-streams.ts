@@ -5,7 +5,7 @@ import { CredentialChanges } from '../access/credential-changes';
 import type { EventStream } from './event-stream';
 import { HEARTBEAT } from './server-sent-events';
 import { StreamMetrics } from './stream-metrics';
-import { isConcerned, StreamRights, type AudienceOf } from './stream-rights';
+import { isConcerned, StreamRights, type Audiences } from './stream-rights';
 
 /** Every stream gets a heartbeat, and its credential a look, once in so many ticks of a second. */
 const TICKS_PER_HEARTBEAT = 15;
@@ -20,7 +20,7 @@ const FAREWELL_MS = 1_000;
  */
 @Injectable()
 export class OpenStreams {
-  private readonly streams = new Map<EventStream, AudienceOf>();
+  private readonly streams = new Map<EventStream, Audiences>();
   /** The oldest first. */
   private readonly byCaller = new Map<string, Set<EventStream>>();
   private readonly mostPerCaller: number;
@@ -40,8 +40,8 @@ export class OpenStreams {
   }
 
   /** @param closed called when the stream is closed, by whomever */
-  add(stream: EventStream, audienceOf: AudienceOf, closed: () => void): void {
-    this.streams.set(stream, audienceOf);
+  add(stream: EventStream, audiences: Audiences, closed: () => void): void {
+    this.streams.set(stream, audiences);
     stream.onceClosed(() => {
       this.remove(stream);
       closed();
@@ -52,7 +52,7 @@ export class OpenStreams {
     this.byCaller.set(stream.caller, own.add(stream));
     if (own.size > this.mostPerCaller) this.endOldest(own);
     // The credential may have ended since it was looked at, when nobody knew of the stream.
-    this.rights.check([[stream, audienceOf]]);
+    this.rights.check([[stream, audiences]]);
   }
 
   /** Asks anew whether the chosen streams may go on. */
@@ -60,14 +60,19 @@ export class OpenStreams {
     this.rights.check([...this.streams].filter(([stream]) => isChosen(stream)));
   }
 
+  /** Whether a stream is open; one whose credential's time is over ends here, before anything else is sent to it. */
+  mayGoOn(stream: EventStream): boolean {
+    if (stream.endsAtMs !== null && stream.endsAtMs <= this.clock.now().getTime()) stream.end('credential');
+    return stream.isOpen;
+  }
+
   /** What is done for all streams, a part of it in each second: to be called once a second. */
   tick(): void {
     const phase = this.ticks++ % TICKS_PER_HEARTBEAT;
-    const now = this.clock.now().getTime();
     for (const stream of this.streams.keys()) {
-      if (stream.endsAtMs !== null && stream.endsAtMs <= now) stream.end('credential');
-      else if (stream.isStalled(performance.now(), STALLED_MS)) stream.cut('stalled');
-      else if (stream.number % TICKS_PER_HEARTBEAT === phase && !stream.isBehind) stream.send(HEARTBEAT);
+      const isDue = stream.number % TICKS_PER_HEARTBEAT === phase;
+      if (stream.isStalled(performance.now(), STALLED_MS)) stream.cut('stalled');
+      else if (this.mayGoOn(stream) && isDue && !stream.isBehind) stream.send(HEARTBEAT);
     }
     this.check((stream) => stream.number % TICKS_PER_HEARTBEAT === phase);
   }

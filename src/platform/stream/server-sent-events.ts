@@ -33,6 +33,18 @@ export function eventText(position: number, json: string, type?: string): string
 /** Tells a reader that messages behind its last one are not kept any more: what it has may be out of date. */
 export const RESET = 'event: reset\ndata: {}\n\n';
 
+/**
+ * Whether a caller takes such a stream (RFC 9110, 12.5.1): the range that names it most closely decides. Parameters but the
+ * weight are left aside, since the type has none.
+ */
+export function takesStream(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const named = [EVENT_STREAM_TYPE, 'text/*', '*/*'].map((type) => ranges.find(([name]) => name === type));
+  const closest = named.find((range) => range !== undefined);
+  return closest !== undefined && !closest.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
+}
+
 /** The position in a Last-Event-ID header: null when there is none, NaN when it is none of ours. */
 export function positionIn(lastEventId: string | undefined): number | null {
   if (lastEventId === undefined || lastEventId.trim() === '') return null;

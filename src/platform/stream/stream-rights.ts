@@ -6,12 +6,13 @@ import type { CredentialChange } from '../access/credential-changes';
 import { OpenCredentials } from '../access/open-credentials';
 import { LOGGER } from '../logging/logger';
 import type { EventStream } from './event-stream';
+import type { StreamSource } from './stream-source';
 
 /** Credentials that are asked about in one statement. */
 const BATCH = 500;
 
-/** Says which readers of its source a caller belongs to. */
-export type AudienceOf = (principal: Principal) => string;
+/** Says which readers its callers belong to. */
+export type Audiences = Pick<StreamSource, 'audiencesOf'>;
 
 /**
  * Asks anew, for many streams at once, whether their credentials still hold and for what. A stream whose credential
@@ -19,7 +20,7 @@ export type AudienceOf = (principal: Principal) => string;
  */
 @Injectable()
 export class StreamRights {
-  private waiting = new Map<EventStream, AudienceOf>();
+  private waiting = new Map<EventStream, Audiences>();
   /** The round that is asking, or has asked last. */
   private round: Promise<void> = Promise.resolve();
   /** The one that begins when that one has ended. */
@@ -31,8 +32,8 @@ export class StreamRights {
   ) {}
 
   /** Asks soon, about all that come at the same moment together. Returns at once and never throws. */
-  check(streams: Iterable<readonly [EventStream, AudienceOf]>): void {
-    for (const [stream, audienceOf] of streams) this.waiting.set(stream, audienceOf);
+  check(streams: Iterable<readonly [EventStream, Audiences]>): void {
+    for (const [stream, audiences] of streams) this.waiting.set(stream, audiences);
     if (this.waiting.size > 0) this.nextRound ??= this.checkAfter(this.round);
   }
 
@@ -58,22 +59,30 @@ export class StreamRights {
     }
   }
 
-  private async checkBatch(batch: readonly [EventStream, AudienceOf][]): Promise<void> {
+  private async checkBatch(batch: readonly [EventStream, Audiences][]): Promise<void> {
     const holding = await this.credentials.holding(batch.map(([{ credential }]) => credential));
-    for (const [stream, audienceOf] of batch) {
+    const staying = new Map<Audiences, [EventStream, Principal][]>();
+    for (const [stream, audiences] of batch) {
       const held = holding[stream.credential.kind].get(stream.credential.token);
       if (held === undefined || !stream.belongsTo(held.principal) || !mayRead(held.principal)) {
         stream.end('credential');
         continue;
       }
-      stream.audience = audienceOf(held.principal);
       stream.endsAtMs = held.endsAt?.getTime() ?? null;
+      const others = staying.get(audiences);
+      if (others === undefined) staying.set(audiences, [[stream, held.principal]]);
+      else others.push([stream, held.principal]);
+    }
+    for (const [audiences, readers] of staying) {
+      const found = await audiences.audiencesOf(readers.map(([, principal]) => principal));
+      readers.forEach(([stream], index) => (stream.audience = found[index]!));
     }
   }
 }
 
 /** Whether a stream may be somebody's whose credential has changed. */
 export function isConcerned(stream: EventStream, change: CredentialChange): boolean {
+  if ('everybody' in change) return true;
   if ('credentialId' in change) return stream.credentialId === change.credentialId;
   if ('userId' in change) return stream.userId === change.userId;
   return stream.organizationId === change.organizationId;

@@ -13,8 +13,8 @@ export interface StreamSource {
   /** The signal that says that there are new ones. */
   readonly topic: string;
 
-  /** The readers whom a caller belongs to; a few names for all callers. */
-  audienceOf(principal: Principal): string;
+  /** The readers whom each of these callers belongs to, in their order; a few names for all callers. */
+  audiencesOf(principals: readonly Principal[]): Promise<readonly string[]>;
 
   /** The position of the newest message, and of the newest that was deleted (0 for none). */
   bounds(): Promise<{ newest: number; forgotten: number }>;

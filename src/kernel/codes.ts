@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 
+/** Codes that people choose, read aloud and type in: those of coupons and of referrals. */
 export const SHORTEST_CODE = 3;
 export const LONGEST_CODE = 32;
 const CODE = new RegExp(`^[A-Za-z0-9_-]{${SHORTEST_CODE},${LONGEST_CODE}}$`);
@@ -14,6 +15,12 @@ const GENERATED_LENGTH = 8;
  */
 export function codeKey(code: string): string | null {
   return CODE.test(code) ? code.toLowerCase() : null;
+}
+
+/** Whether two texts are the same code. */
+export function isSameCode(code: string, other: string): boolean {
+  const key = codeKey(code);
+  return key !== null && key === codeKey(other);
 }
 
 /** A code that nobody chose. Somebody may have it already. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { codeKey, generateCode } from './codes';
+import { codeKey, generateCode, isSameCode } from './codes';
 
-describe('referral codes', () => {
+describe('codes', () => {
   const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'];
   const codes = fc.string({ unit: fc.constantFrom(...characters), minLength: 3, maxLength: 32 });
 
@@ -10,6 +10,7 @@ describe('referral codes', () => {
       fc.property(codes, (code) => {
         expect(codeKey(code)).toBe(code.toLowerCase());
         expect(codeKey(code.toUpperCase())).toBe(codeKey(code));
+        expect(isSameCode(code, code.toUpperCase())).toBe(true);
       }),
     );
   });
@@ -21,6 +22,8 @@ describe('referral codes', () => {
       }),
     );
     for (const text of ['ab', 'x'.repeat(33), 'abc\n', '\u212Aelvin', 'a b', '']) expect(codeKey(text)).toBeNull();
+    expect(isSameCode('\u212Aelvin', 'kelvin')).toBe(false);
+    expect(isSameCode('ab', 'ab')).toBe(false);
   });
 
   it('that nobody chose have 8 characters that are not mistaken for one another', () => {

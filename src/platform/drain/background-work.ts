@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SchedulerRegistry } from '@nestjs/schedule';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../context/request-context';
+
+/** Runs work of no request, which a stopping service waits for; never throws. */
+export type Track = (work: () => Promise<void>) => Promise<void>;
+
+/** What a process does beside its requests: by timers, and when it is woken. A stopping service waits for it. */
+export class BackgroundWork {
+  private readonly underway = new Set<Promise<void>>();
+  private readonly timers: string[] = [];
+
+  /**
+   * @param name of the work in the context of what it does, and of its timers
+   * @param failed is told of what went wrong
+   */
+  constructor(
+    private readonly name: string,
+    private readonly scheduler: SchedulerRegistry,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Does something every so often, but never twice at once; each has a timer of its own, and waits for no other. */
+  every(intervalMs: number, what: string, work: () => Promise<void>): void {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      void this.track(work).finally(() => (busy = false));
+    }, intervalMs);
+    timer.unref();
+    const name = `${this.name}-${what}`;
+    this.scheduler.addInterval(name, timer);
+    this.timers.push(name);
+  }
+
+  readonly track: Track = (work) => this.follow(runInContext(systemContext(`${this.name}:${newId()}`), work));
+
+  /** Like {@link track}, for work that has been begun in a context already. */
+  follow(work: Promise<void>): Promise<void> {
+    const done = work.catch(this.failed).then(() => void this.underway.delete(done));
+    this.underway.add(done);
+    return done;
+  }
+
+  /** No timer goes off any more. What is under way may finish for so long, and is then cut off. */
+  async stop(graceMs: number, cutOff: () => void): Promise<void> {
+    for (const name of this.timers.splice(0))
+      if (this.scheduler.doesExist('interval', name)) this.scheduler.deleteInterval(name);
+    await Promise.race([this.idle(), delay(graceMs, undefined, { ref: false })]);
+    cutOff();
+    await this.idle();
+  }
+
+  private async idle(): Promise<void> {
+    while (this.underway.size > 0) await Promise.all(this.underway);
+  }
+}

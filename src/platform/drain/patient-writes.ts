@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRefusalOfValues } from '../database/failures';
+
+/** A database that is away for longer than this has let leases run out. */
+const TRIES = 10;
+const BETWEEN_TRIES_MS = 1_000;
+
+/** Makes writes that must not be lost: they are tried again while the database is away, or can't do them yet. */
+export class PatientWrites {
+  private hurried = false;
+
+  /** @param failed is told of each failure that is not the last one */
+  constructor(private readonly failed: (error: unknown) => void) {}
+
+  /** From now on nothing is tried twice: the service is stopping. */
+  hurry(): void {
+    this.hurried = true;
+  }
+
+  /** @throws what `write` throws, at once when its values are refused */
+  async make<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (isRefusalOfValues(error) || tries === TRIES || this.hurried) throw error;
+        this.failed(error);
+      }
+      await delay(BETWEEN_TRIES_MS);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { SystemClock } from '../../src/kernel/clock';
+import { makeAuditYears } from '../../src/platform/audit/audit-years';
+import { prepareApplicationRole } from '../../src/platform/database/application-role';
+import { connectionConfig } from '../../src/platform/database/connection';
+import { createLoggerTo } from '../../src/platform/logging/logger';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { sql, whileHeld } from '../support/sql';
+import { createOwnedDatabase } from './walls';
+
+const THIS_YEAR = new SystemClock().now().getUTCFullYear();
+const nameOf = (year: number | 'default'): string => `audit_years.audit_records_${year}`;
+const EXPECTED = [...Array.from({ length: 11 }, (_, i) => nameOf(THIS_YEAR + i)), nameOf('default')];
+
+const PARTITIONS = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_records'::regclass ORDER BY 1`;
+
+/** What guards a table and finds its rows, with its own name left out. */
+const GUARDS = `
+  SELECT c.oid::regclass::text AS name, jsonb_build_object('secured', c.relrowsecurity, 'forced', c.relforcerowsecurity,
+    'policies', (SELECT jsonb_agg(jsonb_build_array(polname, polcmd, polroles, pg_get_expr(polqual, c.oid), pg_get_expr(polwithcheck, c.oid)))
+      FROM pg_policy WHERE polrelid = c.oid),
+    'triggers', (SELECT jsonb_agg(jsonb_build_array(tgname, tgfoid::regproc, tgtype, tgenabled)) FROM pg_trigger WHERE tgrelid = c.oid),
+    'indexes', (SELECT jsonb_agg(parts ORDER BY parts) FROM (SELECT regexp_replace(pg_get_indexdef(indexrelid), '^.* USING', indisunique::text) AS parts
+      FROM pg_index WHERE indrelid = c.oid) AS i)) AS guards
+  FROM pg_class c WHERE c.oid = 'audit_records'::regclass OR c.relispartition AND c.relkind = 'r' ORDER BY 1`;
+
+function insertion(year: number, organizationId: string): string {
+  return `INSERT INTO audit_records (id, organization_id, action, occurred_at, actor_type, target_type, target_id, changes)
+    VALUES (gen_random_uuid(), '${organizationId}', 'tour.created', '${year}-06-01T00:00:00Z', 'system', 'tour', 'x', '{}')`;
+}
+
+describe.each([
+  ['a superuser', createTestDatabase, true],
+  ['an ordinary owner', createOwnedDatabase, false],
+])('the years of the audit log, with %s as DATABASE_URL', (_login, open, bypasses) => {
+  const organizationId = randomUUID();
+  let database: TestDatabase;
+  let service: Client;
+  let log: string[];
+
+  beforeEach(async () => {
+    database = await open();
+    service = new Client(connectionConfig(database.url, await prepareApplicationRole(database.url), 10_000));
+    await service.connect();
+    log = [];
+  });
+  afterEach(async () => {
+    await service.end();
+    await database.drop();
+  });
+
+  const start = () =>
+    makeAuditYears(database.url, new SystemClock(), createLoggerTo('info', { write: (line) => void log.push(line) }));
+  const partitions = async (): Promise<string[]> => (await sql(database.url, PARTITIONS)).map(({ name }) => name);
+  const inScope = async (text: string): Promise<number | null> => {
+    await service.query('BEGIN');
+    try {
+      await service.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]);
+      return (await service.query(text)).rowCount;
+    } finally {
+      await service.query('COMMIT');
+    }
+  };
+
+  it('are there from this one on, ten ahead, each guarded as the whole is', async () => {
+    await start();
+    expect(await partitions()).toEqual(EXPECTED);
+    const [whole, ...parts] = (await sql(database.url, GUARDS)).sort((a, b) => a.name.length - b.name.length);
+    expect(whole).toMatchObject({ name: 'audit_records', guards: { secured: true, forced: true } });
+    expect(whole!.guards.policies).toHaveLength(1);
+    expect(whole!.guards.triggers).toHaveLength(1);
+    expect(whole!.guards.indexes).toHaveLength(4);
+    expect(parts.map(({ name }) => name).sort()).toEqual(EXPECTED);
+    for (const part of parts) expect(part).toEqual({ name: part.name, guards: whole!.guards });
+    expect(log).toEqual([]);
+  });
+
+  it('take the records of their time, from midnight UTC on', async () => {
+    await service.query(`SET app.organization_id = '${organizationId}'`);
+    for (const year of [THIS_YEAR - 1, THIS_YEAR, THIS_YEAR + 10, THIS_YEAR + 11])
+      await inScope(insertion(year, organizationId));
+    await inScope(insertion(THIS_YEAR, organizationId).replace(/'[^']*Z'/, `'${THIS_YEAR + 1}-01-01T00:00:00.000Z'`));
+    await inScope(insertion(THIS_YEAR, organizationId).replace(/'[^']*Z'/, `'${THIS_YEAR + 1}-12-31T23:59:59.999Z'`));
+    const counted = await service.query(
+      'SELECT tableoid::regclass::text AS name, count(*)::int FROM audit_records GROUP BY 1 ORDER BY 1',
+    );
+    expect(counted.rows).toEqual([
+      { name: nameOf(THIS_YEAR), count: 1 },
+      { name: nameOf(THIS_YEAR + 1), count: 2 },
+      { name: nameOf(THIS_YEAR + 10), count: 1 },
+      { name: nameOf('default'), count: 2 },
+    ]);
+  });
+
+  it('can not be rewritten one by one either', async () => {
+    await inScope(insertion(THIS_YEAR, organizationId));
+    for (const year of [THIS_YEAR, 'default'] as const) {
+      for (const statement of [
+        `UPDATE ${nameOf(year)} SET action = 'x'`,
+        `DELETE FROM ${nameOf(year)}`,
+        `TRUNCATE ${nameOf(year)}`,
+      ]) {
+        await expect(sql(database.url, statement)).rejects.toThrow(`audit_records_${year} is append-only`);
+        await expect(inScope(statement)).rejects.toThrow(bypasses ? 'permission denied' : 'append-only');
+      }
+    }
+  });
+
+  it('show the service nothing of another organization', async () => {
+    await inScope(insertion(THIS_YEAR, organizationId));
+    const read = `SELECT 1 FROM ${nameOf(THIS_YEAR)}`;
+    if (bypasses) {
+      await expect(service.query(read)).rejects.toThrow('permission denied for schema audit_years');
+      await expect(service.query('SELECT audit_years.make_until(2100)')).rejects.toThrow('permission denied');
+      return;
+    }
+    expect((await service.query(read)).rowCount).toBe(0);
+    expect(await inScope(read)).toBe(1);
+    const foreign = insertion(THIS_YEAR, randomUUID()).replace('audit_records', nameOf(THIS_YEAR));
+    await expect(inScope(foreign)).rejects.toThrow('row-level security');
+  });
+
+  it('are made once by any number of starts at once', async () => {
+    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}, ${nameOf(THIS_YEAR + 9)}, ${nameOf(THIS_YEAR)}`);
+    await Promise.all(Array.from({ length: 6 }, start));
+    expect(await partitions()).toEqual(EXPECTED);
+    expect(log).toEqual([]);
+  });
+
+  it('that have records in the default partition are left out, and said so', async () => {
+    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}, ${nameOf(THIS_YEAR + 9)}`);
+    await inScope(insertion(THIS_YEAR + 9, organizationId));
+    await start();
+    expect(await partitions()).toEqual(EXPECTED.filter((name) => name !== nameOf(THIS_YEAR + 9)));
+    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [THIS_YEAR + 9] })]);
+    expect(await inScope('SELECT 1 FROM audit_records')).toBe(1);
+  });
+
+  it('wait for no long report: the next start makes them', async () => {
+    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}`);
+    await whileHeld(database.url, ['SELECT count(*) FROM audit_records'], start);
+    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [THIS_YEAR + 10] })]);
+    await start();
+    expect(await partitions()).toEqual(EXPECTED);
+  });
+});

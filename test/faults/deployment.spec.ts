@@ -1,0 +1,53 @@
+import { createDataSource } from '../../src/platform/database/data-source';
+import { migrate } from '../../src/platform/database/migrate';
+import { startTestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
+import { Client } from '../support/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { lockWaits, sql, whileHeld } from '../support/sql';
+
+describe('a new version', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('migrates once others let go of what it needs, and holds up nobody meanwhile', async () => {
+    const before = createDataSource(database.url, null, 1);
+    await before.initialize();
+    await before.undoLastMigration();
+    await before.destroy();
+    let migrated: Promise<string[]> | undefined;
+    await whileHeld(database.url, ['LOCK TABLE organizations IN ROW EXCLUSIVE MODE'], async () => {
+      migrated = migrate(database.url);
+      await lockWaits(database.url);
+      // Waits behind it until it gives up, not until it gets its turn.
+      await sql(database.url, 'BEGIN; LOCK TABLE organizations IN ROW EXCLUSIVE MODE; COMMIT');
+    });
+    expect(await migrated).toHaveLength(1);
+    expect(await migrate(database.url)).toEqual([]);
+  }, 60_000);
+
+  it('leaves the old one at work on its schema', async () => {
+    await sql(
+      database.url,
+      `ALTER TABLE tours ADD COLUMN theme text, ADD COLUMN rating integer NOT NULL DEFAULT 0;
+       CREATE INDEX ON tours (organization_id, theme);
+       CREATE TABLE ideas (id uuid PRIMARY KEY);
+       INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'OfTheNextVersion9999999999999')`,
+    );
+    expect(await migrate(database.url)).toEqual([]);
+    const old = await startTestApp({ DATABASE_URL: database.url });
+    try {
+      await new Client(old.url).get('/health/ready').expect(200);
+      const { key } = await registerTenant(old.url);
+      const { id } = (await key.post('/api/tours', { name: 'Old' }).expect(201)).body;
+      const { body } = await key.patch(`/api/tours/${id}`, { name: 'Still' }).expect(200);
+      expect(body).not.toHaveProperty('theme');
+      await key.delete(`/api/tours/${id}`).expect(204);
+    } finally {
+      await old.close();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { startTestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
+import { EventReader, withKey } from '../support/event-stream';
+
+describe('streams', () => {
+  it('do not keep the service from stopping, whether their readers take anything or not', async () => {
+    const service = await startTestApp();
+    try {
+      const { apiKey } = await registerTenant(service.url);
+      const reader = await EventReader.open(service.url, withKey(apiKey));
+      const stalled = await EventReader.open(service.url, withKey(apiKey));
+      stalled.stall();
+      const begun = performance.now();
+      await service.drain();
+      expect(performance.now() - begun).toBeLessThan(3_000);
+      await reader.hasEnded();
+      stalled.close();
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { newId } from '../../src/kernel/ids';
+import { RecipientClaims, type Lease } from '../../src/modules/notifications/recipient-claims.repository';
+import { RecipientResults } from '../../src/modules/notifications/recipient-results';
+import { runInContext, systemContext } from '../../src/platform/context/request-context';
+import { Metrics } from '../../src/platform/health/metrics';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { createTestDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
+import { Gate } from '../support/gate';
+import { MailServer } from '../support/mail';
+import { Opened } from '../support/mail-queue';
+import { emailFrom, recipientsOf, RecipientTable, whenDone } from '../support/notifications';
+import { lockWaits, whileHeld } from '../support/sql';
+
+describe('the recipient of a notification', () => {
+  const opened = new Opened();
+  let server: MailServer;
+  let databaseUrl: string;
+  let table: RecipientTable;
+  let service: TestApp;
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    server = opened.add(await MailServer.start());
+    const database = await createTestDatabase();
+    opened.add({ close: () => database.drop() });
+    databaseUrl = database.url;
+    table = opened.add(await RecipientTable.open(databaseUrl));
+    service = await replica();
+    tenant = await registerTenant(service.url);
+  });
+  afterEach(() => opened.close());
+
+  const replica = async (): Promise<TestApp> =>
+    opened.add(await startTestApp({ DATABASE_URL: databaseUrl, SMTP_URL: server.url }));
+  const addressees = () => server.received.map(({ headers }) => headers['to']!);
+  const only = async (notification: Json): Promise<Json> => (await recipientsOf(tenant.key, notification))[0]!;
+
+  describe('whose sender', () => {
+    /** Accepts an e-mail whose sender falls asleep in the middle of it; gives how to wake it up. */
+    async function asleep(): Promise<{ accepted: Json; wakeUp: () => void }> {
+      let wakeUp: (() => void) | undefined;
+      server.onRecipient = () => {
+        server.onRecipient = () => undefined;
+        return new Promise((resolve) => (wakeUp = resolve));
+      };
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      return { accepted, wakeUp: await eventually('the sender to be asleep', () => wakeUp) };
+    }
+    /** As if somebody else had claimed the recipient, and died. */
+    const die = (handedOver: boolean) =>
+      table.query(
+        `UPDATE notification_recipients SET lease_token = gen_random_uuid(), handed_over = $1,
+           leased_until = now() - interval '1 second'`,
+        handedOver,
+      );
+    const noticed = () =>
+      eventually('the sender to notice', () =>
+        service.log.some((line) => line.includes('another sender took the recipient over')),
+      );
+
+    it('died before the end of the message, is written to again, and not by the one that wakes up', async () => {
+      const { accepted, wakeUp } = await asleep();
+      await die(false);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1 });
+      wakeUp();
+      await noticed();
+      expect(addressees()).toEqual(['a@example.com']);
+      expect((await tenant.key.get(`/api/notifications/${accepted.id}`).expect(200)).body.sent).toBe(1);
+    });
+
+    it('died at the end of the message, is not written to again', async () => {
+      const { accepted, wakeUp } = await asleep();
+      await die(true);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'failed', failed: 1 });
+      expect(await only(accepted)).toMatchObject({ error: 'outcome_unknown', detail: 'its sender died' });
+      wakeUp();
+      await noticed();
+      expect(addressees()).toEqual([]);
+    });
+  });
+
+  describe('whose sender lives', () => {
+    /** Recipients of whom the server has not heard the end, and the leases on them in the order of their ids. */
+    async function underWay(count: number): Promise<{ accepted: Json; gate: Gate; leases: Lease[] }> {
+      const gate = new Gate();
+      server.onRecipient = () => gate.pass();
+      const to = Array.from({ length: count }, (_, n) => `a${n}@example.com`);
+      const accepted = await emailFrom(tenant.key, to);
+      await gate.waiting(count);
+      const leases = await table.query<Lease>(
+        `SELECT organization_id AS "organizationId", notification_id AS "notificationId", id, lease_token AS token
+         FROM notification_recipients ORDER BY id`,
+      );
+      return { accepted, gate, leases };
+    }
+    const inService = <T>(work: () => Promise<T>): Promise<T> => runInContext(systemContext('test'), work);
+
+    it('and wakes up while another one takes it for dead, is written to once', async () => {
+      const { accepted, gate } = await underWay(1);
+      await replica();
+      const runOut = () => table.query(`UPDATE notification_recipients SET leased_until = now() - interval '1 second'`);
+      await whileHeld(databaseUrl, ['SELECT FROM notifications FOR UPDATE'], async () => {
+        await eventually('another one to take it for dead', async () => {
+          await runOut();
+          return (await table.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length > 0;
+        });
+        await runOut();
+        gate.open();
+        await eventually('it to be handed over', async () => (await table.count('handed_over')) === 1);
+      });
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1, failed: 0 });
+      expect(addressees()).toEqual(['a0@example.com']);
+    });
+
+    it('stays leased, however long looking for more takes', async () => {
+      const { accepted, gate } = await underWay(1);
+      const second = await replica();
+      await whileHeld(databaseUrl, ['LOCK TABLE notifications'], async () => {
+        for (let i = 0; i < 2; i++) {
+          await table.passes(8);
+          await eventually(
+            'the lease to be renewed',
+            async () => (await table.count(`leased_until > now() + interval '10 seconds'`)) === 1,
+          );
+        }
+      });
+      gate.open();
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1 });
+      expect(addressees()).toEqual(['a0@example.com']);
+      expect(await second.app.get(Metrics).registry.metrics()).not.toContain('outcome="lost"');
+    });
+
+    it('is never waited for in a circle', async () => {
+      const { accepted, gate, leases } = await underWay(3);
+      const claims = service.app.get(RecipientClaims);
+      const results = service.app.get(RecipientResults);
+      const [first, middle] = leases as [Lease, Lease];
+      const backwards = [...leases].reverse();
+      /** Both wait for the recipient in the middle, and then for each other's where they come from different ends. */
+      const crossing = async (one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> => {
+        const held = 'SELECT FROM notification_recipients WHERE id = $1 FOR UPDATE';
+        const done = await whileHeld(databaseUrl, [held, middle.id], async () => {
+          const begun = [inService(one)];
+          await lockWaits(databaseUrl);
+          begun.push(inService(other));
+          await lockWaits(databaseUrl, 2);
+          return { both: Promise.all(begun) };
+        });
+        await done.both;
+      };
+      await crossing(
+        () => claims.renew(backwards),
+        () => claims.handOver(leases),
+      );
+      await crossing(
+        () => claims.renew(leases),
+        () => {
+          // The first one is written at once, and those that come in meanwhile together.
+          void results.record({ lease: { ...first, id: newId() }, fate: 'given_back' });
+          return Promise.all(backwards.map((lease) => results.record({ lease, fate: 'given_back' })));
+        },
+      );
+      expect(service.log.filter((line) => line.includes('deadlock'))).toEqual([]);
+      gate.open();
+      await whenDone(tenant.key, accepted);
+    });
+  });
+
+  it('whose fate can not be written does not keep the others from being done with', async () => {
+    await table.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON notification_recipients FOR EACH ROW
+        WHEN (NEW.status = 'sent' AND NEW.address = 'bad@example.com') EXECUTE FUNCTION refuse()`);
+    const gate = new Gate();
+    server.onRecipient = () => gate.pass();
+    const to = ['a', 'b', 'bad', 'c', 'd'].map((name) => `${name}@example.com`);
+    const accepted = await emailFrom(tenant.key, to);
+    await gate.waiting(5);
+    const counted = 'SELECT FROM notifications WHERE id = $1 FOR UPDATE';
+    await whileHeld(databaseUrl, [counted, accepted.id], async () => {
+      gate.open();
+      await eventually('all to be sent', () => server.received.length === 5);
+      await lockWaits(databaseUrl);
+    });
+    await eventually('the others to be written', async () => (await table.count(`status = 'sent'`)) === 4, 5_000);
+    // Nobody knows what became of that one: its lease runs out like that of a sender who died.
+    await table.passes(15);
+    expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'partly_failed', sent: 4, failed: 1 });
+    expect(addressees().sort()).toEqual(to);
+  });
+});

@@ -1,0 +1,22 @@
+import { eventually } from './eventually';
+
+/** Holds up whoever comes by until it is opened, which it stays. */
+export class Gate {
+  private held = 0;
+  private release: () => void = () => undefined;
+  private readonly opened = new Promise<void>((resolve) => (this.release = resolve));
+
+  pass(): Promise<void> {
+    this.held++;
+    return this.opened;
+  }
+
+  /** Waits until so many have come by. */
+  async waiting(count: number): Promise<void> {
+    await eventually(`${count} to wait at the gate`, () => this.held >= count);
+  }
+
+  open(): void {
+    this.release();
+  }
+}
