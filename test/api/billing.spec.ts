@@ -288,6 +288,26 @@ describe('billing', () => {
   });
 
   describe('a coupon', () => {
+    it('goes along to another interval, and may be named again for it', async () => {
+      const coupon = await office.coupon({ duration: 'forever' });
+      const tenant = await registerTenant(service.url);
+      await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
+      const yearly = await subscribe(tenant, { planId: plan.id, interval: 'yearly' });
+      expect(yearly).toMatchObject({ interval: 'yearly', coupon: { code: coupon.code } });
+      const monthly = await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
+      expect(monthly.coupon.code).toBe(coupon.code);
+      const [latest] = await invoicesOf(tenant);
+      expect(latest).toMatchObject({ discount: '4.99', couponCode: coupon.code });
+    });
+
+    it('stays behind when the other plan is none of its own', async () => {
+      const coupon = await office.coupon({ duration: 'forever', planIds: [plan.id] });
+      const other = await office.plan();
+      const tenant = await registerTenant(service.url);
+      await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
+      expect((await subscribe(tenant, { planId: other.id })).coupon).toBeNull();
+    });
+
     it('takes something off the invoice, and is shown', async () => {
       const coupon = await office.coupon({ percentOff: 33, duration: 'repeating', durationMonths: 3 });
       const tenant = await newTenant();
@@ -356,6 +376,8 @@ describe('billing', () => {
     it('is redeemed once by an organization', async () => {
       const coupon = await office.coupon();
       const tenant = await subscriber(service, { planId: plan.id, couponCode: coupon.code });
+      // Used up: its only invoice is older than what may be taken back.
+      service.clock.advance(2 * DAY_MS);
       const answer = await put(tenant, { planId: plan.id, interval: 'yearly', couponCode: coupon.code });
       expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: 'couponCode', code: 'coupon_used' }]]);
       expect(await statuses(tenant)).toEqual(['open']);

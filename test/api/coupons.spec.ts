@@ -383,6 +383,7 @@ describe('coupons', () => {
         currency: 'EUR',
         duration: 'repeating',
         durationMonths: 3,
+        planIds: [],
       });
       expect(await refusalOf(redeem(tenant.organization.id))).toBe('coupon_used');
       expect((await read(coupon)).redemptions).toBe(1);

@@ -38,10 +38,10 @@ export class BillingController {
       'interval begins now, with a new period and its invoice in full. What is paid for the period that it breaks off is ' +
       'not given back, so to use that up let the subscription end first; what is open for it is owed. Only within a day of ' +
       "the period's start the open invoice is void: whoever has chosen wrong may choose again, as often as they like on " +
-      'that day, and for the next time 30 days later. A coupon ' +
-      'belongs to the subscription that it was redeemed for and ends with it. One that is new to the subscription put ' +
-      'again takes the place of the one before, from the next invoice on. A repeating coupon counts for the periods ' +
-      'that begin within its months, and an amount off as long as the plan is in its currency.',
+      'that day, and for the next time 30 days later. What is left of ' +
+      'a coupon goes along to another plan that it is for, unless another one is named, which takes its place: from the ' +
+      'first invoice on, or, when the subscription stays, from the next. A repeating coupon counts for the periods that ' +
+      'begin within its months, and an amount off as long as the plan is in its currency.',
     answer: { record: BillingView },
     refuses: {
       400:

@@ -11,7 +11,7 @@ import {
   TextList,
   Timestamp,
 } from '../../platform/http/fields';
-import type { CouponTerms } from './charges';
+import { isInForce, type CouponTerms } from './charges';
 
 export class Subscribe {
   @Id() planId: string;
@@ -122,7 +122,8 @@ export function toBillingView(row: BillingRow, plan: BilledPlan | null): Billing
       updatedAt: organizationCreatedAt,
     };
   }
-  const { interval, endedAt, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, coupon } = subscription;
+  const { interval, endedAt, periodNumber, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, coupon } =
+    subscription;
   return {
     id,
     plan,
@@ -131,7 +132,7 @@ export function toBillingView(row: BillingRow, plan: BilledPlan | null): Billing
     currentPeriodStart,
     currentPeriodEnd,
     cancelAtPeriodEnd,
-    coupon: coupon && toCouponView(coupon),
+    coupon: coupon && isInForce(coupon, periodNumber, interval) ? toCouponView(coupon) : null,
     createdAt: subscription.createdAt,
     updatedAt: subscription.updatedAt,
   };

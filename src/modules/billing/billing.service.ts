@@ -4,8 +4,10 @@ import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { HeldPlan } from '../plans/plans.service';
 import { BillingRecords, type BillingRecord } from './billing-records';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
+import { leftOf, type CouponTerms } from './charges';
 import { Offers } from './offers';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -29,7 +31,8 @@ export class BillingService {
 
   /**
    * Subscribes to a plan, from now on and with an invoice. What is subscribed to already goes on as it is, or goes on
-   * again when it was to end; a coupon that it does not have yet counts from its next period on.
+   * again when it was to end; a coupon that it does not have yet counts from its next period on. Another plan or interval
+   * takes along what is left of the coupon, unless it comes with another.
    *
    * @throws NotFound for an unknown plan, Conflict `plan_inactive`, ValidationFailed for a coupon that does not fit,
    * PreconditionFailed (If-Match)
@@ -42,9 +45,10 @@ export class BillingService {
       if (current?.planId === wanted.planId && current.interval === wanted.interval)
         return this.goOn(before, current, wanted.couponCode);
       const plan = await this.offers.plan(wanted.planId);
-      const coupon = wanted.couponCode === undefined ? null : await this.offers.redeem(wanted.couponCode, plan, 0);
-      if (current !== null) await this.periods.breakOff(current);
-      await this.periods.begin(plan, wanted.interval, coupon);
+      const left = current === null ? null : await this.leave(current, plan);
+      const code = wanted.couponCode;
+      const keeps = code === undefined || (left !== null && isSameCode(code, left.code));
+      await this.periods.begin(plan, wanted.interval, keeps ? left : await this.offers.redeem(code, plan, 0));
       return this.records.tell(current === null ? 'created' : 'updated', before);
     });
   }
@@ -63,6 +67,13 @@ export class BillingService {
       await this.subscriptions.update(before.current.id, { cancelAtPeriodEnd: true, updatedAt: this.clock.now() });
       return this.records.tell('cancelled', before);
     });
+  }
+
+  /** Ends a subscription for another one. @returns what is left of its coupon for that */
+  private async leave(current: SubscriptionRow, plan: HeldPlan): Promise<CouponTerms | null> {
+    const periods = await this.periods.breakOff(current);
+    const { coupon, interval } = current;
+    return coupon && leftOf(coupon, { periods, interval }, plan);
   }
 
   private async goOn(before: BillingRecord, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromMinorUnits, minorDigits, toMinorUnits } from '../../kernel/money';
-import { chargeOf, type Choice, type CouponTerms, type PlanPrices } from './charges';
+import { chargeOf, isInForce, leftOf, type Choice, type CouponTerms, type PlanPrices } from './charges';
 
 const plan = (changes: Partial<PlanPrices> = {}): PlanPrices => ({
   name: 'Pro',
@@ -17,6 +17,7 @@ const coupon = (changes: Partial<CouponTerms> = {}): CouponTerms => ({
   currency: null,
   duration: 'forever',
   durationMonths: null,
+  planIds: [],
   firstPeriod: 0,
   ...changes,
 });
@@ -113,4 +114,42 @@ describe('the charge of a period', () => {
       }),
     );
   });
+});
+
+describe('what is left of a coupon for another plan or interval', () => {
+  const other = { ...plan(), id: 'other' };
+  const after = (periods: number, interval: 'monthly' | 'yearly' = 'monthly') => ({ periods, interval });
+
+  it('is all of one that never ends, or that has not counted yet', () => {
+    expect(leftOf(coupon(), after(7), other)).toEqual(coupon());
+    expect(leftOf(coupon({ duration: 'once' }), after(0), other)).toEqual(coupon({ duration: 'once' }));
+    expect(leftOf(coupon({ duration: 'once', firstPeriod: 3 }), after(3), other)).toEqual(coupon({ duration: 'once' }));
+  });
+
+  it('is nothing of one that has counted once, or for all its months', () => {
+    expect(leftOf(coupon({ duration: 'once' }), after(1), other)).toBeNull();
+    const repeating = coupon({ duration: 'repeating', durationMonths: 3 });
+    expect(leftOf(repeating, after(3), other)).toBeNull();
+    expect(leftOf(repeating, after(1, 'yearly'), other)).toBeNull();
+  });
+
+  it('is the months that are to come', () => {
+    const repeating = coupon({ duration: 'repeating', durationMonths: 5, firstPeriod: 1 });
+    expect(leftOf(repeating, after(3), other)).toEqual({ ...repeating, durationMonths: 3, firstPeriod: 0 });
+  });
+
+  it('is nothing where it is not for the plan or takes off another currency', () => {
+    expect(leftOf(coupon({ planIds: ['plan'] }), after(0), other)).toBeNull();
+    expect(leftOf(coupon({ planIds: ['other'] }), after(0), other)).not.toBeNull();
+    const amount = coupon({ percentOff: null, amountOff: '5.00', currency: 'USD' });
+    expect(leftOf(amount, after(0), other)).toBeNull();
+  });
+});
+
+it('is in force until it has counted for the last time', () => {
+  const once = coupon({ duration: 'once' });
+  expect([0, 1].map((number) => isInForce(once, number, 'monthly'))).toEqual([true, false]);
+  expect(isInForce(coupon({ duration: 'once', firstPeriod: 2 }), 1, 'monthly')).toBe(true);
+  const repeating = coupon({ duration: 'repeating', durationMonths: 2 });
+  expect([0, 1, 2].map((number) => isInForce(repeating, number, 'monthly'))).toEqual([true, true, false]);
 });

@@ -10,6 +10,8 @@ export interface CouponTerms {
   duration: 'once' | 'repeating' | 'forever';
   /** Of a repeating one; null for the others. */
   durationMonths: number | null;
+  /** The plans that it is for; none for all of them. */
+  planIds: readonly string[];
   /** The number of the first period that it counts for. */
   firstPeriod: number;
 }
@@ -65,6 +67,29 @@ export function chargeOf(plan: PlanPrices, { interval, coupon }: Choice, periodN
     total: fromMinorUnits(subtotal - discount, currency),
     couponCode: applied?.code ?? null,
   };
+}
+
+/** Whether a coupon counts for a period or for one that is to come. */
+export function isInForce(coupon: CouponTerms, periodNumber: number, interval: BillingInterval): boolean {
+  return countsFor(coupon, Math.max(periodNumber, coupon.firstPeriod), interval);
+}
+
+/**
+ * What is left of a coupon for the subscription that takes another one's place, or null when it has been used up or is not
+ * for the new plan.
+ *
+ * @param periods of the subscription before that are paid or owed, in its interval
+ */
+export function leftOf(
+  coupon: CouponTerms,
+  { periods, interval }: { periods: number; interval: BillingInterval },
+  plan: PlanPrices & { id: string },
+): CouponTerms | null {
+  if (!isFor(coupon, plan) || (coupon.planIds.length > 0 && !coupon.planIds.includes(plan.id))) return null;
+  const used = Math.max(0, periods - coupon.firstPeriod);
+  const months = coupon.durationMonths === null ? null : coupon.durationMonths - used * monthsOf(interval);
+  if ((coupon.duration === 'once' && used > 0) || (months !== null && months <= 0)) return null;
+  return { ...coupon, durationMonths: months, firstPeriod: 0 };
 }
 
 /** An amount is taken off prices in its own currency only, which a plan may have given up since. */

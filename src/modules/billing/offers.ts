@@ -29,8 +29,8 @@ export class Offers {
   async redeem(code: string, plan: HeldPlan, firstPeriod: number): Promise<CouponTerms> {
     const organizationId = currentOrganizationId();
     const coupon = await this.coupons.redeem({ code, planId: plan.id, currency: plan.currency, organizationId });
-    const { percentOff, amountOff, currency, duration, durationMonths } = coupon;
-    return { code: coupon.code, percentOff, amountOff, currency, duration, durationMonths, firstPeriod };
+    const { percentOff, amountOff, currency, duration, durationMonths, planIds } = coupon;
+    return { code: coupon.code, percentOff, amountOff, currency, duration, durationMonths, planIds, firstPeriod };
   }
 
   /** The plan of a subscription that there is: offered or not. */

@@ -72,10 +72,11 @@ export class SubscriptionPeriods {
     if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);
   }
 
-  /** Ends a subscription now, for another one that begins. */
-  async breakOff(subscription: SubscriptionRow): Promise<void> {
+  /** Ends a subscription now, for another one that begins. @returns how many periods of it are paid or owed */
+  async breakOff(subscription: SubscriptionRow): Promise<number> {
     const now = this.clock.now();
     await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });
-    await this.invoicing.takeBack(subscription);
+    const isTakenBack = await this.invoicing.takeBack(subscription);
+    return subscription.periodNumber + (isTakenBack ? 0 : 1);
   }
 }

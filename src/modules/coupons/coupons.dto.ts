@@ -132,7 +132,7 @@ export class CouponValidity {
 /** What a subscription copies of the coupon that it was made with. */
 export type RedeemedCoupon = Pick<
   CouponView,
-  'id' | 'code' | 'percentOff' | 'amountOff' | 'currency' | 'duration' | 'durationMonths'
+  'id' | 'code' | 'percentOff' | 'amountOff' | 'currency' | 'duration' | 'durationMonths' | 'planIds'
 >;
 
 /** A row as the repository reads it, or is to be written, as the API shows it: the amount is PostgreSQL's numeric or as sent. */

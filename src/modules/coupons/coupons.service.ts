@@ -179,8 +179,8 @@ export class CouponsService {
 }
 
 function termsOf(coupon: CouponView): RedeemedCoupon {
-  const { id, code, percentOff, amountOff, currency, duration, durationMonths } = coupon;
-  return { id, code, percentOff, amountOff, currency, duration, durationMonths };
+  const { id, code, percentOff, amountOff, currency, duration, durationMonths, planIds } = coupon;
+  return { id, code, percentOff, amountOff, currency, duration, durationMonths, planIds };
 }
 
 async function uniquely(write: () => Promise<void>): Promise<void> {

@@ -1,19 +1,6 @@
-import type { Type } from '@nestjs/common';
-import { refusalOf, type Presence } from '../../platform/http/field-definitions';
-import {
-  Custom,
-  Email,
-  Id,
-  Integer,
-  OneOf,
-  Phone,
-  Shown,
-  Text,
-  Timestamp,
-  type FieldOptions,
-  type Refusal,
-} from '../../platform/http/fields';
+import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
+import { Addresses, GuestIds, Variables } from './notification-fields';
 
 export const CHANNELS = ['email', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -47,94 +34,6 @@ const ERROR_DESCRIPTION =
   'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
   'minutes. `outcome_unknown`: the server had all of the message when its answer, or the process that waited for it, was ' +
   'lost, or its error may have come after it took the message; since nobody gets a message twice it is not sent again.';
-
-const MOST_RECIPIENTS = 1_000;
-const MOST_VARIABLES = 50;
-const LONGEST_VALUE = 1_000;
-const VARIABLE_NAME = /^[A-Za-z0-9_]{1,64}$/;
-
-class OneAddress {
-  @Email() email: string;
-  @Phone() whatsapp: string;
-}
-
-/** A list of which every entry passes a check; one that is named twice counts once. */
-function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown) => Refusal | null): PropertyDecorator {
-  return Custom(
-    options,
-    { type: 'array', items: item, minItems: 1, maxItems: MOST_RECIPIENTS } as Parameters<typeof Custom>[1],
-    (value) => {
-      if (!Array.isArray(value)) return { code: 'wrong_type', message: 'must be a list of strings.' };
-      if (value.length < 1 || value.length > MOST_RECIPIENTS)
-        return { code: 'out_of_range', message: `must have 1 to ${MOST_RECIPIENTS} entries.` };
-      for (const [index, entry] of value.entries()) {
-        const refusal = check(entry);
-        if (refusal !== null) return { ...refusal, message: `must have at ${index} a value that ${refusal.message}` };
-      }
-      return null;
-    },
-    (value) =>
-      Array.isArray(value) ? value.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)) : value,
-  );
-}
-
-/** Addresses of a channel; two that differ only in case are one. */
-function Addresses(channel: Channel, presence: Presence = 'optional'): PropertyDecorator {
-  const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
-  const description = 'Who is named twice, whatever the case, is one recipient.';
-  return ListOfOnes({ presence, description, example }, { type: 'string' }, (value) =>
-    refusalOf(OneAddress as Type, channel, value),
-  );
-}
-
-function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
-  const description =
-    'Guests who share an address are one recipient: the first of them. A guest without an address for ' +
-    'the channel counts as failed.';
-  return ListOfOnes(
-    { presence, description, example: ['019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'] },
-    { type: 'string' },
-    (value) => (typeof value === 'string' ? null : { code: 'wrong_type', message: 'is a string.' }),
-  );
-}
-
-/** Values of a template's places, by name. */
-function Variables(options: FieldOptions = {}): PropertyDecorator {
-  return Custom(
-    {
-      presence: 'optional',
-      description:
-        "The values of the template's places: by number (`1`, `2`, ... without a gap) or by name, as the template was " +
-        'approved. They may hold variables of their own, see above. One that is empty in the end is sent as `-`, since ' +
-        'WhatsApp refuses empty ones.',
-      example: { '1': '{{guest.name}}', '2': 'Residenzplatz' },
-      ...options,
-    },
-    { type: 'object', additionalProperties: { type: 'string', maxLength: LONGEST_VALUE } },
-    refusalOfVariables,
-  );
-}
-
-function refusalOfVariables(value: unknown): Refusal | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { code: 'wrong_type', message: 'must be an object.' };
-  const entries = Object.entries(value);
-  if (entries.length > MOST_VARIABLES)
-    return { code: 'out_of_range', message: `must have at most ${MOST_VARIABLES} fields.` };
-  if (entries.some(([name]) => !VARIABLE_NAME.test(name)))
-    return { code: 'invalid_format', message: 'must have names of 1 to 64 letters, digits and underscores.' };
-  if (entries.some(([, text]) => typeof text !== 'string'))
-    return { code: 'wrong_type', message: 'must have values that are strings.' };
-  if (entries.some(([, text]) => (text as string).length > LONGEST_VALUE))
-    return { code: 'too_long', message: `must have values of at most ${LONGEST_VALUE} characters.` };
-  const numbers = entries.filter(([name]) => /^\d+$/.test(name)).length;
-  if (numbers === 0) return null;
-  if (numbers < entries.length)
-    return { code: 'invalid_format', message: 'must have either numbers or names, not both.' };
-  return entries.every((_entry, index) => Object.hasOwn(value, String(index + 1)))
-    ? null
-    : { code: 'invalid_format', message: `must have the numbers from 1 to ${numbers}, without a gap.` };
-}
 
 const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
 const BODY = {
