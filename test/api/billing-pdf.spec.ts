@@ -35,6 +35,13 @@ describe('an invoice as PDF', () => {
   const textOf = async (answer: Response): Promise<string> =>
     (await readPdf(answer.body as Buffer)).pages.flat().join('\n');
 
+  it('never breaks a number, however long', async () => {
+    const dear = await office.plan({ monthlyPrice: '123456789012345.67' });
+    const tenant = await subscriber(service, { planId: dear.id });
+    const [invoice] = await invoicesOf(tenant);
+    expect((await textOf(await fetchPdf(tenant, invoice!))).match(/^123456789012345\.67$/gm)).toHaveLength(4);
+  });
+
   it('says on one page what the record says', async () => {
     const coupon = await office.coupon({ percentOff: 33 });
     const tenant = await registerTenant(service.url, { organizationName: 'Åsa & Søhne €', timezone: 'Europe/Berlin' });

@@ -13,6 +13,7 @@ const COLUMNS = {
   unitPrice: [WIDTH - 190, 90],
   amount: [WIDTH - 90, 90],
 } as const;
+const FONT_SIZE = 10;
 const GREY = '#666666';
 const STATUS = { open: 'Open', paid: 'Paid', void: 'Void' } as const;
 
@@ -64,7 +65,7 @@ function facts(pdf: PDFKit.PDFDocument, invoice: InvoiceView, customerId: string
 
 function fact(pdf: PDFKit.PDFDocument, name: string, value: string): void {
   const { y } = pdf;
-  pdf.fontSize(10).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
+  pdf.fontSize(FONT_SIZE).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
   pdf.fillColor('black').text(toWinAnsi(value), MARGIN + 80, y, { width: WIDTH - 80 });
   pdf.y += 3;
 }
@@ -92,9 +93,15 @@ function row(pdf: PDFKit.PDFDocument, cells: Cells): void {
   let end = y;
   for (const [name, text] of Object.entries(cells)) {
     const [start, width] = COLUMNS[name as Column];
-    pdf.text(toWinAnsi(text), MARGIN + start, y, { width, align: name === 'description' ? 'left' : 'right' });
+    const isWords = name === 'description';
+    const printed = toWinAnsi(text);
+    pdf.fontSize(FONT_SIZE);
+    // A number must not be broken: the rest of it, in the next line, would look like another one.
+    if (!isWords) pdf.fontSize(Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(printed)));
+    pdf.text(printed, MARGIN + start, y, { width, align: isWords ? 'left' : 'right' });
     end = Math.max(end, pdf.y);
   }
+  pdf.fontSize(FONT_SIZE);
   pdf.y = end + 4;
 }
 

@@ -69,7 +69,9 @@ export class CouponsService {
     const plan = planId === undefined ? null : await this.plans.get(planId);
     const key = codeKey(code);
     const coupon = key === null ? null : await this.coupons.findFor(currentOrganizationId(), key);
-    const reason = reasonAgainst(coupon, plan, this.clock.now());
+    const against = reasonAgainst(coupon, plan, this.clock.now());
+    // Nobody can subscribe to a plan that is not offered any more.
+    const reason = against ?? (plan?.active === false ? 'not_for_plan' : null);
     return { valid: reason === null, code: coupon?.code ?? code, reason };
   }
 
