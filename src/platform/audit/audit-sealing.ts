@@ -26,10 +26,12 @@ const HEAD = {
   name: 'audit-chain-head',
   text: 'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
 };
+/** Each record is looked up by its id: a join in the order of ids might go through all that were ever sealed. */
 const WAITING = {
   name: 'audit-chain-waiting',
-  text: `SELECT ${SEALABLE_COLUMNS} FROM audit_unsealed u JOIN audit_records r ON r.id = u.audit_record_id
-    WHERE u.organization_id = $1 ORDER BY u.audit_record_id LIMIT ${BATCH_SIZE}`,
+  text: `SELECT ${SEALABLE_COLUMNS} FROM (
+      SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY audit_record_id LIMIT ${BATCH_SIZE}
+    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY r.id`,
 };
 const SEAL = {
   name: 'audit-chain-seal',
