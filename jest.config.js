@@ -20,7 +20,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
   transform: {
     '\\.[tj]s$': [
