@@ -363,7 +363,7 @@ describe('the audit log', () => {
       const sealing = service.app.get(AuditSealing);
       const sealRepeatedly = () =>
         runInContext(systemContext('test'), async () => {
-          for (let round = 0; round < 8; round++) await sealing.seal();
+          for (let round = 0; round < 8; round++) await sealing.seal(new AbortController().signal);
         });
       const write = async () => {
         for (let i = 0; i < 15; i++) await plan(`Nr. ${i}`, owner.key);

@@ -150,7 +150,7 @@ describe('renewals', () => {
       for (const replica of [service, other]) replica.clock.stopAt('2027-12-15T00:00:00.000Z');
       // Past the timetable, which lets one of them at it at a time.
       const drain = (replica: TestApp) =>
-        runInContext(systemContext('test'), () => replica.app.get(Renewals).renewDue());
+        runInContext(systemContext('test'), () => replica.app.get(Renewals).renewDue(new AbortController().signal));
       await Promise.all([service, other, service, other].map(drain));
       await drain(other);
     } finally {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NotFound } from '../../kernel/problems';
@@ -19,9 +19,7 @@ const INTERVAL_SECONDS = 900;
  * anywhere, or done by several at once, a period has one invoice. After a standstill the missed periods follow one by one.
  */
 @Injectable()
-export class Renewals implements OnModuleInit, OnModuleDestroy {
-  private stopping = false;
-
+export class Renewals implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly records: BillingRecords,
@@ -33,11 +31,11 @@ export class Renewals implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'renew-subscriptions', intervalSeconds: INTERVAL_SECONDS, run: () => this.renewDue() });
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
+    this.jobs.register({
+      name: 'renew-subscriptions',
+      intervalSeconds: INTERVAL_SECONDS,
+      run: (stop) => this.renewDue(stop),
+    });
   }
 
   /**
@@ -45,15 +43,15 @@ export class Renewals implements OnModuleInit, OnModuleDestroy {
    *
    * @throws Error when anything failed
    */
-  async renewDue(): Promise<void> {
+  async renewDue(stop: AbortSignal): Promise<void> {
     const failed = new Set<string>();
     let last: DueSubscription | null = null;
     for (;;) {
       const due: DueSubscription[] = await this.subscriptions.due(this.clock.now(), last);
       for (const { organizationId } of due) {
-        if (this.stopping) return;
+        if (stop.aborted) return;
         // One that failed after some of its periods stands again further on.
-        if (!failed.has(organizationId) && !(await this.catchUp(organizationId))) failed.add(organizationId);
+        if (!failed.has(organizationId) && !(await this.catchUp(organizationId, stop))) failed.add(organizationId);
       }
       last = due.at(-1) ?? null;
       if (last === null) break;
@@ -62,10 +60,10 @@ export class Renewals implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Says whether all went well. */
-  private async catchUp(organizationId: string): Promise<boolean> {
+  private async catchUp(organizationId: string, stop: AbortSignal): Promise<boolean> {
     try {
       await withContext({ scope: { organizationId } }, async () => {
-        while (!this.stopping && (await this.renewOnce()));
+        while (!stop.aborted && (await this.renewOnce()));
       });
       return true;
     } catch (error) {

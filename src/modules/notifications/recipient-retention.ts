@@ -1,6 +1,7 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { BY_INDEX } from '../../platform/drain/by-index';
+import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
@@ -21,9 +22,7 @@ const FORGET = {
 
 /** Deletes recipients, and with them their addresses, 90 days after they were done with. Their notification stays. */
 @Injectable()
-export class RecipientRetention implements OnModuleInit, OnModuleDestroy {
-  private stopping = false;
-
+export class RecipientRetention implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
@@ -34,19 +33,13 @@ export class RecipientRetention implements OnModuleInit, OnModuleDestroy {
     this.jobs.register({
       name: 'forget-notification-recipients',
       intervalSeconds: INTERVAL_SECONDS,
-      run: () => this.forgetOld(),
+      run: (stop) => this.forgetOld(stop),
     });
   }
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  /** In many small transactions; cut off anywhere, the next round carries on. */
-  private async forgetOld(): Promise<void> {
+  private async forgetOld(stop: AbortSignal): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    let deleted = BATCH_SIZE;
-    while (deleted === BATCH_SIZE && !this.stopping) deleted = await this.forgetBatch(before);
+    await inBatches(BATCH_SIZE, stop, () => this.forgetBatch(before));
   }
 
   private forgetBatch(before: Date): Promise<number> {

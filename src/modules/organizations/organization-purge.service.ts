@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
@@ -13,9 +13,7 @@ const INTERVAL_SECONDS = 3600;
 
 /** Purges organizations 30 days after they were deleted. Their audit logs stay. */
 @Injectable()
-export class OrganizationPurge implements OnModuleInit, OnModuleDestroy {
-  private stopping = false;
-
+export class OrganizationPurge implements OnModuleInit {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly rows: TenantRows,
@@ -26,23 +24,23 @@ export class OrganizationPurge implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'purge-organizations', intervalSeconds: INTERVAL_SECONDS, run: () => this.purgeDue() });
+    this.jobs.register({
+      name: 'purge-organizations',
+      intervalSeconds: INTERVAL_SECONDS,
+      run: (stop) => this.purgeDue(stop),
+    });
   }
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  private async purgeDue(): Promise<void> {
+  private async purgeDue(stop: AbortSignal): Promise<void> {
     for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {
-      if (this.stopping) return;
-      await withContext({ scope: { organizationId: id } }, () => this.purge(id));
+      if (stop.aborted) return;
+      await withContext({ scope: { organizationId: id } }, () => this.purge(id, stop));
     }
   }
 
   /** The rows go first, in many small transactions; cut off anywhere, the next round carries on. */
-  private async purge(id: string): Promise<void> {
-    if (!(await this.rows.deleteAll(() => this.stopping))) return;
+  private async purge(id: string, stop: AbortSignal): Promise<void> {
+    if (!(await this.rows.deleteAll(stop))) return;
     await this.unitOfWork.run(async () => {
       if (await this.organizations.purge(id)) this.events.purged(id);
     });

@@ -1,6 +1,7 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { BY_INDEX } from '../../platform/drain/by-index';
+import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
@@ -44,9 +45,7 @@ const FORGET_ENDPOINTS = {
 
 /** Deletes deliveries by age, with their attempts and their events, and what belonged to endpoints that were deleted. */
 @Injectable()
-export class DeliveryRetention implements OnModuleInit, OnModuleDestroy {
-  private stopping = false;
-
+export class DeliveryRetention implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
@@ -57,29 +56,21 @@ export class DeliveryRetention implements OnModuleInit, OnModuleDestroy {
     this.jobs.register({
       name: 'forget-webhook-deliveries',
       intervalSeconds: INTERVAL_SECONDS,
-      run: () => this.forgetOld(),
+      run: (stop) => this.forgetOld(stop),
     });
   }
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  private async forgetOld(): Promise<void> {
+  private async forgetOld(stop: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
-    await this.forget(DELIVERED, new Date(now - DELIVERED_KEPT_DAYS * DAY_MS));
-    await this.forget(FAILED, new Date(now - FAILED_KEPT_DAYS * DAY_MS));
-    await this.forget(WAITING, new Date(now - WAITING_KEPT_DAYS * DAY_MS));
-    await this.forget(OF_DELETED_ENDPOINTS, new Date(now));
+    const forget = (chosen: string, before: number) =>
+      inBatches(BATCH_SIZE, stop, () => this.forgetBatch(chosen, new Date(before)));
+    await forget(DELIVERED, now - DELIVERED_KEPT_DAYS * DAY_MS);
+    await forget(FAILED, now - FAILED_KEPT_DAYS * DAY_MS);
+    await forget(WAITING, now - WAITING_KEPT_DAYS * DAY_MS);
+    await forget(OF_DELETED_ENDPOINTS, now);
     await this.unitOfWork.runUnscoped(REASON, () =>
       this.unitOfWork.current.client.query({ ...FORGET_ENDPOINTS, values: [new Date(now)] }),
     );
-  }
-
-  /** In many small transactions; cut off anywhere, the next round carries on. */
-  private async forget(chosen: string, before: Date): Promise<void> {
-    let deleted = BATCH_SIZE;
-    while (deleted === BATCH_SIZE && !this.stopping) deleted = await this.forgetBatch(chosen, before);
   }
 
   private forgetBatch(chosen: string, before: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { JobRunner } from '../jobs/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
@@ -49,10 +49,9 @@ const SEALED = {
  * that no change waits for the one before it to be linked; `audit_unsealed` holds what is waiting.
  */
 @Injectable()
-export class AuditSealing implements OnModuleInit, OnModuleDestroy {
+export class AuditSealing implements OnModuleInit {
   /** Where the next round starts: one that runs out of time must not leave the same organizations behind every time. */
   private start = PLATFORM_CHAIN;
-  private stopping = false;
 
   constructor(
     private readonly database: TenantDatabase,
@@ -62,11 +61,11 @@ export class AuditSealing implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'seal-audit-records', intervalSeconds: INTERVAL_SECONDS, run: () => this.seal() });
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
+    this.jobs.register({
+      name: 'seal-audit-records',
+      intervalSeconds: INTERVAL_SECONDS,
+      run: (stop) => this.seal(stop),
+    });
   }
 
   /**
@@ -75,7 +74,7 @@ export class AuditSealing implements OnModuleInit, OnModuleDestroy {
    *
    * @throws what went wrong first, after the other chains had their turn
    */
-  async seal(): Promise<void> {
+  async seal(stop: AbortSignal): Promise<void> {
     const deadline = performance.now() + ROUND_MS;
     const failures: unknown[] = [];
     let more = true;
@@ -83,7 +82,7 @@ export class AuditSealing implements OnModuleInit, OnModuleDestroy {
       more = this.start !== PLATFORM_CHAIN;
       for (let chain: string | null = this.start; chain !== null; chain = await this.chainAfter(chain)) {
         this.start = chain;
-        if (this.stopping || performance.now() > deadline) return;
+        if (stop.aborted || performance.now() > deadline) return;
         try {
           more = (await this.sealBatch(chain)) === BATCH_SIZE || more;
         } catch (error) {

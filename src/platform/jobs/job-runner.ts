@@ -15,8 +15,12 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 export interface Job {
   readonly name: string;
   readonly intervalSeconds: number;
-  /** Does one round. It must be safe to be cut off anywhere: the next round carries on. */
-  run(): Promise<void>;
+  /**
+   * Does one round. It must be safe to be cut off anywhere: the next round carries on.
+   *
+   * @param stop says that the service stops, which waits for the round: a long one ends at its next step
+   */
+  run(stop: AbortSignal): Promise<void>;
 }
 
 /** A round that has not ended after this is taken for dead, and another replica may start one. */
@@ -56,7 +60,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly underway = new Set<Promise<void>>();
   private readonly owner = `${hostname()}:${process.pid}:${newId()}`;
   private readonly runs: Counter<'name' | 'outcome'>;
-  private stopping = false;
+  private readonly stop = new AbortController();
 
   constructor(
     private readonly scheduler: SchedulerRegistry,
@@ -87,7 +91,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** No new round starts; those under way are waited for. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
+    this.stop.abort();
     for (const job of this.jobs)
       if (this.scheduler.doesExist('interval', job.name)) this.scheduler.deleteInterval(job.name);
     await Promise.all(this.underway);
@@ -101,7 +105,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private start(job: Job): void {
-    if (this.stopping) return;
+    if (this.stop.signal.aborted) return;
     const round = this.round(job, false).then(
       () => undefined,
       (error: unknown) => this.logger.error({ err: error, job: job.name }, 'a background job could not run'),
@@ -120,7 +124,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       );
       let failure: unknown = null;
       try {
-        await job.run();
+        await job.run(this.stop.signal);
       } catch (error) {
         failure = error;
         this.logger.error({ err: error, job: job.name }, 'a background job failed; it will be tried again');

@@ -1,5 +1,6 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { inBatches } from '../jobs/in-batches';
 import { JobRunner } from '../jobs/job-runner';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
@@ -16,9 +17,7 @@ const FORGET = {
 
 /** Deletes events that nothing followed on after a day. The others go with what followed; that is its owner's to do. */
 @Injectable()
-export class OutboxRetention implements OnModuleInit, OnModuleDestroy {
-  private stopping = false;
-
+export class OutboxRetention implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
@@ -26,17 +25,12 @@ export class OutboxRetention implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'forget-outbox-events', intervalSeconds: 3600, run: () => this.forgetOld() });
+    this.jobs.register({ name: 'forget-outbox-events', intervalSeconds: 3600, run: (stop) => this.forgetOld(stop) });
   }
 
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  private async forgetOld(): Promise<void> {
+  private async forgetOld(stop: AbortSignal): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    let deleted = BATCH_SIZE;
-    while (deleted === BATCH_SIZE && !this.stopping) deleted = await this.forgetBatch(before);
+    await inBatches(BATCH_SIZE, stop, () => this.forgetBatch(before));
   }
 
   private async forgetBatch(before: Date): Promise<number> {

@@ -39,13 +39,13 @@ export class TenantRows {
    * Deletes all rows of the organization in scope but its own and its audit log, a batch per transaction. Rows that
    * refer to others go before them, so that no batch takes more along than it has.
    *
-   * @param isStopping asked between batches; when it says so the rest is left for another time
+   * @param stop asked between batches; when it says so the rest is left for another time
    * @returns whether all are deleted
    */
-  async deleteAll(isStopping: () => boolean): Promise<boolean> {
+  async deleteAll(stop: AbortSignal): Promise<boolean> {
     for (const { name } of inOrderOfReference(await this.tables())) {
       do {
-        if (isStopping()) return false;
+        if (stop.aborted) return false;
       } while ((await this.deleteBatch(name)) > 0);
     }
     return true;
