@@ -25,6 +25,8 @@ const REPORT_RATIO = 1.3;
 const REPORT_YEAR_MS = 10;
 const WEBHOOKS = { ofAlone: 0.6, ofQueues: 1.2, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
 const STREAMS = { kibPerStream: 20, ratio: 1.5 };
+/** How many times the requests per second of a peer, by its name and the workload's. */
+const PEERS = { directus: { one: 20 } };
 /** How much slower anything may get with ten times the rows. */
 const GROWTH = 1.3;
 const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
@@ -32,10 +34,10 @@ const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
 /**
  * Compares what was measured with the goals.
  *
- * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number> }} results
+ * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number>, peers?: import('./peers').PeerResult[] }} results
  * @returns {Judgement[]}
  */
-function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams, start }) {
+function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams, start, peers = [] }) {
   const judgements = [];
   for (const { name, title, servers } of load) {
     const product = servers.find((server) => server.name === 'product');
@@ -81,6 +83,10 @@ function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams,
     );
     judgements.push(atMost('Later start', START.secondMs / 1000, start.secondMs / 1000, ' s'));
     judgements.push(atMost('Idle memory without the database', START.idleMiB, start.idleMiB, ' MiB'));
+  }
+  for (const { peer, title, workload, ratio } of peers) {
+    const goal = PEERS[peer]?.[workload.name];
+    if (goal !== undefined) judgements.push(atLeast(`${workload.title}: of what ${title} answers`, goal, ratio, 'x'));
   }
   return judgements;
 }

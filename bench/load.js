@@ -26,18 +26,18 @@ const REQUESTS_PER_CONNECTION = 200;
  * meanwhile hits all of them alike.
  *
  * @param {{ name: string, origin: string }[]} servers
- * @param {() => Request} randomRequest
+ * @param {(server: { name: string, origin: string }) => Request} randomRequest
  * @param {(line: string) => void} progress
  * @returns {Promise<Map<string, Measurement[]>>} the rounds of every server
  */
 async function measureInRounds(servers, randomRequest, progress) {
   const rounds = new Map(servers.map(({ name }) => [name, []]));
-  for (const { origin } of servers) await measure(origin, randomRequest, settings.warmUpSeconds);
+  for (const server of servers) await measure(server.origin, () => randomRequest(server), settings.warmUpSeconds);
   for (let round = 0; round < settings.rounds; round++) {
     for (let turn = 0; turn < servers.length; turn++) {
-      const { name, origin } = servers[(round + turn) % servers.length];
-      const measurement = await measure(origin, randomRequest, settings.seconds);
-      rounds.get(name).push(measurement);
+      const server = servers[(round + turn) % servers.length];
+      const measurement = await measure(server.origin, () => randomRequest(server), settings.seconds);
+      rounds.get(server.name).push(measurement);
     }
     const figures = servers.map(({ name }) => `${name} ${Math.round(rounds.get(name).at(-1).perSecond)}`);
     progress(`  round ${round + 1}: ${figures.join(', ')} requests/s`);

@@ -1,116 +1,106 @@
 'use strict';
 /**
- * `npm run bench:peers`: the two read paths beside the same reads from Strapi, which planners might otherwise build their
- * own service on. It is installed into a temporary folder (700 MB from the registry) and gets the same rows in a database
- * of its own on the same server; it knows no tenants and has no second wall to keep up. Directus needs Node 22.
+ * `npm run bench:peers`: the two read paths beside the same reads from Directus and Strapi, which planners might otherwise
+ * build their own service on. They are installed into a temporary folder (700 MB each from the registry) and get the same
+ * rows in a database of their own on the same server. Directus is asked with a token of each organization's user, as the product
+ * is; neither peer knows tenants or has a second wall to keep up.
  */
-const { execFile } = require('node:child_process');
-const { cp, mkdir, readFile, writeFile } = require('node:fs/promises');
-const { createServer } = require('node:net');
+const { mkdir, writeFile } = require('node:fs/promises');
+const os = require('node:os');
 const { join } = require('node:path');
-const { promisify } = require('node:util');
-const { Client } = require('pg');
 const { ensureBuilt } = require('../scripts/start');
-const { runCommand } = require('./cleanup');
+const { later, runCommand } = require('./cleanup');
 const { say, step, table } = require('./console');
-const { apiKey, eventId, expenseId, uuidSql } = require('./names');
+const { judge } = require('./goals');
+const { apiKey } = require('./names');
+const { requireSameAnswers } = require('./peers/answers');
+const { workloads } = require('./peers/workloads');
 const settings = require('./settings');
 
-const GOAL = 20;
-const random = (most) => 1 + Math.floor(Math.random() * most);
+const PEERS = ['directus', 'strapi'];
 
-/** What is asked of each, as a random request. */
-const WORKLOADS = [
-  {
-    title: 'one expense',
-    product: (o) => `/api/expenses/${expenseId(o, random(settings.expensesPerOrganization))}`,
-    peer: (o) => `/api/expenses/${expenseId(o, random(settings.expensesPerOrganization))}`,
-  },
-  {
-    title: "an event's expenses",
-    product: (o) => `/api/events/${eventId(o, random(settings.eventsPerOrganization))}/expenses?limit=10`,
-    peer: (o) =>
-      `/api/expenses?filters[eventId][$eq]=${eventId(o, random(settings.eventsPerOrganization))}&pagination[pageSize]=10`,
-  },
-];
+/**
+ * @typedef {import('./peers/workloads').Dialect} Dialect
+ * @typedef {import('./peers/workloads').Server} Server
+ * @typedef {Dialect & { columns: import('./peers/seed').Columns, start: (folder: string, databaseUrl: string) => Promise<import('./processes').Running & { tokenOf: Server['tokenOf'] }> }} Peer
+ * @typedef {{ peer: string, title: string, workload: { name: string, title: string }, product: number, perSecond: number, ratio: number, ratios: number[] }} PeerResult
+ */
+
+/** @type {Dialect} */
+const PRODUCT = {
+  name: 'product',
+  title: 'product',
+  one: (id) => `/api/expenses/${id}`,
+  list: (id) => `/api/events/${id}/expenses?limit=10`,
+  readOne: (answer) => answer,
+  readList: (answer) => answer,
+};
 
 async function main() {
+  const names = chosenPeers();
+  const machine = { node: process.version, loadBefore: os.loadavg()[0] };
   await ensureBuilt();
   // The parts below load what was just built.
-  const { prepareDatabase, queryOnce, temporaryFolder } = require('./database');
+  const { prepareDatabase, temporaryFolder } = require('./database');
   const { startProduct } = require('./servers');
   const folder = await temporaryFolder();
   const database = await prepareDatabase(settings.databaseUrl, folder);
-  await queryOnce(database.url, 'CREATE DATABASE peer');
-  const peer = await startPeer(folder, databaseOf(database.url, 'peer'));
-  await step('Seeding the same rows', () => seedPeer(databaseOf(database.url, 'peer')));
-  const product = await startProduct(database, folder);
+  const servers = [];
+  for (const name of names) servers.push(await startPeer(require(`./peers/${name}`), database.url, folder));
+  const product = { ...PRODUCT, ...(await startProduct(database, folder)), tokenOf: (o) => apiKey(o.organization) };
   const results = [];
-  for (const { title, ...paths } of WORKLOADS) {
-    const ofProduct = (o) => ({ path: paths.product(o), headers: { authorization: `Bearer ${apiKey(o)}` } });
-    const ofPeer = (o) => ({ path: paths.peer(o), headers: { authorization: `Bearer ${peer.token}` } });
-    results.push({ title, ...(await compare([product.origin, ofProduct], [peer.origin, ofPeer])) });
-  }
-  await print(results);
+  for (const workload of workloads) results.push(...(await compare(workload, [product, ...servers])));
+  await print(machine, results);
 }
 
-/** Medians of rounds in which each is measured in turn. */
-async function compare(...servers) {
-  const { measure, median } = require('./load');
-  const rounds = servers.map(() => []);
-  const requestOf = (question) => () => ({ method: 'GET', ...question(random(settings.organizations)) });
-  for (const [origin, question] of servers) await measure(origin, requestOf(question), settings.warmUpSeconds);
-  for (let round = 0; round < settings.rounds; round++) {
-    for (const [index, [origin, question]] of servers.entries()) {
-      rounds[index].push(await measure(origin, requestOf(question), settings.seconds));
-    }
-    say(`  round ${round + 1}: ${rounds.map((own) => Math.round(own.at(-1).perSecond)).join(' and ')} requests/s`);
-  }
-  const [product, peer] = rounds.map((own) => median(own.map(({ perSecond }) => perSecond)));
-  const ratio = median(rounds[0].map(({ perSecond }, round) => perSecond / rounds[1][round].perSecond));
-  return { product, peer, ratio };
+function chosenPeers() {
+  for (const name of settings.peers)
+    if (!PEERS.includes(name)) throw new Error(`BENCH_PEERS is a list of ${PEERS.join(' and ')}, not ${name}`);
+  return settings.peers;
 }
 
-async function startPeer(folder, databaseUrl) {
-  const { startServer } = require('./processes');
-  const home = join(folder, 'strapi');
-  await cp(join(__dirname, 'peers/strapi'), home, { recursive: true });
-  await mkdir(join(home, 'public/uploads'), { recursive: true });
-  await step('Installing Strapi', () =>
-    promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], {
-      cwd: home,
-      maxBuffer: 2 ** 24,
-    }),
-  );
-  const env = {
-    NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: String(settings.poolSize),
-    PORT: String(await freePort()),
-    STRAPI_TELEMETRY_DISABLED: 'true',
+/** @returns {Promise<Server>} with the same expenses as the product */
+async function startPeer({ start, columns, ...dialect }, databaseUrl, folder) {
+  const { queryOnce } = require('./database');
+  const { seedExpenses } = require('./peers/seed');
+  const database = `bench_${dialect.name}`;
+  await queryOnce(databaseUrl, `CREATE DATABASE ${database}`);
+  later(() => queryOnce(databaseUrl, `DROP DATABASE ${database} WITH (FORCE)`));
+  const url = databaseOf(databaseUrl, database);
+  const { origin, tokenOf } = await start(folder, url);
+  await step('Seeding the same rows', () => seedExpenses(url, columns));
+  return { ...dialect, origin, tokenOf };
+}
+
+/**
+ * How many times a peer's requests per second the product answers: the medians of the rounds, and of their ratios.
+ *
+ * @param {import('./peers/workloads').Workload} workload
+ * @param {Server[]} servers the product first
+ * @returns {Promise<PeerResult[]>}
+ */
+async function compare({ name, title, ...workload }, [product, ...peers]) {
+  const { measureInRounds, median } = require('./load');
+  await step(`${title}: the same answers`, () => requireSameAnswers(workload, [product, ...peers]));
+  const request = (server) => {
+    const subject = workload.subject();
+    const headers = { authorization: `Bearer ${server.tokenOf(subject)}` };
+    return { method: 'GET', path: workload.path(server, subject), headers };
   };
-  const server = await step('Starting Strapi', () => startServer('strapi', folder, [join(home, 'start.js')], env));
-  const [, token] = /^Token (\S+)$/m.exec(await readFile(join(folder, 'strapi.log'), 'utf8'));
-  return { ...server, token };
-}
-
-async function seedPeer(url) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { organizations, eventsPerOrganization, expensesPerOrganization } = settings;
-    await client.query(`
-      INSERT INTO expenses (document_id, event_id, category, amount, currency, incurred_at, description, created_at,
-        updated_at, published_at)
-      SELECT ${uuidSql('6', 'o', 'n')}, ${uuidSql('5', 'o', `(n % ${eventsPerOrganization} + 1)`)}, 'transport',
-        (n * 7919 % 100000) / 100.0, 'EUR', now(), 'Expense ' || n || ' of organization ' || o, now(), now(), now()
-      FROM generate_series(1, ${expensesPerOrganization}) AS n CROSS JOIN generate_series(1, ${organizations}) AS o`);
-    // What somebody who asks by event would add.
-    await client.query('CREATE INDEX ON expenses (event_id)');
-    await client.query('VACUUM (ANALYZE)');
-  } finally {
-    await client.end();
-  }
+  const rounds = await measureInRounds([product, ...peers], request, say);
+  const rates = (server) => rounds.get(server.name).map(({ perSecond }) => perSecond);
+  return peers.map((peer) => {
+    const ratios = rates(product).map((perSecond, round) => perSecond / rates(peer)[round]);
+    return {
+      peer: peer.name,
+      title: peer.title,
+      workload: { name, title },
+      product: median(rates(product)),
+      perSecond: median(rates(peer)),
+      ratio: median(ratios),
+      ratios,
+    };
+  });
 }
 
 function databaseOf(url, name) {
@@ -121,31 +111,36 @@ function databaseOf(url, name) {
   return other.href;
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function print(results) {
-  const rows = results.map(({ title, product, peer, ratio }) => [
-    title,
+async function print(machine, results) {
+  const { connections, rounds, seconds, scale } = settings;
+  const rows = results.map(({ title, workload, product, perSecond, ratio, ratios }) => [
+    `${workload.title}, ${title}`,
     Math.round(product),
-    Math.round(peer),
+    Math.round(perSecond),
     `${ratio.toFixed(1)}x`,
-    ratio >= GOAL ? 'reached' : 'MISSED',
+    `${Math.min(...ratios).toFixed(1)}-${Math.max(...ratios).toFixed(1)}`,
   ]);
-  console.log(`Requests per second, ${settings.connections} connections\n`);
-  console.log(table(['', 'product', 'Strapi 5.54', 'ratio', `goal ${GOAL}x`], rows));
+  const goals = judge({ peers: results });
+  const judged = goals.map(({ title, goal, measured, reached }) => [
+    title,
+    goal,
+    measured,
+    reached ? 'reached' : 'MISSED',
+  ]);
+  const sections = [
+    `Requests per second; ${connections} connections, ${rounds} rounds of ${seconds} s, scale ${scale}`,
+    table(['', 'product', 'peer', 'ratio', 'rounds'], rows),
+  ];
+  if (judged.length > 0) sections.push(table(['Goal', 'goal', 'measured', ''], judged));
+  if (machine.loadBefore > 0.5)
+    sections.push(`The machine was busy before this began (load ${machine.loadBefore.toFixed(1)}).`);
+  console.log(`\n${sections.join('\n\n')}`);
   const folder = join(__dirname, 'results');
   await mkdir(folder, { recursive: true });
   const at = new Date().toISOString();
   const file = join(folder, `peers-${at.replaceAll(/[:.]/g, '-')}.json`);
-  await writeFile(file, JSON.stringify({ at, results }, null, 2));
+  const settingsOfRun = { connections, rounds, seconds, scale };
+  await writeFile(file, `${JSON.stringify({ at, machine, settings: settingsOfRun, results, goals }, null, 2)}\n`);
 }
 
 void runCommand(main);

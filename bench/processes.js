@@ -27,14 +27,15 @@ const POLL_MS = 10;
  * @param {string} folder for its log: a pipe would cost this process, which is busy making the load
  * @param {string[]} command parameters for Node: its own, then the script
  * @param {NodeJS.ProcessEnv} env beyond PATH and HOME: variables of the caller must not change what is measured
+ * @param {{ node?: string, cwd?: string }} [options] what runs it, and where
  * @returns {Promise<Running>}
  */
-async function startServer(name, folder, command, env) {
+async function startServer(name, folder, command, env, { node = process.execPath, cwd = ROOT } = {}) {
   const log = join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, command, {
-    cwd: ROOT,
+  const child = spawn(node, command, {
+    cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, output],
     // In a group of its own, so that Ctrl-C reaches only this process, which then ends the others in their order.

@@ -123,4 +123,4 @@ async function dropIndexes(client, table) {
   };
 }
 
-module.exports = { CATEGORIES, NOW, dropIndexes, seed, seedOrganizations };
+module.exports = { CATEGORIES, NOW, categoryOf, dropIndexes, seed, seedOrganizations };

@@ -32,6 +32,8 @@ module.exports = {
   parts: new Set(
     (process.env.BENCH_ONLY || 'start,load,report,webhooks,streams').split(',').map((part) => part.trim()),
   ),
+  /** What `npm run bench:peers` puts beside the product. */
+  peers: (process.env.BENCH_PEERS || 'directus,strapi').split(',').map((peer) => peer.trim()),
   /** Connections of every server to PostgreSQL. */
   poolSize: 20,
   /** Requests per window and key: the limit is counted, never reached. */

@@ -1,0 +1,29 @@
+'use strict';
+/** How it is known that the product and its peers answer the same. */
+const assert = require('node:assert/strict');
+
+const SAMPLES = 20;
+
+/**
+ * Asks every server the same and compares what all of them know of an expense, in the same order.
+ *
+ * @param {import('./workloads').Workload} workload
+ * @param {import('./workloads').Server[]} servers
+ */
+async function requireSameAnswers(workload, servers) {
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const subject = workload.subject();
+    const [first, ...others] = await Promise.all(servers.map((server) => ask(workload, server, subject)));
+    for (const other of others) assert.deepEqual(other, first);
+  }
+}
+
+async function ask({ path, read }, server, subject) {
+  const headers = { authorization: `Bearer ${server.tokenOf(subject)}` };
+  const response = await fetch(server.origin + path(server, subject), { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${server.name} answered ${response.status}: ${text}`);
+  return read(server, JSON.parse(text));
+}
+
+module.exports = { requireSameAnswers };

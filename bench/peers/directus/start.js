@@ -1,0 +1,13 @@
+'use strict';
+
+/** What `directus start` does, which listens on no port that the system chooses. */
+async function main() {
+  const { createServer } = await import('@directus/api/server');
+  const server = await createServer();
+  server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${server.address().port}`));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
