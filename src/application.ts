@@ -6,7 +6,9 @@ import { contextMiddleware } from './platform/context/context.middleware';
 import { RequestMetrics } from './platform/health/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
 import { answerBrokenRequests } from './platform/http/broken-requests';
+import { callInterceptorsDirectly } from './platform/http/promise-interceptor';
 import { securityHeaders } from './platform/http/security-headers';
+import { closeStalledConnections } from './platform/http/stalled-connections';
 import { unreadableTargetMiddleware } from './platform/http/unreadable-target.middleware';
 import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
@@ -21,6 +23,7 @@ import { RateLimit } from './platform/rate-limit/rate-limit';
  */
 export async function createApplication(surroundings: Surroundings): Promise<NestExpressApplication> {
   const { configuration, logger, draining } = surroundings;
+  callInterceptorsDirectly();
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(surroundings),
     AlignedExpressAdapter.create(),
@@ -40,7 +43,9 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   app.use(draining.middleware());
   const handlers = [contextMiddleware(), requestLog(logger, app.get(RequestMetrics)), securityHeaders()];
   for (const handler of handlers) app.use(handler);
-  answerBrokenRequests(app.getHttpServer() as Server, draining, handlers);
+  const server = app.getHttpServer() as Server;
+  answerBrokenRequests(server, draining, handlers);
+  closeStalledConnections(server, draining);
   if (configuration.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...configuration.corsOrigins],

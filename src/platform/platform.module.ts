@@ -11,7 +11,6 @@ import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
 import { Draining } from './http/draining';
-import { RequestInterceptor } from './http/request.interceptor';
 import { ProblemFilter } from './http/problem.filter';
 import { PublicOrigin } from './http/public-origin';
 import { createValidationPipe } from './http/validation.pipe';
@@ -74,9 +73,9 @@ export class PlatformModule {
         SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: createValidationPipe },
-        TenantScopeInterceptor,
-        IdempotencyInterceptor,
-        { provide: APP_INTERCEPTOR, useClass: RequestInterceptor },
+        // The scope comes first: answers are kept in it.
+        { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
       exports: [
         CONFIGURATION,

@@ -9,7 +9,7 @@ import { CrossSiteDefence } from './cross-site-defence';
 import { EntranceGuard } from './entrance.guard';
 import { OpenCredentials } from './open-credentials';
 
-/** The guards of every request, in their order: who is it, is it too much, may they, and then what do they send. */
+/** What every request passes before its controller. */
 @Module({})
 export class AccessModule {
   /** Binds the credential ports to the modules that implement them. */
@@ -22,8 +22,8 @@ export class AccessModule {
         CrossSiteDefence,
         { provide: API_KEY_CREDENTIALS, useExisting: ports.apiKeys },
         { provide: SESSION_CREDENTIALS, useExisting: ports.sessions },
-        { provide: APP_GUARD, useClass: AuthenticationGuard },
-        { provide: APP_GUARD, useClass: RateLimitGuard },
+        AuthenticationGuard,
+        RateLimitGuard,
         AccessGuard,
         JsonBodyGuard,
         { provide: APP_GUARD, useClass: EntranceGuard },

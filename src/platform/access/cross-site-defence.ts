@@ -29,7 +29,12 @@ export class CrossSiteDefence {
 
   private isOwn(origin: string, request: Request): boolean {
     const { baseUrl } = this.configuration;
-    if (baseUrl !== null && new URL(baseUrl).origin === origin) return true;
-    return origin === `${request.protocol}://${request.headers.host}`;
+    const { host } = request.headers;
+    if (baseUrl !== null) {
+      const base = new URL(baseUrl);
+      // Behind a proxy that adds TLS, what comes from our name without it looks like our own.
+      if (origin === base.origin || host === base.host) return origin === base.origin;
+    }
+    return origin === `${request.protocol}://${host}`;
   }
 }

@@ -2,21 +2,26 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { JsonBodyGuard } from '../http/json-body.guard';
 import { isKept, isKeyed } from '../idempotency/keyed-request';
+import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { AccessGuard } from './access.guard';
+import { AuthenticationGuard } from './authentication.guard';
 
 /**
- * The last two guards behind one another: may they, and what do they send. What they refuse to a request with an
- * Idempotency-Key is put aside for the interceptor that keeps answers; Nest runs interceptors only for requests that its
- * guards let in.
+ * The one guard that Nest knows of: who is it, is it too much, may they, and then what do they send. (Each guard that Nest
+ * calls costs every request some promises.) What the last two refuse to a request with an Idempotency-Key is put aside for the
+ * interceptor that keeps answers; Nest runs interceptors only for requests that its guards let in.
  */
 @Injectable()
 export class EntranceGuard implements CanActivate {
   constructor(
+    private readonly authentication: AuthenticationGuard,
+    private readonly rateLimit: RateLimitGuard,
     private readonly access: AccessGuard,
     private readonly body: JsonBodyGuard,
   ) {}
 
-  canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    for (const guard of [this.authentication, this.rateLimit]) if (!(await guard.canActivate(execution))) return false;
     const request = execution.switchToHttp().getRequest<Request>();
     if (isKeyed(request)) return this.letInOrPutAside(execution, request);
     return this.access.canActivate(execution) && this.body.canActivate(execution);

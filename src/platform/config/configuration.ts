@@ -32,6 +32,8 @@ export interface Configuration {
   readonly webhookRetryDelaysSeconds: readonly number[];
   readonly webhookTimeoutMs: number;
   readonly webhookAllowedNetworks: readonly string[];
+  readonly webhookDeliveredDays: number;
+  readonly webhookFailedDays: number;
   readonly logLevel: string;
   readonly metricsToken: string | null;
 }
@@ -139,6 +141,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     webhookRetryDelaysSeconds: readRetryDelays(text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),
     webhookTimeoutMs: integer('WEBHOOK_TIMEOUT_MS', 15_000, 100, 600_000),
     webhookAllowedNetworks: readList(text('WEBHOOK_ALLOWED_NETWORKS')).map(readNetwork),
+    webhookDeliveredDays: integer('WEBHOOK_DELIVERED_DAYS', 30, 1, 36_500),
+    webhookFailedDays: integer('WEBHOOK_FAILED_DAYS', 90, 1, 36_500),
     logLevel,
     metricsToken: text('METRICS_TOKEN'),
   };

@@ -33,8 +33,10 @@ export interface OpenDatabase {
   readonly reads: PipelinedConnections;
   /** Searches, calendars and manifests: what looks at many rows, but only for seconds. */
   readonly longReads: Pool;
+  readonly longReadTurns: Turns;
   /** Reports and exports, which may take minutes. */
   readonly reports: ReportConnections;
+  readonly reportTurns: Turns;
   /** Single changes that must happen whatever becomes of the transaction around them. */
   readonly apartWrites: Pool;
   /**
@@ -94,7 +96,9 @@ export async function openDatabase(
     turns: new Turns(turnsAt(writeSize)),
     reads,
     longReads,
+    longReadTurns: new Turns(turnsOfReads(longReadSize, LONG_READ_WAIT_MS)),
     reports,
+    reportTurns: new Turns(turnsOfReads(reportSize, REPORT_WAIT_MS)),
     apartWrites,
     openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
@@ -121,6 +125,11 @@ function turnsAt(writeSize: number): TurnLimits {
     ofOne: Math.max(2, Math.floor(writeSize / 3)),
     patienceMs: TURN_PATIENCE_MS,
   };
+}
+
+/** One connection is left to the others, whatever a single organization reads. */
+function turnsOfReads(size: number, patienceMs: number): TurnLimits {
+  return { inAll: size, ofOne: Math.max(1, size - 1), patienceMs };
 }
 
 function pipelinedPool(config: ConnectionConfig, max: number): Pool {

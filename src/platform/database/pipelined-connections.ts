@@ -1,11 +1,14 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { newClient, type ConnectionConfig } from './connection';
 import { holdWrites } from './hold-writes';
+import { Descriptions, PreparedQuery } from './prepared-query';
 
 interface Lane {
   connection: Promise<Client> | null;
   /** What `connection` gave, once it did: a read then waits for nothing but its answer. */
   client: Client | null;
+  /** Of the statements that `client` has prepared. */
+  descriptions: Descriptions;
   waiting: number;
 }
 
@@ -26,7 +29,12 @@ export class PipelinedConnections {
     private readonly config: ConnectionConfig,
     size: number,
   ) {
-    this.lanes = Array.from({ length: size }, () => ({ connection: null, client: null, waiting: 0 }));
+    this.lanes = Array.from({ length: size }, () => ({
+      connection: null,
+      client: null,
+      descriptions: new Descriptions(),
+      waiting: 0,
+    }));
   }
 
   /** Sends one statement on the connection with the shortest queue. */
@@ -65,6 +73,7 @@ export class PipelinedConnections {
     client.on('end', forget);
     try {
       await client.connect();
+      lane.descriptions = new Descriptions();
       return (lane.client = client);
     } catch (error) {
       forget();
@@ -77,10 +86,11 @@ export class PipelinedConnections {
 function send<Row extends QueryResultRow>(lane: Lane, client: Client, query: QueryConfig): Promise<QueryResult<Row>> {
   holdWrites(client);
   return new Promise((resolve, reject) => {
-    client.query<Row>(query, (error, result) => {
+    const answer = (error: Error | undefined, result: QueryResult<Row>) => {
       lane.waiting--;
       if (error) reject(error);
       else resolve(result);
-    });
+    };
+    client.query(new PreparedQuery<Row>(query, lane.descriptions, answer));
   });
 }

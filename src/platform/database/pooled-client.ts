@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type QueryConfig } from 'pg';
+import { Client, Query, type ClientConfig, type QueryConfig } from 'pg';
 
 /** What a connection is opened with when it may be another one in every transaction. */
 export interface PooledClientConfig extends ClientConfig {
@@ -30,12 +30,15 @@ export class PooledClient extends Client {
     const begin = Object.entries(config.transactionSettings)
       .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
       .join('');
-    this.query = ((statement: string | QueryConfig, ...rest: unknown[]) =>
+    this.query = ((statement: Statement, ...rest: unknown[]) =>
       query(suited(statement, begin), ...rest)) as Client['query'];
   }
 }
 
-function suited(statement: string | QueryConfig, begin: string): string | QueryConfig {
+type Statement = string | QueryConfig | Query;
+
+function suited(statement: Statement, begin: string): Statement {
+  if (statement instanceof Query) return Object.assign(statement, { name: undefined });
   if (typeof statement !== 'string') return { ...statement, name: undefined };
   return /^(BEGIN|START TRANSACTION)\b/.test(statement) ? statement + begin : statement;
 }

@@ -6,5 +6,6 @@ export const BY_INDEX = {
   name: 'drain-by-index',
   text: `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_sort', 'off', true),
     set_config('plan_cache_mode', 'force_generic_plan', true)`,
 };

@@ -23,7 +23,20 @@ describe('writing CSV', () => {
     expect(unguarded(record!.cells![0]!)).toBe(text);
   });
 
-  it.each(["'s-Hertogenbosch", "O'Neil", '1-2', -5])('leaves %j alone', (text) => {
+  it.each([
+    ['a;=cmd|x', "a;'=cmd|x"],
+    ['a\t+1', "a\t'+1"],
+    ['a\n-1\r@x\r\n＝1', "a\n'-1\r'@x\r\n'＝1"],
+    [';"=1', `;'"=1`],
+    ["a;'=1", "a;''=1"],
+    ['=1;=2', "'=1;'=2"],
+  ])('guards %j where a cell would start with another separator', (text, expected) => {
+    const [record] = read(csvLine([text, 'x']));
+    expect(record!.cells![0]).toBe(expected);
+    expect(unguarded(record!.cells![0]!)).toBe(text);
+  });
+
+  it.each(["'s-Hertogenbosch", "O'Neil", '1-2', 'a; -b;c', 'a =b', -5])('leaves %j alone', (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`);
     expect(unguarded(String(text))).toBe(String(text));
   });

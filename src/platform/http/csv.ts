@@ -1,9 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** What makes a spreadsheet take a cell for a formula, full-width signs too (OWASP, CSV Injection). */
-const FORMULA = '[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
+const SIGN = '=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20';
+const FORMULA = `[${SIGN}\\t\\r\\n]`;
 const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
 const IS_GUARDED = new RegExp(`^'+${FORMULA}`);
+
+/**
+ * Where a cell begins for a spreadsheet that is set to another separator, as it is in half of Europe. To quote the whole
+ * does not help: such a spreadsheet takes a quote within what it has for a cell as any other character.
+ */
+const SEPARATOR = '[;\\t\\r\\n]';
+const INNER_FORMULA = new RegExp(`(${SEPARATOR})(?=['"]*[${SIGN}])`, 'g');
+const GUARDED_INNER_FORMULA = new RegExp(`(${SEPARATOR})'(?=['"]*[${SIGN}])`, 'g');
 
 /** RFC 4180. Of line breaks alone the library would quote only the one that it writes itself. */
 const STYLE = { record_delimiter: 'windows', quoted_match: /[\r\n]/ };
@@ -11,7 +20,10 @@ const STYLE = { record_delimiter: 'windows', quoted_match: /[\r\n]/ };
 /** A value of a cell; null is an empty one. */
 export type Cell = string | number | null;
 
-/** One line of CSV with its line break. A text that a spreadsheet would take for a formula is guarded. */
+/**
+ * One line of CSV with its line break. What a spreadsheet would take for a formula, at the start of a text or behind what may
+ * separate cells, is guarded by an apostrophe.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return stringify([cells.map(guarded)], STYLE);
 }
@@ -22,15 +34,16 @@ export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[
 }
 
 /**
- * What a cell that {@link csvLine} wrote held before: a guarded text without its apostrophe.
+ * What a cell that {@link csvLine} wrote held before: a guarded text without its apostrophes.
  *
  * @param cell as it was read, unquoted
  */
 export function unguarded(cell: string): string {
-  return IS_GUARDED.test(cell) ? cell.slice(1) : cell;
+  return (IS_GUARDED.test(cell) ? cell.slice(1) : cell).replace(GUARDED_INNER_FORMULA, '$1');
 }
 
 /** A text that starts like a guarded one is guarded too, so that every text comes back as it was. */
 function guarded(cell: Cell): Cell {
-  return typeof cell === 'string' && NEEDS_GUARD.test(cell) ? `'${cell}` : cell;
+  if (typeof cell !== 'string') return cell;
+  return (NEEDS_GUARD.test(cell) ? "'" : '') + cell.replace(INNER_FORMULA, "$1'");
 }

@@ -2,7 +2,16 @@ import type { Server } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away. */
+/** Requests that may wait on a connection behind the one that is being answered. */
+const MOST_WAITING = 50;
+
+/**
+ * Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away.
+ *
+ * Those of one connection are begun one after the other. HTTP/1.1 lets a client ask for many before the first answer
+ * (RFC 9112, 9.3.2), and Node begins them all: a few kilobytes would make a thousand large answers at once, which nobody may
+ * ever read. Who asks for more ahead than any client does is disconnected.
+ */
 export class Draining {
   /** By connection, in the order in which they were asked for. */
   private readonly open = new Map<Socket, Set<Response>>();
@@ -21,7 +30,10 @@ export class Draining {
         if (this.stopping) sendAway(socket, answers);
       });
       if (this.stopping) sendAway(socket, answers);
-      next();
+      // Node gives an answer its connection when its turn has come.
+      if (response.socket !== null) next();
+      else if (answers.size > 1 + MOST_WAITING) socket.destroy();
+      else response.once('socket', () => next());
     };
   }
 

@@ -5,9 +5,10 @@ import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import { json, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
-import { renewPrincipal } from '../context/request-context';
+import { currentPrincipal, renewPrincipal } from '../context/request-context';
+import { HeldBytes } from './held-bytes';
 import { OPERATION, type OperationOptions } from './operation.decorator';
-import { readRawBody } from './raw-body';
+import { isReadable, linger, readRawBody } from './raw-body';
 import { isReservedName } from './reserved-names';
 import { unstorable } from './storable';
 import { unknownField } from './validation.pipe';
@@ -19,7 +20,11 @@ declare module 'express-serve-static-core' {
   }
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+const BODY_LIMIT_BYTES = MIB;
+/** What has come of larger bodies, and is not done with. */
+const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
+const TOO_LARGE = 'The body is larger than 1 MiB.';
 /** Deeper than any shape of the API, far from what could overflow a stack. */
 const DEEPEST_NESTING = 32;
 /**
@@ -48,6 +53,8 @@ export class JsonBodyGuard implements CanActivate {
     },
   });
 
+  private readonly files = new HeldBytes(FILES, 'files');
+
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
@@ -57,8 +64,13 @@ export class JsonBodyGuard implements CanActivate {
     const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, execution.getHandler());
     // What only refuses, such as an unknown route, refuses any body alike.
     if (operation === undefined) return true;
-    if (operation.takes !== undefined) return readRawBody(request, operation.takes).then(() => true);
-    return this.read(request, http.getResponse<Response>()).then(() => {
+    const response = http.getResponse<Response>();
+    if (operation.takes !== undefined) {
+      const isLarge = operation.takes.limitBytes > BODY_LIMIT_BYTES;
+      const takeIn = isLarge ? this.files.roomFor(currentPrincipal().organizationId, response) : () => null;
+      return readRawBody(request, operation.takes, takeIn).then(() => true);
+    }
+    return this.read(request, response).then(() => {
       if (!takesBody(execution)) refuseFields(request.body as object);
       return true;
     });
@@ -69,8 +81,14 @@ export class JsonBodyGuard implements CanActivate {
       request.body = {};
       return;
     }
-    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/json\s*(;|$)/i.test(type)) {
       throw new UnsupportedMediaType('The body must be application/json.');
+    }
+    if (!isReadable(type)) throw new UnsupportedMediaType('The body must be UTF-8.');
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) {
+      linger(request, 2 * BODY_LIMIT_BYTES);
+      throw new PayloadTooLarge(TOO_LARGE);
     }
     const late = !request.complete;
     await new Promise<void>((resolve, reject) => {
@@ -110,7 +128,7 @@ function hasBody(request: Request): boolean {
 function asProblem(error: unknown): unknown {
   switch ((error as { type?: unknown }).type) {
     case 'entity.too.large':
-      return new PayloadTooLarge('The body is larger than 1 MiB.');
+      return new PayloadTooLarge(TOO_LARGE);
     case 'entity.parse.failed':
       return unreadable('The body is not valid JSON.');
     case 'encoding.unsupported':

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { PayloadTooLarge, type Problem, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { renewPrincipal } from '../context/request-context';
 
 /** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
@@ -12,10 +12,13 @@ export interface RawBodyOptions {
   readonly example: string;
 }
 
+/** Takes so many bytes in; gives null, or why not. */
+type TakeIn = (bytes: number) => Problem | null;
+
 /** For a route that does the same whatever is sent to it. */
 export const ANY_BODY = '*/*';
 
-/** How long a sender is listened to who has sent too much; at most as much again is taken in. */
+/** How long a sender is listened to who has sent too much; at most twice as much as is allowed is taken in. */
 const LINGERING_MS = 1_000;
 
 /** The body of a route that takes another one than JSON, as text. */
@@ -28,18 +31,22 @@ export const RawBody = createParamDecorator((_data: unknown, execution: Executio
 /**
  * Reads a body that is not JSON into `request.rawBody`.
  *
- * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8 or breaks off
+ * @param takeIn makes room for so many bytes more
+ * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8 or breaks off, and what `takeIn` gives
  */
-export async function readRawBody(request: Request, { type, limitBytes }: RawBodyOptions): Promise<void> {
+export async function readRawBody(
+  request: Request,
+  { type, limitBytes }: RawBodyOptions,
+  takeIn: TakeIn,
+): Promise<void> {
   const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = request.headers;
-  const [mediaType, ...parameters] = sent.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (type === ANY_BODY) return void (await read(request, limitBytes));
-  if (mediaType !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(charset)) {
+  const [mediaType = ''] = sent.split(';');
+  if (type === ANY_BODY) return void (await read(request, limitBytes, takeIn));
+  if (mediaType.trim().toLowerCase() !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(sent)) {
     throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
   }
   const late = !request.complete;
-  const body = await read(request, limitBytes);
+  const body = await read(request, limitBytes, takeIn);
   // How long a body takes is up to the caller, who must not outlive their rights with it.
   if (late) await renewPrincipal();
   request.rawBody = body;
@@ -48,7 +55,10 @@ export async function readRawBody(request: Request, { type, limitBytes }: RawBod
   }
 }
 
-function isReadable(charset: string | undefined): boolean {
+/** Whether a Content-Type names no charset, or one that is read here. */
+export function isReadable(contentType: string): boolean {
+  const [, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?(utf-?8|us-ascii)"?$/.test(charset);
 }
 
@@ -59,27 +69,29 @@ function isUtf16(body: Buffer): boolean {
   return marked || (body.length > 1 && (first === 0) !== (second === 0));
 }
 
-/** @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off */
-async function read(request: Request, limitBytes: number): Promise<Buffer> {
+/** @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off, and what `takeIn` gives */
+async function read(request: Request, limitBytes: number, takeIn: TakeIn): Promise<Buffer> {
   const tooLarge = new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
+  let refusal: Problem | null = null;
   const chunks: Buffer[] = [];
   let size = 0;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
-    linger(request, limitBytes);
+    linger(request, 2 * limitBytes);
     throw tooLarge;
   }
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limitBytes) break;
+      refusal = size > limitBytes ? tooLarge : takeIn(chunk.length);
+      if (refusal !== null) break;
       chunks.push(chunk);
     }
   } catch {
     throw ValidationFailed.on('body', 'unreadable', 'The body ended before its announced length.');
   }
-  if (size <= limitBytes) return Buffer.concat(chunks);
+  if (refusal === null) return Buffer.concat(chunks);
   linger(request, limitBytes);
-  throw tooLarge;
+  throw refusal;
 }
 
 /**
@@ -87,7 +99,7 @@ async function read(request: Request, limitBytes: number): Promise<Buffer> {
  * the connection is closed may never see the answer; a file that is a little too large is at its end by then, an endless
  * one is cut off.
  */
-function linger(request: Request, mostBytes: number): void {
+export function linger(request: Request, mostBytes: number): void {
   const { socket } = request;
   const cutOff = () => void socket.destroy();
   const timer = setTimeout(cutOff, LINGERING_MS);

@@ -1,4 +1,5 @@
 import { ValidationPipe, type ArgumentMetadata, type Type, type ValidationError } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { refusalOf } from './field-definitions';
 import { isReservedName } from './reserved-names';
@@ -8,6 +9,7 @@ import { isReservedName } from './reserved-names';
  * field that is wrong, missing or unknown is named.
  */
 export function createValidationPipe(): ValidationPipe {
+  rememberRules();
   return new NameCheckingPipe({
     transform: true,
     whitelist: true,
@@ -16,6 +18,25 @@ export function createValidationPipe(): ValidationPipe {
     validationError: { target: true, value: true },
     exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => problemsOf(error, ''))),
   });
+}
+
+let remembered = false;
+
+/**
+ * class-validator works out the rules of a class anew for every object, by going through all classes that there are. Here they
+ * are the same from the first object on: no rule belongs to a group.
+ */
+function rememberRules(): void {
+  if (remembered) return;
+  remembered = true;
+  const storage = getMetadataStorage();
+  const rulesOf = storage.getTargetValidationMetadatas.bind(storage);
+  const known = new Map<unknown, ReturnType<typeof rulesOf>>();
+  storage.getTargetValidationMetadatas = (target, ...rest) => {
+    const rules = known.get(target) ?? rulesOf(target, ...rest);
+    known.set(target, rules);
+    return rules;
+  };
 }
 
 /** Refuses names that class-validator would not notice; those of a body were refused when it was read. */

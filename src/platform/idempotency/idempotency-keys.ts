@@ -1,15 +1,16 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict } from '../../kernel/problems';
-import { currentOrganizationId } from '../context/request-context';
 import { SecretBox } from '../encryption/secret-box';
 import { JobRunner } from '../jobs/job-runner';
-import { ScopedStatement } from '../tenancy/statement';
+import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
 /** A key belongs to one caller and one route: two may use the same key for different things. */
 export interface IdempotencyKeyId {
+  /** Where the caller stands; null on a route of the platform. */
+  organizationId: string | null;
   principal: string;
   route: string;
   key: string;
@@ -31,10 +32,14 @@ export interface KeptAnswer {
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-const FIND = new ScopedStatement(
-  `SELECT fingerprint, status, body FROM idempotency_keys
-   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`,
-);
+/** What stands for the platform where rows have an organization: a primary key takes no null. */
+const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
+const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
+
+const FOUND = `SELECT fingerprint, status, body FROM idempotency_keys
+   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
+const FIND = new ScopedStatement(FOUND);
+const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
 const CLAIM = {
   name: 'idempotency-claim',
   text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`,
@@ -103,7 +108,11 @@ export class IdempotencyKeys implements OnModuleInit {
 
   async find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
     const values = [id.principal, id.route, id.key, this.oldest()];
-    const row = await this.database.row<Omit<KeptAnswer, 'body'> & { body: Buffer | null }>(FIND, ...values);
+    type Row = Omit<KeptAnswer, 'body'> & { body: Buffer | null };
+    const row =
+      id.organizationId === null
+        ? await this.database.unscopedRow<Row>(FIND_OF_PLATFORM, PLATFORM_ID, ...values)
+        : await this.database.row<Row>(FIND, ...values);
     return row && { ...row, body: row.body && this.box.open(row.body, contextOf(id)) };
   }
 
@@ -114,7 +123,7 @@ export class IdempotencyKeys implements OnModuleInit {
     answer: { status: number; body: string | null },
   ): Promise<void> {
     const values = [
-      currentOrganizationId(),
+      id.organizationId ?? PLATFORM_ID,
       id.principal,
       id.route,
       id.key,
@@ -123,7 +132,8 @@ export class IdempotencyKeys implements OnModuleInit {
       answer.body === null ? null : this.box.seal(answer.body, contextOf(id)),
       this.clock.now(),
     ];
-    await this.unitOfWork.current.client.query({ ...KEEP, values });
+    const write = () => this.unitOfWork.current.client.query({ ...KEEP, values });
+    await (id.organizationId === null ? this.unitOfWork.runUnscoped(PLATFORM_REASON, write) : write());
   }
 
   private async forgetOld(): Promise<void> {
@@ -138,8 +148,8 @@ export class IdempotencyKeys implements OnModuleInit {
 }
 
 /** Of the key among those of all organizations, callers and routes. */
-function nameOf({ principal, route, key }: IdempotencyKeyId): string {
-  return JSON.stringify(['idempotency', currentOrganizationId(), principal, route, key]);
+function nameOf({ organizationId, principal, route, key }: IdempotencyKeyId): string {
+  return JSON.stringify(['idempotency', organizationId, principal, route, key]);
 }
 
 const contextOf = (id: IdempotencyKeyId) => `idempotency_keys.body:${nameOf(id)}`;

@@ -1,17 +1,19 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
-import { of } from 'rxjs';
 import { Forbidden } from '../../kernel/problems';
 import { runInContext, systemContext } from '../context/request-context';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 
 describe('a refusal of the guards', () => {
-  const interceptor = new IdempotencyInterceptor(undefined as never, undefined as never, Buffer.alloc(32));
+  const interceptor = new IdempotencyInterceptor(
+    undefined as never,
+    undefined as never,
+    undefined as never,
+    Buffer.alloc(32),
+  );
   const pass = (request: Record<string, unknown>) =>
     runInContext(systemContext('test'), () =>
-      interceptor.intercept(new ExecutionContextHost([request, {}]) as ExecutionContext, {
-        handle: () => of('let in'),
-      }),
+      interceptor.around(new ExecutionContextHost([request, {}]) as ExecutionContext, () => Promise.resolve('let in')),
     );
 
   it.each([

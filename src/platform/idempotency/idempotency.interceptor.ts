@@ -1,13 +1,15 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { createHmac, hash, hkdfSync } from 'node:crypto';
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { defer, from, lastValueFrom, type Observable } from 'rxjs';
 import { callerOf } from '../../kernel/principal';
 import { Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
-import { currentPrincipal } from '../context/request-context';
+import { ACCESS, type AccessRule } from '../access/access.decorator';
+import { currentOrganizationId, currentPrincipal } from '../context/request-context';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
+import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys';
+import { IdempotencyKeys, type IdempotencyKeyId, type KeptAnswer } from './idempotency-keys';
 import { isKept, isKeyed } from './keyed-request';
 
 const LONGEST_KEY = 255;
@@ -27,34 +29,43 @@ class Refused {
  * keep it for.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyInterceptor extends PromiseInterceptor {
   private readonly fingerprintKey: Buffer;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: IdempotencyKeys,
+    private readonly reflector: Reflector,
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
   ) {
+    super();
     this.fingerprintKey = Buffer.from(
       hkdfSync('sha256', encryptionKey, '', 'tour-events idempotency fingerprints', 32),
     );
   }
 
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  around(execution: ExecutionContext, next: Next): Promise<unknown> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isKeyed(request)) {
       // The guards put a refusal aside for keyed requests only; whatever they take for one, nobody they refuse gets in.
       if (request.refusal !== undefined) throw request.refusal;
-      return next.handle();
+      return next();
     }
-    return from(this.answerOnce(keyOf(key), request, http.getResponse<Response>(), next));
+    const access = this.reflector.get<AccessRule>(ACCESS, execution.getHandler());
+    const id = {
+      // What only operators may do is the platform's, wherever the one who does it happens to stand.
+      organizationId: access.superAdmin ? null : currentOrganizationId(),
+      principal: callerOf(currentPrincipal()),
+      route: routeOf(request),
+      key: keyOf(key),
+    };
+    return this.answerOnce(id, request, http.getResponse<Response>(), next);
   }
 
-  private async answerOnce(key: string, request: Request, response: Response, next: CallHandler): Promise<unknown> {
-    const id = { principal: callerOf(currentPrincipal()), route: request.path, key };
-    const fingerprint = this.fingerprintOf(request);
+  private async answerOnce(id: IdempotencyKeyId, request: Request, response: Response, next: Next): Promise<unknown> {
+    const fingerprint = this.fingerprintOf(id.route, request);
     const outcome = await this.keys.alone(id, async () => {
       const kept = await this.keys.find(id);
       if (kept !== null) return this.replay(kept, fingerprint, request, response);
@@ -75,15 +86,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * Tells a request from others: where it goes and what it sends, of a body that can't be read the bytes. Keyed (HMAC, with a
-   * key derived by HKDF, RFC 5869), because a body may hold a password, which a plain hash would let be guessed.
+   * Tells a request from others: where it goes, with its query, and what it sends, of a body that can't be read the bytes.
+   * Keyed (HMAC, with a key derived by HKDF, RFC 5869), because a body may hold a password, which a plain hash would let be
+   * guessed.
    */
-  private fingerprintOf(request: Request): Buffer {
-    const hash = createHmac('sha256', this.fingerprintKey).update(request.originalUrl).update('\0');
-    if (request.body !== undefined) return hash.update(JSON.stringify(request.body, inOrder)).digest();
+  private fingerprintOf(route: string, request: Request): Buffer {
+    const [query = ''] = /\?.*/s.exec(request.originalUrl) ?? [];
+    const fingerprint = createHmac('sha256', this.fingerprintKey).update(`${route}${query}\0`);
+    if (request.body !== undefined) return fingerprint.update(JSON.stringify(request.body, inOrder)).digest();
     // One of the wrong type, or that is too large, has not been read at all.
     const { 'content-type': type = '', 'content-length': length = '' } = request.headers;
-    return hash
+    return fingerprint
       .update(`${type}\0`)
       .update(request.rawBody ?? length)
       .digest();
@@ -112,12 +125,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-async function answerTo(request: Request, next: CallHandler): Promise<unknown> {
+async function answerTo(request: Request, next: Next): Promise<unknown> {
   if (request.refusal !== undefined) throw request.refusal;
-  return lastValueFrom(
-    defer(() => next.handle()),
-    { defaultValue: undefined },
-  );
+  return next();
 }
 
 interface KeptProblemBody {
@@ -135,6 +145,15 @@ class KeptProblem extends Problem {
   ) {
     super(code, detail, { headers, ...(errors && { extra: { errors } }) });
   }
+}
+
+/**
+ * The route as it was declared with the ids of a request, however its path was written: with a slash at its end, or with
+ * characters of an id escaped. Hashed, since an id that is none may have any length.
+ */
+function routeOf({ route, params }: Request): string {
+  const { path } = route as { path: string };
+  return hash('sha256', JSON.stringify([path, params]), 'base64url');
 }
 
 function keyOf(header: string | string[]): string {

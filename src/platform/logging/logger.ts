@@ -1,9 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
+type Output = ReturnType<typeof pino.destination>;
+
 export const LOGGER = Symbol('Logger');
 
-const LOG_CHUNK_BYTES = 64 * 1024;
+/** In characters. */
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * The service's log: one JSON line per entry. Lines are collected and written together, at the latest after a second and
@@ -12,25 +15,44 @@ const LOG_CHUNK_BYTES = 64 * 1024;
  * @param level the least level that is written
  */
 export function createLogger(level: string): { logger: Logger; flush: () => void } {
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: LOG_CHUNK_BYTES,
-    maxWrite: 2 * LOG_CHUNK_BYTES,
-  });
-  const timer = setInterval(() => destination.flush(), 1000);
-  timer.unref();
-  const logger = createLoggerTo(level, destination);
+  const output = pino.destination({ dest: 1, sync: false });
+  const lines = new CollectedLines(output);
+  setInterval(() => lines.release(), 1000).unref();
   return {
-    logger,
+    logger: createLoggerTo(level, lines),
     flush: () => {
       try {
-        destination.flushSync();
+        lines.release();
+        output.flushSync();
       } catch {
         // Standard output is gone; nobody is left to read the rest.
       }
     },
   };
+}
+
+/**
+ * Lines on their way out. pino's own stream can collect them, too (`minLength`), but asks with every line for the length of
+ * all that it has, which copies it: half a chunk for each request.
+ */
+class CollectedLines implements DestinationStream {
+  private lines: string[] = [];
+  private length = 0;
+
+  constructor(private readonly output: Output) {}
+
+  write(line: string): void {
+    this.lines.push(line);
+    this.length += line.length;
+    if (this.length >= CHUNK_LENGTH) this.release();
+  }
+
+  release(): void {
+    if (this.length === 0) return;
+    this.output.write(this.lines.join(''));
+    this.lines = [];
+    this.length = 0;
+  }
 }
 
 /** Like {@link createLogger}, to a stream of the caller's choice. */

@@ -12,6 +12,10 @@ export interface NewMail extends OutgoingMail {
   /** The template's name, for the operator. */
   readonly template: string;
   readonly organizationId: string | null;
+  /** From now until it may be sent. */
+  readonly delaySeconds: number;
+  /** Whether it takes the place of one that waits; see {@link MailRequest}. */
+  readonly replacesWaiting: boolean;
 }
 
 /** A message that this process, and no other, may send until its lease runs out. */
@@ -42,12 +46,24 @@ const SENT_KEPT_DAYS = 30;
 const FAILED_KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+// One that is due is not replaced: it may be on its way.
 const INSERT = {
   name: 'mail-insert',
   text: `
+    WITH mail AS (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
+        $8::float8[], $9::boolean[])
+      AS mail (id, organization_id, template, to_name, to_address, content, created_at, delay_seconds, replaces_waiting)
+    ), replaced AS (
+      DELETE FROM mail_messages AS waiting USING mail
+      WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
+        AND lower(waiting.to_address) = lower(mail.to_address)
+        AND waiting.status = 'queued' AND waiting.due_at > now() AND waiting.locked_by IS NULL
+    )
     INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, content, created_at, status, attempts, due_at)
-    SELECT mail.*, 'queued', 0, now()
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[]) AS mail`,
+    SELECT id, organization_id, template, to_name, to_address, content, created_at, 'queued', 0,
+      now() + make_interval(secs => delay_seconds)
+    FROM mail`,
 };
 
 // SKIP LOCKED: replicas that claim at the same moment take different messages and wait for none.
@@ -118,6 +134,8 @@ export class MailQueue {
         mails.map((mail) => mail.to.address),
         mails.map((mail) => JSON.stringify(mail.content)),
         mails.map((mail) => mail.createdAt),
+        mails.map((mail) => mail.delaySeconds),
+        mails.map((mail) => mail.replacesWaiting),
       ],
     });
   }

@@ -65,7 +65,8 @@ export class MailFailure extends Error {
 
 /**
  * The message in nodemailer's terms. Everything that identifies it is the same at each attempt, Message-ID and date
- * above all, so that a receiver can tell a repeated message (RFC 5322, 3.6.4).
+ * above all, so that a receiver can tell a repeated message (RFC 5322, 3.6.4). Headers say what they were given to say:
+ * an encoded word (RFC 2047) that somebody typed is broken up, or mail programs would show what is hidden in it.
  */
 export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
   const { subject, text, html, listUnsubscribeUrl, oneClickUnsubscribe } = mail.content;
@@ -76,7 +77,7 @@ export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
     from: mailbox({ name: mail.fromName ?? from.name, address: from.address }),
     ...(mail.replyTo && { replyTo: [mailbox({ address: mail.replyTo })] }),
     to: [mailbox(mail.to)],
-    subject,
+    subject: withoutEncodedWords(subject),
     text,
     html,
     headers: {
@@ -92,5 +93,12 @@ export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
 }
 
 function mailbox({ name, address }: Mailbox): { name: string; address: string } {
-  return { name: name ?? '', address };
+  return { name: withoutEncodedWords(name ?? ''), address };
+}
+
+/** The start of an encoded word: `=?utf-8?B?`. Mail programs decode it between quotation marks and half finished, too. */
+const ENCODED_WORD = /=\?(?=[^?]*\?[bq]\?)/gi;
+
+function withoutEncodedWords(text: string): string {
+  return text.replace(ENCODED_WORD, '= ?');
 }

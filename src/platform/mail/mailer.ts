@@ -25,6 +25,10 @@ export interface MailRequest<Data> {
   readonly organizationId: string | null;
   /** Where a person gets off the list (RFC 2369), for mail that goes to many. */
   readonly listUnsubscribeUrl?: string;
+  /** How long it waits after the commit; not at all when it is not said. */
+  readonly delaySeconds?: number;
+  /** Whether it makes one needless that still waits: of the same template and organization, to the same address. */
+  readonly replacesWaiting?: true;
 }
 
 const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
@@ -46,7 +50,16 @@ export class Mailer {
    * @returns the message's id, which is also the local part of its Message-ID
    * @throws Error outside of a unit of work, and for an address, a subject or a link that would break out of its header
    */
-  send<Data>({ to, template, data, organizationId, listUnsubscribeUrl }: MailRequest<Data>): string {
+  send<Data>(request: MailRequest<Data>): string {
+    const {
+      to,
+      template,
+      data,
+      organizationId,
+      listUnsubscribeUrl,
+      delaySeconds = 0,
+      replacesWaiting = false,
+    } = request;
     const content = template.render(data);
     // The values are not repeated: errors end up in the log.
     if (!ADDRESS.test(to.address)) throw new Error('A mail needs an address of the form name@host.');
@@ -60,6 +73,8 @@ export class Mailer {
       to: { name: to.name ? oneLine(to.name) : null, address: to.address },
       content: { ...content, ...(listUnsubscribeUrl !== undefined && { listUnsubscribeUrl }) },
       createdAt: this.clock.now().toISOString(),
+      delaySeconds,
+      replacesWaiting,
     };
     this.unitOfWork.current.defer(this.write, mail);
     return mail.id;

@@ -13,7 +13,7 @@ import type { Document } from './types';
 
 const DESCRIPTION = `Organizations plan tours and events here, and keep account of what those cost.
 
-**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential fixes the organization.
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential fixes the organization. Of the permissions, \`webhooks.create\` and \`webhooks.update\` amount to reading all that webhooks are told of, and \`webhooks.read\` shows what they were told: members, invitations and the subscription included.
 
 **Lists** take \`page\` and \`limit\` and answer \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 

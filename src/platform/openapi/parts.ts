@@ -72,7 +72,8 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: for 24 hours the same key with the same body is answered with the first answer again.',
+      'Makes the request safe to repeat: for 24 hours the same key with the same body is answered with the first answer again. ' +
+      'A key counts for one caller, in the organization that they stand in, and one path; for Super Admins only, in all.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-2027-05-14-0001',
   },

@@ -77,9 +77,10 @@ export function serveReference(app: NestExpressApplication): void {
 }
 
 function documentOf(app: NestExpressApplication): Serve {
-  let json: string | undefined;
+  // The same bytes for everybody: whoever is slow to read them costs nothing.
+  let json: Buffer | undefined;
   return (response) => {
-    json ??= JSON.stringify(buildDocument(app));
+    json ??= Buffer.from(JSON.stringify(buildDocument(app)));
     response.type('json').send(json);
   };
 }

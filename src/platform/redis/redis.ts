@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { createClient } from 'redis';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { Metrics } from '../health/metrics';
@@ -14,7 +13,7 @@ const RETRY_MS = 1_000;
 /** Written to find out whether Redis takes changes: one that only answers (a replica, a full one) is of no use. */
 const PROBE_KEY = 'probe';
 
-export type RedisClient = ReturnType<typeof clientOf>;
+export type RedisClient = Awaited<ReturnType<typeof clientOf>>;
 
 /** Takes what is published on a channel. Its methods return at once and never throw. */
 export interface RedisListener {
@@ -98,7 +97,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   }
 
   private async connect(url: string): Promise<void> {
-    const client = clientOf(url);
+    const client = await clientOf(url);
     client.on('error', (error: unknown) => this.lose(client, error));
     try {
       await within(CONNECT_TIMEOUT_MS, this.open(client));
@@ -139,7 +138,9 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-function clientOf(url: string) {
+/** The library is a tenth of the service's memory: whoever has no Redis does without it. */
+async function clientOf(url: string) {
+  const { createClient } = await import('redis');
   return createClient({
     url,
     name: 'tour-events-api',

@@ -60,7 +60,7 @@ export class Feed {
       for (const message of messages) {
         await stream.drained();
         if (!this.mayGoOn(stream)) return;
-        sendTo(stream, [message]);
+        sendTo(stream, [message], true);
       }
       if (messages.length === BATCH) continue;
       stream.cursor = Math.max(stream.cursor, sentToAll);
@@ -110,10 +110,11 @@ export class Feed {
         sendTo(
           stream,
           messages.filter(({ position }) => position > stream.cursor),
+          false,
         );
       } else {
         const { audience } = stream;
-        if (!written.has(audience)) written.set(audience, bytesFor(audience, messages));
+        if (!written.has(audience)) written.set(audience, bytesFor(audience, messages, false));
         const bytes = written.get(audience);
         stream.cursor = last;
         if (bytes) stream.send(bytes);
@@ -126,14 +127,14 @@ export class Feed {
   }
 }
 
-function sendTo(stream: EventStream, messages: readonly StreamMessage[]): void {
+function sendTo(stream: EventStream, messages: readonly StreamMessage[], areMissed: boolean): void {
   if (messages.length === 0) return;
-  const bytes = bytesFor(stream.audience, messages);
+  const bytes = bytesFor(stream.audience, messages, areMissed);
   stream.cursor = messages.at(-1)!.position;
   if (bytes !== null) stream.send(bytes);
 }
 
-function bytesFor(audience: string, messages: readonly StreamMessage[]): Buffer | null {
-  const text = messages.map((message) => message.textFor(audience) ?? '').join('');
+function bytesFor(audience: string, messages: readonly StreamMessage[], areMissed: boolean): Buffer | null {
+  const text = messages.map((message) => message.textFor(audience, areMissed) ?? '').join('');
   return text === '' ? null : Buffer.from(text);
 }

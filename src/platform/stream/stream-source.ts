@@ -4,8 +4,12 @@ import type { Principal } from '../../kernel/principal';
 export interface StreamMessage {
   /** Its place among all: one that is committed later has a higher one. */
   readonly position: number;
-  /** The event as readers of an audience get it ({@link eventText}), or null when it is not for them. */
-  textFor(audience: string): string | null;
+  /**
+   * The event as readers of an audience get it ({@link eventText}), or null when it is not for them.
+   *
+   * @param isMissed whether they get it late, as something they missed: then it shows nothing that is not so any more
+   */
+  textFor(audience: string, isMissed: boolean): string | null;
 }
 
 /** The messages of a domain, in the database. */

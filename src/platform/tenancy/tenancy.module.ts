@@ -10,12 +10,11 @@ import { UnitOfWork } from './unit-of-work';
 @Module({})
 export class TenancyModule {
   static forRoot(database: OpenDatabase): DynamicModule {
-    const tenantDatabase = new TenantDatabase(database.reads, database.longReads, database.reports);
     return {
       module: TenancyModule,
       providers: [
         { provide: DataSource, useValue: database.dataSource },
-        { provide: TenantDatabase, useValue: tenantDatabase },
+        { provide: TenantDatabase, useValue: new TenantDatabase(database) },
         { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites, database.turns) },
         TenantRows,
       ],

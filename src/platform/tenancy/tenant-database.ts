@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { offsetOf, type PageRequest } from '../../kernel/page';
+import type { Turns } from '../../kernel/turns';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
-import type { PipelinedConnections } from '../database/pipelined-connections';
+import type { OpenDatabase } from '../database/open-database';
 import type { ReportConnections } from '../database/report-connections';
 import {
   ListStatements,
@@ -13,16 +14,21 @@ import {
 } from './list-statements';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
+/** Those of the open database that reading goes through, and whose turn it is at those for long. */
+export type ReadingConnections = Pick<
+  OpenDatabase,
+  'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
+>;
+
+/** Whose turn it is when a list belongs to no organization. */
+const NOBODYS = '';
+
 /** Reading: every query of the product goes through here, and so through both walls of tenancy. */
 @Injectable()
 export class TenantDatabase {
   private readonly lists = new ListStatements();
 
-  constructor(
-    private readonly reads: PipelinedConnections,
-    private readonly longReads: Pool,
-    private readonly reports: ReportConnections,
-  ) {}
+  constructor(private readonly connections: ReadingConnections) {}
 
   /**
    * Runs a statement over the rows of the organization in scope. Inside a unit of work it sees that unit's changes.
@@ -34,7 +40,7 @@ export class TenantDatabase {
     const parameters = [currentOrganizationId(), ...values];
     const result =
       transaction === null
-        ? await this.reads.query<Row>({ ...statement.alone, values: parameters })
+        ? await this.connections.reads.query<Row>({ ...statement.alone, values: parameters })
         : await transaction.client.query<Row>({ ...statement.inTransaction, values: parameters });
     return result.rows;
   }
@@ -61,8 +67,9 @@ export class TenantDatabase {
     const values = listValues(filters, page);
     if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.rows<Listed<Row>>(statement, ...values));
-    const query = { ...statement.alone, values: [currentOrganizationId(), ...values] };
-    return pageOf((await this.longReads.query<Listed<Row>>(query)).rows);
+    const organizationId = currentOrganizationId();
+    const query = { ...statement.alone, values: [organizationId, ...values] };
+    return pageOf(await this.scan<Listed<Row>>(organizationId, query));
   }
 
   /**
@@ -77,15 +84,17 @@ export class TenantDatabase {
     after: string | null,
     limit: number,
   ): Promise<Row[]> {
-    const values = [currentOrganizationId(), after ?? LEAST_ID, limit, ...filters.flatMap((filter) => filter.values)];
-    const statement = this.lists.statementAfter(shape, filters);
-    return (await this.reports.query<Row>({ ...statement.alone, values })).rows;
+    const organizationId = currentOrganizationId();
+    const values = [organizationId, after ?? LEAST_ID, limit, ...filters.flatMap((filter) => filter.values)];
+    const query = { ...this.lists.statementAfter(shape, filters).alone, values };
+    const { reports, reportTurns } = this.connections;
+    return (await reportTurns.take(organizationId, () => reports.query<Row>(query))).rows;
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
   async unscopedRows<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row[]> {
     const transaction = currentTransaction();
-    if (transaction === null) return (await this.reads.query<Row>({ ...statement.query, values })).rows;
+    if (transaction === null) return (await this.connections.reads.query<Row>({ ...statement.query, values })).rows;
     const answer = transaction.client.query<Row>({ ...statement.query, values });
     const { scope } = currentContext();
     const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
@@ -114,7 +123,7 @@ export class TenantDatabase {
     const values = listValues(filters, page);
     if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
-    return pageOf((await this.longReads.query<Listed<Row>>({ ...statement.query, values })).rows);
+    return pageOf(await this.scan<Listed<Row>>(NOBODYS, { ...statement.query, values }));
   }
 
   /**
@@ -122,7 +131,7 @@ export class TenantDatabase {
    * All of them see one snapshot of the organization in scope.
    */
   longRead<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
-    return this.inSnapshot(this.longReads, work);
+    return this.inSnapshot(this.connections.longReads, this.connections.longReadTurns, work);
   }
 
   /**
@@ -130,15 +139,30 @@ export class TenantDatabase {
    * written in the last moments.
    */
   report<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
-    return this.inSnapshot(this.reports, work);
+    return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work);
   }
 
-  private async inSnapshot<T>(
+  private async scan<Row extends QueryResultRow>(name: string, query: QueryConfig): Promise<Row[]> {
+    const { longReads, longReadTurns } = this.connections;
+    return (await longReadTurns.take(name, () => longReads.query<Row>(query))).rows;
+  }
+
+  private inSnapshot<T>(
     connections: Pool | ReportConnections,
+    turns: Turns,
     work: (rows: SnapshotRows) => Promise<T>,
   ): Promise<T> {
     const organizationId = currentOrganizationId();
-    const client = await connections.connect();
+    return turns.take(organizationId, async () => {
+      return this.onConnection(await connections.connect(), organizationId, work);
+    });
+  }
+
+  private async onConnection<T>(
+    client: PoolClient,
+    organizationId: string,
+    work: (rows: SnapshotRows) => Promise<T>,
+  ): Promise<T> {
     let failed = true;
     try {
       // The first statement of `work` is sent right behind, without a round trip of its own in between.

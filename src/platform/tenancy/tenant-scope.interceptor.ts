@@ -1,16 +1,16 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { currentContext } from '../context/request-context';
+import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
 
 /**
  * Limits every query of a request to the organization that its credential stands in. A public request has no
  * organization, and so no scope: its queries must state a reason.
  */
 @Injectable()
-export class TenantScopeInterceptor implements NestInterceptor {
-  intercept(_execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class TenantScopeInterceptor extends PromiseInterceptor {
+  around(_execution: ExecutionContext, next: Next): Promise<unknown> {
     const context = currentContext();
     if (context.principal !== null) context.scope = { organizationId: context.principal.organizationId };
-    return next.handle();
+    return next();
   }
 }

@@ -1,0 +1,51 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer';
+import { defer, lastValueFrom, type Observable } from 'rxjs';
+
+/** What an interceptor stands in front of: the next one, or the controller. */
+export type Next = () => Promise<unknown>;
+
+/**
+ * An interceptor of answers that come once, as all of this service's do: it is written with promises. It is one of Nest's own
+ * kind, too, for routes that have others besides.
+ */
+export abstract class PromiseInterceptor implements NestInterceptor {
+  /** @returns the answer: that of `next`, or another */
+  abstract around(execution: ExecutionContext, next: Next): Promise<unknown>;
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const answer = () =>
+      lastValueFrom(
+        defer(() => next.handle()),
+        { defaultValue: undefined },
+      );
+    return defer(() => this.around(execution, answer));
+  }
+}
+
+let direct = false;
+
+/**
+ * Lets Nest call interceptors of this kind one after the other. By itself it wraps each in observables, for answers that come
+ * in parts, which took a seventh of the time of a request that reads one record (`node bench/profile.js`). Nest has no setting
+ * for it and makes the object that runs them itself, so its method is replaced, for routes all of whose interceptors are of
+ * this kind.
+ */
+export function callInterceptorsDirectly(): void {
+  if (direct) return;
+  direct = true;
+  const { intercept } = InterceptorsConsumer.prototype;
+  InterceptorsConsumer.prototype.intercept = async function (interceptors, args, instance, callback, next, type) {
+    if (!interceptors.every(isOfPromises))
+      return intercept.call(this, interceptors, args, instance, callback, next, type);
+    const execution = this.createContext(args, instance, callback);
+    if (type !== undefined) execution.setType(type);
+    const from = (index: number): Promise<unknown> =>
+      index === interceptors.length ? next() : interceptors[index]!.around(execution, () => from(index + 1));
+    return from(0);
+  };
+}
+
+function isOfPromises(interceptor: NestInterceptor): interceptor is PromiseInterceptor {
+  return interceptor instanceof PromiseInterceptor;
+}

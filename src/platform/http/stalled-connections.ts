@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { Draining } from './draining';
+
+/** An answer of which nothing is read for so long is given up. */
+const STALLED_MS = 20_000;
+
+/**
+ * Closes connections whose other end has stopped reading: what they were to get would stay in memory for as long as they
+ * like. Node notices when nothing moves; one that waits for its answer, or sends slowly, is not meant.
+ *
+ * @param draining knows whether a connection waits for an answer
+ */
+export function closeStalledConnections(server: Server, draining: Draining): void {
+  server.setTimeout(STALLED_MS, (socket) => {
+    if (socket.writableLength > 0 || draining.answerOn(socket) === undefined) socket.destroy();
+  });
+}
