@@ -207,9 +207,10 @@ export class Foundation1700000000001 implements MigrationInterface {
     await runner.query(`CREATE INDEX outbox_events_unfollowed ON outbox_events (created_at) WHERE NOT followed`);
     await tenantTable(runner, 'outbox_events');
 
+    // Keys of routes of the platform have the nil UUID, so that it can be part of the primary key.
     await runner.query(`
       CREATE TABLE idempotency_keys (
-        organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
+        organization_id uuid NOT NULL,
         principal text NOT NULL,
         route text NOT NULL,
         key text NOT NULL,

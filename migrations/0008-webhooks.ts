@@ -63,8 +63,11 @@ export class Webhooks1700000000008 implements MigrationInterface {
     );
     await runner.query(`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)`);
     // The one that the claim reads holds nothing but what is waiting and what is being sent, however many are done with.
+    // Those that were made together share their key: kept together they could only be forgotten together, and each claim
+    // would go through all that are done with.
     await runner.query(
-      `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, due_at) WHERE status = 'pending'`,
+      `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (webhook_id, due_at)
+       WITH (deduplicate_items = off) WHERE status = 'pending'`,
     );
     await runner.query(
       `CREATE INDEX webhook_deliveries_completed ON webhook_deliveries (status, completed_at) WHERE completed_at IS NOT NULL`,

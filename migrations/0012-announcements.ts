@@ -56,6 +56,10 @@ export class Announcements1700000000012 implements MigrationInterface {
         data text NOT NULL,
         created_at timestamptz(3) NOT NULL
       )`);
+    // Whether there is a later one of the same announcement.
+    await runner.query(
+      `CREATE INDEX announcement_messages_by_announcement ON announcement_messages (announcement_id, position)`,
+    );
     await platformTable(runner, 'announcement_messages');
   }
 

@@ -97,6 +97,8 @@ describe('billing periods', () => {
         const end = DateTime.fromJSDate(billingPeriodEnd(billingAnchor(start, zone), interval, number, zone), { zone });
         const month = first.startOf('month').plus({ months: (number + 1) * monthsOf(interval) });
         fc.pre(end.hour === first.hour && end.minute === first.minute);
+        // The day that Apia left out: the period begins on the next one.
+        fc.pre(zone !== 'Pacific/Apia' || first.day !== 30 || month.toISODate() !== '2011-12-01');
         expect([end.year, end.month]).toEqual([month.year, month.month]);
         expect(end.day).toBe(Math.min(first.day, month.daysInMonth!));
       }),

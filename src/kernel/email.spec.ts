@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url';
+import fc from 'fast-check';
 import { emailKey, isUnmistakable } from './email';
 
 it('takes addresses that differ only in case for the same', () => {
@@ -13,6 +15,8 @@ it('keeps apart what only looks alike', () => {
   expect(emailKey('admİn@example.com')).not.toBe(emailKey('admin@example.com'));
 });
 
+const at = (domain: string) => `mike@${domain}`;
+
 it.each([
   'mi\u212Ae@example.com',
   '\uFF4Dike@example.com',
@@ -20,6 +24,12 @@ it.each([
   'mike@e\uFB01.example',
   'mike@a\u3002example.com',
   'mike@\u00FC\u0338%.com',
+  // What writes domains in ASCII reads them as hosts of web addresses: %63 is a c there, and / ends them.
+  ...['b\u00FC%63her.example', 'b\u00FCcher.example/x', 'b\u00FCcher.example#x', 'b\u00FCcher.example?x'].map(at),
+  ...['b\u00FCcher.example:80', 'x%40b\u00FCcher.example', 'bucher.example/x', 'a_b.example', '-a.example'].map(at),
+  // The small letter of a capital sigma is another one at the end of a word than by itself.
+  at('\u039F\u0394\u039F\u03A3.\u4F8B\u3048'),
+  at('\u2460.example'),
 ])('takes %j for one that passes for another', (address) => expect(isUnmistakable(address)).toBe(false));
 
 it.each([...'\u200B\u200D\u00AD\u202E\u2066\u2060\uFEFF\u034F\u115F\u3164\uFE0F\u2800\u0085\u007F\u{E0041}'])(
@@ -31,10 +41,19 @@ it.each([...'\u200B\u200D\u00AD\u202E\u2066\u2060\uFEFF\u034F\u115F\u3164\uFE0F\
   },
 );
 
-it.each(['Mike+tag@Example.com', '\u00C5sa@example.com', '\u738B@example.com'])(
-  'takes %j for unmistakable',
-  (address) => expect(isUnmistakable(address)).toBe(true),
-);
+it.each([
+  'Mike+tag@Example.com',
+  '\u00C5sa@example.com',
+  '\u738B@example.com',
+  ...['B\u00DCCHER.Example', 'XN--BCHER-KVA.example', 'stra\u00DFe.b\u00FCcher.xn--bcher-kva.example'].map(at),
+  ...[
+    '\u03BF\u03B4\u03BF\u03C2.gr',
+    '\u4F8B\u3048.jp',
+    '\u0645\u062B\u0627\u0644.example',
+    '3com.example',
+    'a--b.example',
+  ].map(at),
+])('takes %j for unmistakable', (address) => expect(isUnmistakable(address)).toBe(true));
 
 it('lets no two characters have the same key that differ in more than case', () => {
   for (let point = 0; point <= 0x10ffff; point++) {
@@ -50,4 +69,49 @@ it('lets no two characters have the same key that differ in more than case', () 
       throw new Error(`U+${point.toString(16)} passes for ${folded}`);
     }
   }
+});
+
+it('gives two domains one key only if they are one domain (RFC 5890)', () => {
+  const letters = [...'abc\u00FC\u00DCuss\u00DF\u03C3\u03C2\u03A3x.-_%/#?:@&=~!'];
+  const pieces = [
+    '%63',
+    '%2e',
+    'xn--',
+    'bcher-kva',
+    'b\u00FCcher',
+    '\uFF05',
+    '\uFF0F',
+    '\u2460',
+    '\u3002',
+    '\u0308',
+    '\u1E9E',
+  ];
+  const domain = fc
+    .array(fc.constantFrom(...letters, ...pieces), { minLength: 1, maxLength: 8 })
+    .map((parts) => `${parts.join('')}.\u4F8B\u3048`);
+  const meant = (text: string) =>
+    text
+      .split('.')
+      .map((label) =>
+        /^xn--/i.test(label)
+          ? domainToUnicode(label)
+          : [...label.normalize('NFKC')].map((letter) => letter.toLowerCase()).join(''),
+      )
+      .join('.');
+  const byKey = new Map<string, string>();
+  fc.assert(
+    fc.property(domain, (text) => {
+      const address = at(text);
+      if (!isUnmistakable(address)) return;
+      const known = byKey.get(emailKey(address));
+      if (known === undefined) byKey.set(emailKey(address), meant(text));
+      else expect(meant(text)).toBe(known);
+    }),
+    {
+      numRuns: 20_000,
+      examples: ['b\u00FCcher', 'b\u00FC%63her', 'B\u00DCCHER', 'xn--bcher-kva', '\u03C2', '\u03A3'].map((label) => [
+        `${label}.\u4F8B\u3048`,
+      ]),
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
  * The form in which e-mail addresses are compared: two that differ only in the case of letters are the same account, and
@@ -34,9 +34,28 @@ export function isUnmistakable(email: string): boolean {
   );
 }
 
-/** Whether it can be written in ASCII without becoming a domain of other labels: 。 is a full stop there. */
+/** A label of a domain: letters, digits and hyphens (RFC 5321, 4.1.2), or what is written in its own letters. */
+const LABEL = /^(?!-)[a-z\d\-\u0080-\u{10FFFF}]+(?<!-)$/u;
+
+/**
+ * Whether it is a domain that can be written in ASCII and read back without becoming another one: 。 is a full stop there.
+ * And what writes it takes it for the host of a web address, where %63 is a c and / the end: no label has such characters.
+ * A capital must become the same whether it is folded here or there, unlike a Σ at the end.
+ */
 function isDomain(domain: string): boolean {
-  return domainToASCII(domain).split('.').length === domain.split('.').length && !domain.includes('\u3002');
+  const labels = domain.toLowerCase().split('.');
+  const ascii = domainToASCII(domain);
+  const written = ascii.split('.');
+  return (
+    ascii === domainToASCII(domain.toLowerCase()) &&
+    written.length === labels.length &&
+    labels.every((label, index) => LABEL.test(label) && readBack(written[index]!, label) === label)
+  );
+}
+
+/** A label in ASCII as its writer wrote it. */
+function readBack(written: string, label: string): string {
+  return isAscii(label) ? written : domainToUnicode(written);
 }
 
 /** Blanks, controls, formats such as the zero-width space and what turns the direction of writing, fillers. */

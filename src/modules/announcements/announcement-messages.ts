@@ -16,12 +16,18 @@ import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 /** Whom an announcement is shown to: not yet, or no longer, is `nobody`. */
 export type Shown = AnnouncementAudience | 'nobody';
 
-interface MessageRow {
+interface Message {
   announcementId: string;
   audienceBefore: Shown;
   audience: Shown;
   /** The record as JSON; empty when it is gone. */
   data: string;
+}
+
+interface MessageRow extends Message {
+  position: string;
+  /** Whether another message has told of the announcement since. */
+  superseded: boolean;
 }
 
 // One statement behind the other: the lock of the counter is held from here to the commit, which is sent right behind.
@@ -39,8 +45,12 @@ const WRITE = {
 const BOUNDS = new UnscopedStatement(ANNOUNCEMENTS_REASON, 'SELECT newest, forgotten FROM announcement_positions');
 const AFTER = new UnscopedStatement(
   ANNOUNCEMENTS_REASON,
-  `SELECT position, announcement_id AS "announcementId", audience_before AS "audienceBefore", audience, data
-   FROM announcement_messages WHERE position > $1 ORDER BY position LIMIT $2`,
+  `SELECT m.position, m.announcement_id AS "announcementId", m.audience_before AS "audienceBefore", m.audience, m.data,
+     EXISTS (
+       SELECT FROM announcement_messages later
+       WHERE later.announcement_id = m.announcement_id AND later.position > m.position
+     ) AS superseded
+   FROM announcement_messages m WHERE m.position > $1 ORDER BY m.position LIMIT $2`,
 );
 const FORGET = {
   name: 'announcement-messages-forget',
@@ -95,8 +105,8 @@ export class AnnouncementMessages implements StreamSource {
   }
 
   async after(position: number, limit: number): Promise<StreamMessage[]> {
-    const rows = await this.database.unscopedRows<MessageRow & { position: string }>(AFTER, position, limit);
-    return rows.map((row) => this.toMessage(Number(row.position), row));
+    const rows = await this.database.unscopedRows<MessageRow>(AFTER, position, limit);
+    return rows.map((row) => this.toMessage(row));
   }
 
   /** Deletes the messages of that moment and before, in an unscoped unit of work. */
@@ -104,12 +114,12 @@ export class AnnouncementMessages implements StreamSource {
     await this.unitOfWork.current.client.query({ ...FORGET, values: [writtenBy] });
   }
 
-  private add(message: MessageRow): void {
+  private add(message: Message): void {
     this.unitOfWork.current.defer(this.write, message);
     this.signals.send(this.topic);
   }
 
-  private readonly write = async (messages: readonly MessageRow[], { client }: Transaction): Promise<void> => {
+  private readonly write = async (messages: readonly Message[], { client }: Transaction): Promise<void> => {
     const values = [
       messages.map(({ announcementId }) => announcementId),
       messages.map(({ audienceBefore }) => audienceBefore),
@@ -120,14 +130,20 @@ export class AnnouncementMessages implements StreamSource {
     await client.query({ ...WRITE, values });
   };
 
-  /** A record that has expired when it would be sent is not: whoever may have an earlier version of it is told so. */
-  private toMessage(position: number, { announcementId, audienceBefore, audience, data }: MessageRow): StreamMessage {
+  /**
+   * A record that has expired when it would be sent is not: whoever may have an earlier version of it is told so. Who comes
+   * late gets the newest version alone: one before it may be taken back since, from all or from them, and a later message
+   * says what is there now.
+   */
+  private toMessage({ announcementId, audienceBefore, audience, data, superseded, ...row }: MessageRow): StreamMessage {
+    const position = Number(row.position);
     const expiresAt = data === '' ? null : (JSON.parse(data) as AnnouncementView).expiresAt;
     const endsAtMs = expiresAt ? Date.parse(expiresAt) : Infinity;
     return {
       position,
-      textFor: (reader) => {
-        if (isSeen(audience, reader) && this.clock.now().getTime() < endsAtMs) return eventText(position, data);
+      textFor: (reader, isMissed) => {
+        if (isSeen(audience, reader) && this.clock.now().getTime() < endsAtMs)
+          return isMissed && superseded ? null : eventText(position, data);
         if (isSeen(audienceBefore, reader))
           return eventText(position, JSON.stringify({ id: announcementId }), 'removed');
         return null;

@@ -57,7 +57,8 @@ export class AnnouncementsController {
       'record without `readAt`; it is never sent from its `expiresAt` on. An event `removed` with `{"id"}` takes one back: it ' +
       'was deleted, has expired a few seconds ago, or is for others now. A comment comes every 15 seconds.\n\n' +
       'With `Last-Event-ID`, which browsers send by themselves, the stream goes on behind that event, without gap and ' +
-      'repetition; messages are kept for 30 days. Where some behind it are not kept any more, an event `reset` comes first: ' +
+      'repetition; of what changed several times meanwhile only the last is sent, so that nothing comes that the caller could ' +
+      'not read now. Messages are kept for 30 days. Where some behind it are not kept any more, an event `reset` comes first: ' +
       'read the list anew. Without the header the stream begins with what is new. The first `id`, without data, says where ' +
       'it begins.\n\n' +
       'It ends with the credential, with a change of the organization that the session stands in, and when the service ' +

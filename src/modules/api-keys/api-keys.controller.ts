@@ -48,9 +48,12 @@ export class ApiKeysController {
   @Operation({
     summary: 'Change an API key',
     answer: { record: ApiKeyView },
-    description: 'Moving its end later, or clearing it, takes a session that may do all that the key can.',
+    description:
+      'Moving its end later, or clearing it, takes a session that may do all that the key can. A key that has expired ' +
+      'stays so.',
     refuses: {
       403: '`impersonating`: keys can not be changed for somebody else. `session_required`: a key moves no end later.',
+      409: '`key_expired`: its end has come, and is not moved any more.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateApiKey): Promise<ApiKeyView> {

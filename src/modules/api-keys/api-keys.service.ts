@@ -128,6 +128,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * @throws ValidationFailed when it would be over already, or be a narrowed one for Super Admins
    * @throws Forbidden when the key would gain what the caller does not hold, `impersonating`, or `session_required` when
    * a key would let one live longer
+   * @throws Conflict `key_expired` when another end would let a key live again
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
     this.requireFuture(changes.expiresAt ?? null);
@@ -137,6 +138,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       requireMatch(before);
       requireWhole(before.superAdmin, changes.permissions ?? null);
       await this.requireNoGain(before, changes);
+      if (changes.expiresAt !== undefined) this.requireUnexpired(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
@@ -186,9 +188,14 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
   }
 
+  private requireUnexpired({ expiresAt }: ApiKeyView): void {
+    if (expiresAt === null || new Date(expiresAt) > this.clock.now()) return;
+    throw new Conflict('key_expired', 'The key has expired, for good. Make a new one.');
+  }
+
   /**
    * A key may lose anything, but whoever changes it gives it no more than they hold themselves. Time is a gain of all
-   * that it can do: it may be over already.
+   * that it can do.
    */
   private async requireNoGain(
     key: ApiKeyView,

@@ -6,6 +6,8 @@ import type { AuditVerificationView } from './audit-logs.dto';
 
 /** Records that are in memory at a time. */
 const BATCH_SIZE = 1_000;
+/** Batches that are followed before others have their turn. */
+const BATCHES_AT_ONCE = 5;
 
 // A record that is gone leaves its seal, with nulls for the record's columns.
 const SEALS = new ScopedStatement(
@@ -34,42 +36,61 @@ type Seal = { position: string; recordId: string; hash: Buffer } & {
   [K in keyof SealableRecord]: SealableRecord[K] | null;
 };
 
+/** How far the chain has been followed. */
+interface Progress {
+  checked: number;
+  previous: Buffer;
+  /** The first record whose seal is not what it and the seal before it make. */
+  brokenAt: string | null;
+}
+
 /** Tells whether an organization's audit log is what was once written. */
 @Injectable()
 export class AuditVerificationService {
   constructor(private readonly database: TenantDatabase) {}
 
   /**
-   * Recomputes the chain of the organization in scope, as of one moment. It finds what was changed, removed, added or
+   * Recomputes the chain of the organization in scope, to its end of one moment. It finds what was changed, removed, added or
    * moved without making every later seal anew. The newest records, with their seals and unknown to the list of those
    * that wait, could be cut off unseen: nothing after them tells of them.
+   *
+   * A long one is followed piece by piece: between two of them the reports of others have their turn.
    */
-  verify(): Promise<AuditVerificationView> {
-    return this.database.report(async (rows) => {
-      const { checked, brokenAt } = await recompute(rows);
-      const [sealless] = await rows<{ id: string }>(SEALLESS);
-      const [lost] = await rows<{ id: string }>(LOST);
-      const [waiting] = await rows<{ count: number }>(UNSEALED);
-      // Ids are in the order of time.
-      const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
-      return { valid: first === null, checked, unsealed: waiting!.count, brokenAt: first };
-    });
+  async verify(): Promise<AuditVerificationView> {
+    const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null };
+    for (;;) {
+      const view = await this.database.report(async (rows) => {
+        for (let batch = 0; batch < BATCHES_AT_ONCE; batch++)
+          if (!(await follow(rows, progress))) return conclude(rows, progress);
+        return null;
+      });
+      if (view !== null) return view;
+    }
   }
 }
 
-/** Follows the chain to its end, or to the first seal that is not what its record and the seal before it make. */
-async function recompute(rows: SnapshotRows): Promise<{ checked: number; brokenAt: string | null }> {
-  let previous = CHAIN_START;
-  let checked = 0;
-  for (;;) {
-    const seals = await rows<Seal>(SEALS, checked);
-    for (const seal of seals) {
-      checked++;
-      // The record is gone, or a seal before this one is.
-      if (seal.id === null || Number(seal.position) !== checked) return { checked, brokenAt: seal.recordId };
-      previous = sealOf(previous, checked, seal as SealableRecord);
-      if (!previous.equals(seal.hash)) return { checked, brokenAt: seal.recordId };
+/** Follows the chain a little further. @returns whether it goes on, and is whole so far */
+async function follow(rows: SnapshotRows, progress: Progress): Promise<boolean> {
+  const seals = await rows<Seal>(SEALS, progress.checked);
+  for (const seal of seals) {
+    progress.checked++;
+    // The record is gone, or a seal before this one is.
+    const isThere = seal.id !== null && Number(seal.position) === progress.checked;
+    if (isThere) progress.previous = sealOf(progress.previous, progress.checked, seal as SealableRecord);
+    if (!isThere || !progress.previous.equals(seal.hash)) {
+      progress.brokenAt = seal.recordId;
+      return false;
     }
-    if (seals.length < BATCH_SIZE) return { checked, brokenAt: null };
   }
+  return seals.length === BATCH_SIZE;
+}
+
+/** Looks for what is in no chain, at the moment of the chain's end. */
+async function conclude(rows: SnapshotRows, { checked, brokenAt }: Progress): Promise<AuditVerificationView> {
+  const [sealless] = await rows<{ id: string }>(SEALLESS);
+  const [lost] = await rows<{ id: string }>(LOST);
+  const [waiting] = await rows<{ count: number }>(UNSEALED);
+  // Ids are in the order of time.
+  const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
+  return { valid: first === null, checked, unsealed: waiting!.count, brokenAt: first };
 }

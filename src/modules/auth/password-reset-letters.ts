@@ -23,7 +23,8 @@ export class PasswordResetLetters {
 
   /**
    * Mails a link to the user with this address, inside the caller's unscoped unit of work and in the context of whoever
-   * asked for it. Nothing happens when there is no such user, when they are suspended, or got too many already.
+   * asked for it. Nothing happens when there is no such user, when they are suspended, or got too many already. The mail
+   * has the name of the account only when its address was shown to be the user's: a stranger may have chosen it.
    *
    * @param email in any case of the letters; the mail goes to the address that the account has
    */
@@ -33,11 +34,12 @@ export class PasswordResetLetters {
     if (user?.status !== 'active') return;
     const token = await this.tokens.issue(user.id, networkOf(currentContext().ip));
     if (token === null) return;
+    const name = user.emailProvenAt === null ? null : user.name;
     this.mailer.send({
-      to: { name: user.name, address: user.email },
+      to: { name, address: user.email },
       template: PASSWORD_RESET_MAIL,
       data: {
-        name: user.name,
+        name,
         url: this.origin.link('/password/reset', { token }),
         minutes: TOKEN_LIFETIME_MS / MINUTE_MS,
       },

@@ -3,7 +3,8 @@ import type { MailTemplate } from '../../platform/mail/mailer';
 
 /** What the e-mail to somebody who forgot their password says. */
 export interface PasswordResetLetter {
-  name: string;
+  /** Null when the account may not be the reader's: whoever made it with their address chose its name. */
+  name: string | null;
   /** With the token. */
   url: string;
   minutes: number;
@@ -15,7 +16,7 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
     renderMail({
       subject: 'Choose a new password',
       paragraphs: [
-        `Hello ${name},`,
+        name === null ? 'Hello,' : `Hello ${name},`,
         'somebody, most likely you, asked for a new password for your account.',
         `The link is good for ${minutes} minutes and works once; with a newer message of this kind, this one is void. If ` +
           'it was not you, you need not do anything: your password stays as it is.',

@@ -34,9 +34,12 @@ const FIND_INVITATION = new ScopedStatement(
   `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
+/** One by one: a plan for any values would compare each guest of the event with all that are asked about. */
 const ON_EVENT = new ScopedStatement(
-  `SELECT eg.guest_id AS "guestId" FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = ANY ($3::uuid[])`,
+  `SELECT there.guest_id AS "guestId" FROM unnest($3::uuid[]) AS wish (guest_id) CROSS JOIN LATERAL (
+     SELECT eg.guest_id FROM event_guests eg
+     WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.guest_id LIMIT 1
+   ) AS there`,
 );
 const ACCEPTED = new ScopedStatement(
   `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg

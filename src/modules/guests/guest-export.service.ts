@@ -6,7 +6,8 @@ import { COLUMNS, lineOf } from './guest-csv';
 import type { GuestExportQuery, GuestView } from './guests.dto';
 import { GuestsRepository } from './guests.repository';
 
-const PAGE_SIZE = 1_000;
+/** Few enough that a page of the largest guests there can be is a few megabytes. */
+const PAGE_SIZE = 250;
 
 /** Writes the guests of the organization in scope as CSV. */
 @Injectable()

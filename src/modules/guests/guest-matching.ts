@@ -16,7 +16,7 @@ export interface Draft {
 export interface Sharing {
   email: string;
   withoutExternalId: boolean;
-  /** How many of them are asked for: no row can mean one behind so many others. */
+  /** How many of them are asked for. */
   most: number;
 }
 
@@ -26,6 +26,9 @@ export interface Wanted {
   externalIds: string[];
   sharing: Sharing[];
 }
+
+/** Of guests with one address, so many are asked for beyond one for each row: rows may give those before another address. */
+const SPARE = 15;
 
 /** Said of a row that means a guest who was not asked for; it belongs into the next batch. */
 export const NOT_LOADED = Symbol('not loaded');
@@ -37,7 +40,7 @@ export function wantedBy(rows: readonly GuestRow[]): Wanted {
     const wish = sharingOf(row);
     if (wish === null) continue;
     const known = sharing.get(keyOf(wish));
-    if (known === undefined) sharing.set(keyOf(wish), { ...wish, most: 1 });
+    if (known === undefined) sharing.set(keyOf(wish), { ...wish, most: 1 + SPARE });
     else known.most++;
   }
   return {

@@ -59,7 +59,7 @@ export class GuestsController {
       'the first created, and for a row with an `externalId` only those without one. The guest found takes the columns ' +
       'that are there, and an empty cell clears a field. A row without a match is a new guest. Rows that can not be used ' +
       'are named; the others go in, all at once in the end. Who closes the connection before has changed nothing. Imports ' +
-      'wait for one another, for a minute at most (503).',
+      'wait for one another, for a minute at most; beyond 32 MiB of files of an organization that wait, the next is refused (503).',
     takes: FILE,
     answer: { body: GuestImportReport },
   })

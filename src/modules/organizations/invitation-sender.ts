@@ -8,6 +8,15 @@ import type { InvitationView } from './invitations.dto';
 /** How long an invitation is good for, from the last time it was sent. */
 export const INVITATION_DAYS = 7;
 
+/** An invitation on its way. */
+export interface OutgoingInvitation {
+  invitation: InvitationView;
+  address: string;
+  token: string;
+  /** How long it waits before it goes. */
+  delaySeconds: number;
+}
+
 /** Sends the e-mail that an invitation is. */
 @Injectable()
 export class InvitationSender {
@@ -16,11 +25,12 @@ export class InvitationSender {
     private readonly origin: PublicOrigin,
   ) {}
 
-  /** Adds it to the open unit of work of the organization. The token is nowhere else. */
+  /**
+   * Adds it to the open unit of work of the organization. The token is nowhere else. One to the address that still waits
+   * is not sent any more: its token opens nothing.
+   */
   send(
-    invitation: InvitationView,
-    address: string,
-    token: string,
+    { invitation, address, token, delaySeconds }: OutgoingInvitation,
     organization: { id: string; name: string },
     from: Principal,
   ): void {
@@ -35,6 +45,8 @@ export class InvitationSender {
         days: INVITATION_DAYS,
       },
       organizationId: organization.id,
+      delaySeconds,
+      replacesWaiting: true,
     });
   }
 }

@@ -13,8 +13,9 @@ export interface InvitationLetter {
 
 export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
   name: 'invitation',
-  render: ({ organization, inviter, role, url, days }) =>
-    renderMail({
+  render: ({ url, days, ...names }) => {
+    const [inviter, organization, role] = [names.inviter, names.organization, names.role].map(unlinked);
+    return renderMail({
       subject: `${inviter} invites you to ${organization}`,
       paragraphs: [
         'Hello,',
@@ -23,5 +24,11 @@ export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
           'know what it is about, you can leave it unanswered.',
       ],
       action: { label: 'Accept the invitation', url },
-    }),
+    });
+  },
 };
+
+/** Mail programs make links of what begins like a web address, in text and HTML alike: no name of a stranger does. */
+function unlinked(name: string): string {
+  return name.replace(/:\/\//g, ': //').replace(/www\./gi, (www) => `${www.slice(0, -1)} .`);
+}

@@ -50,8 +50,9 @@ export class InvitationsController {
   @Operation({
     summary: 'Send an invitation again',
     description:
-      'With a new link, good for another 7 days; the old one opens nothing any more. An address gets at most 6 e-mails an ' +
-      'hour from an organization, whatever the invitation, and 10 from all of them.',
+      'With a new link, good for another 7 days; the old one opens nothing any more. An organization sends an address at ' +
+      'most 6 e-mails an hour, whatever the invitation (then 429). When an address gets many from several ' +
+      'organizations, all but the first of each may arrive an hour later, and only the newest of them.',
     answer: { record: InvitationView },
     refuses: { 409: NOT_PENDING },
   })

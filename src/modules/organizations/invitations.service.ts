@@ -21,8 +21,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MOST_MAILS = 6;
-/** How many all organizations together send to it: whoever makes one after the other has no more to send. */
-const MOST_MAILS_OF_ALL = 10;
+/** How many of all organizations together go there without a wait: whoever makes one after the other floods nobody. */
+const MOST_AT_ONCE_OF_ALL = 10;
+/** The same for the first e-mails of organizations within the hour. */
+const MOST_FIRST_AT_ONCE_OF_ALL = 30;
 
 /** The invitations of the organization in scope, as those see them who send them. */
 @Injectable()
@@ -57,7 +59,8 @@ export class InvitationsService {
    * Invites somebody by e-mail.
    *
    * @throws ValidationFailed when there is no such role; Forbidden when it may do what the caller may not
-   * @throws Conflict `already_member`, `invitation_pending`; TooManyRequests after 6 e-mails to the address within the hour, or 10 of all organizations
+   * @throws Conflict `already_member`, `invitation_pending`
+   * @throws TooManyRequests after 6 e-mails of the organization to the address within the hour
    */
   create({ email, role }: CreateInvitation): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -76,7 +79,7 @@ export class InvitationsService {
       await this.insert({ ...fresh, ...sent, createdAt: sent.updatedAt });
       requireFew(earlier, sent.updatedAt);
       const invitation = await this.get(id);
-      await this.send(invitation, token, organization);
+      await this.send(invitation, token, organization, earlier);
       this.events.created(invitation);
       return invitation;
     });
@@ -87,7 +90,7 @@ export class InvitationsService {
    * as a new invitation. It is the caller's from now on.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
-   * @throws TooManyRequests after 6 e-mails to the address within the hour, or 10 of all organizations
+   * @throws TooManyRequests after 6 e-mails of the organization to the address within the hour
    */
   resend(id: string): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
@@ -100,7 +103,7 @@ export class InvitationsService {
       const resentAt = earlier.filter((mail) => mail.id === id && mail.again).map(({ at }) => at);
       await this.invitations.update(id, { ...sent, resentAt: [...resentAt, sent.updatedAt] });
       const after = await this.get(id);
-      await this.send(after, token, organization);
+      await this.send(after, token, organization, earlier);
       this.events.resent(before, after);
       return after;
     });
@@ -132,9 +135,15 @@ export class InvitationsService {
   }
 
   /** To the address of the account, where there is one: it is the account that the token opens the organization to. */
-  private async send(invitation: InvitationView, token: string, organization: LockedOrganization): Promise<void> {
+  private async send(
+    invitation: InvitationView,
+    token: string,
+    organization: LockedOrganization,
+    earlier: readonly InvitationMail[],
+  ): Promise<void> {
     const address = (await this.invitations.accountAddress(emailKey(invitation.email))) ?? invitation.email;
-    this.sender.send(invitation, address, token, organization, currentPrincipal());
+    const delaySeconds = delaySecondsAfter(earlier);
+    this.sender.send({ invitation, address, token, delaySeconds }, organization, currentPrincipal());
   }
 
   private sendingNow(): Pick<Invitation, 'tokenHash' | 'invitedBy' | 'expiresAt' | 'updatedAt'> & { token: string } {
@@ -159,11 +168,22 @@ export class InvitationsService {
   }
 }
 
-/** @throws TooManyRequests when one more e-mail to the address would be too many */
+/** @throws TooManyRequests when one more e-mail of the organization to the address would be too many */
 function requireFew(mails: readonly InvitationMail[], now: Date): void {
-  const own = mails.filter((mail) => mail.own);
-  const first = own.at(-MOST_MAILS) ?? mails.at(-MOST_MAILS_OF_ALL);
+  const first = mails.filter((mail) => mail.own).at(-MOST_MAILS);
   if (first === undefined) return;
   const seconds = (first.at.getTime() + HOUR_MS - now.getTime()) / 1000;
   throw new TooManyRequests(seconds, 'Too many invitations were sent to this address. Try again later.');
+}
+
+/**
+ * How long one more e-mail to the address waits. What other organizations sent never refuses one: two organizations of a
+ * stranger could keep everybody else from inviting somebody, and the answer would tell of them. Past the bound over all,
+ * further ones wait for an hour, and the newest takes the place of one that waits: that leaves an organization about one an
+ * hour, and its last link always arrives. The first of an organization waits only where there are so many of them that
+ * somebody makes organizations to flood a mailbox.
+ */
+function delaySecondsAfter(earlier: readonly InvitationMail[]): number {
+  const isFirst = !earlier.some((mail) => mail.own);
+  return earlier.length < (isFirst ? MOST_FIRST_AT_ONCE_OF_ALL : MOST_AT_ONCE_OF_ALL) ? 0 : HOUR_MS / 1000;
 }

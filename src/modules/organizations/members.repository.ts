@@ -29,7 +29,7 @@ const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`
 const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
 const ACTIVE_PERSON = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT u.name, u.email, u.phone FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND u.status = 'active'`,
+  `SELECT u.name, u.email FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND u.status = 'active'`,
 );
 const LIST: UnscopedListShape = {
   reason: MEMBERS_REASON,
@@ -84,7 +84,6 @@ const HOLD_USER = { name: 'member-hold-user', text: 'SELECT id FROM users WHERE 
 export interface MemberPerson {
   name: string;
   email: string;
-  phone: string | null;
 }
 
 /** Every query of the members of the organization in scope. */

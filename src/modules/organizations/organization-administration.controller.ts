@@ -30,8 +30,13 @@ export class OrganizationAdministrationController {
   @Access('session', { superAdmin: true })
   @Operation({
     summary: 'Change, suspend or reactivate any organization',
-    description: 'A planId that is no plan: 404.',
+    description:
+      'A planId that is no plan: 404. A suspended organization opens nothing, to operators who stand in it neither: ' +
+      'one is suspended, and reactivated, from elsewhere.',
     answer: { record: OrganizationView },
+    refuses: {
+      409: '`current_organization`: the session stands in the one to be suspended. Switch to another one first.',
+    },
   })
   updateOrganizationById(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
     return this.administration.update(id, changes);
@@ -42,7 +47,8 @@ export class OrganizationAdministrationController {
   @Operation({
     summary: 'Delete any organization',
     description:
-      'Its sessions and API keys end at once. What it holds is purged 30 days later, its audit log excepted.',
+      'Its sessions and API keys end at once, and so does what operators do in it as its users. What it holds is purged ' +
+      '30 days later, its audit log excepted.',
     answer: { nothing: true },
     refuses: { 409: '`current_organization`: the session stands in it. Switch to another one first.' },
   })

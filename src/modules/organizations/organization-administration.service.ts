@@ -10,6 +10,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
+import { OrganizationEndings } from './organization-endings.service';
 import type { OrganizationView } from './organizations.dto';
 import { OrganizationsEvents } from './organizations.events';
 
@@ -18,6 +19,7 @@ import { OrganizationsEvents } from './organizations.events';
 export class OrganizationAdministration {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
+    private readonly endings: OrganizationEndings,
     private readonly events: OrganizationsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -35,13 +37,18 @@ export class OrganizationAdministration {
     return organization;
   }
 
-  /** @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match) */
+  /**
+   * @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match)
+   * @throws Conflict `current_organization` for a suspension of the one the caller stands in
+   */
   update(id: string, changes: AdministerOrganization): Promise<OrganizationView> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
       if (changesNothing(before, { ...before, ...changes })) return before;
+      // It would close the session, and with it the way to undo it.
+      if (changes.status === 'suspended') requireElsewhere(id);
       await this.write(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.administered(before, after);
@@ -58,10 +65,9 @@ export class OrganizationAdministration {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const organization = await this.lock(id);
       requireMatch(organization);
-      if (id === currentPrincipal().organizationId) {
-        throw new Conflict('current_organization', 'Move your session to another organization first.');
-      }
+      requireElsewhere(id);
       await this.organizations.update(id, { deletedAt: this.clock.now() });
+      await this.endings.end(id);
       this.events.deleted(organization);
     });
   }
@@ -82,4 +88,9 @@ export class OrganizationAdministration {
     if (!(await this.organizations.lock(id))) throw new NotFound();
     return this.get(id);
   }
+}
+
+function requireElsewhere(id: string): void {
+  if (id !== currentPrincipal().organizationId) return;
+  throw new Conflict('current_organization', 'Move your session to another organization first.');
 }

@@ -14,21 +14,33 @@ import type { OrganizationStatus } from './organization.entity';
 
 const LONGEST_URL = 2048;
 
-/** The web address of an image, which browsers of the organization's members load. */
+/** The web address of an image, which browsers of the organization's members load: kept as a URL parser writes it. */
 export function LogoUrl() {
   return Custom(
-    { presence: 'nullable', description: 'URL of an image.' },
+    { presence: 'nullable', description: 'URL of an image, without credentials. It is kept normalized and escaped.' },
     { type: 'string', format: 'uri', maxLength: LONGEST_URL, example: 'https://example.com/logo.png' },
     refusalOfUrl,
-    (value) => (typeof value === 'string' ? value.trim() : value),
+    normalizedUrl,
   );
+}
+
+/** A web address as browsers would ask for it (WHATWG URL); what is none stays as it is. */
+function normalizedUrl(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  const isWebAddress = text.length <= LONGEST_URL && /^https?:\/\/\S+$/i.test(text);
+  return isWebAddress && URL.canParse(text) ? new URL(text).href : text;
 }
 
 function refusalOfUrl(value: unknown): Refusal | null {
   if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
   if (value.length > LONGEST_URL) return { code: 'too_long', message: `must have at most ${LONGEST_URL} characters.` };
-  const isWebAddress = /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value);
-  return isWebAddress ? null : { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
+  if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) {
+    return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
+  }
+  const { username, password } = new URL(value);
+  if (username || password) return { code: 'invalid_url', message: 'must be a URL without credentials.' };
+  return null;
 }
 
 /** What the organization's own Admins change of it. */

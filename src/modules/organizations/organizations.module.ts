@@ -13,6 +13,7 @@ import { MembershipEndings } from './membership-endings.service';
 import { OrganizationAdministrationController } from './organization-administration.controller';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationAdministration } from './organization-administration.service';
+import { OrganizationEndings } from './organization-endings.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationsEvents } from './organizations.events';
@@ -28,7 +29,12 @@ const ORGANIZATIONS = [OrganizationsRepository, OrganizationsEvents, Organizatio
 const MEMBERS = [MembersRepository, MembersEvents, MembersService, MembershipEndings];
 const ROLES = [RolesRepository, RolesEvents, RolesService, RoleHolders];
 const INVITATIONS = [InvitationsRepository, InvitationsEvents, InvitationSender, InvitationsService, InvitationTokens];
-const ADMINISTRATION = [OrganizationAdministrationRepository, OrganizationAdministration, OrganizationPurge];
+const ADMINISTRATION = [
+  OrganizationAdministrationRepository,
+  OrganizationAdministration,
+  OrganizationEndings,
+  OrganizationPurge,
+];
 
 // Routes of the last controller take any id in the place where the others have their names.
 @Module({
@@ -40,6 +46,13 @@ const ADMINISTRATION = [OrganizationAdministrationRepository, OrganizationAdmini
     OrganizationAdministrationController,
   ],
   providers: [...ORGANIZATIONS, ...MEMBERS, ...ROLES, ...INVITATIONS, ...ADMINISTRATION],
-  exports: [OrganizationsService, MembersService, RolesService, MembershipEndings, InvitationTokens],
+  exports: [
+    OrganizationsService,
+    MembersService,
+    RolesService,
+    MembershipEndings,
+    OrganizationEndings,
+    InvitationTokens,
+  ],
 })
 export class OrganizationsModule {}

@@ -66,8 +66,8 @@ export class RolesController {
   @Operation({
     summary: 'Delete a role of the organization',
     description:
-      'One that shadows a system role can be deleted while in use: those who have it fall back to the system role, of ' +
-      'which the caller must hold every permission.',
+      'Like changing it, it takes whoever may do what the role may. One that shadows a system role can be deleted while ' +
+      'in use: those who have it fall back to the system role, of which the caller must hold every permission.',
     answer: { nothing: true },
     refuses: {
       409: '`role_in_use`: a member has it, or a pending invitation names it. `system_role`: it is a system role.',

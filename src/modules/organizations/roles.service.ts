@@ -103,13 +103,14 @@ export class RolesService {
    * fall back to the system role, which the caller must be able to hand out.
    *
    * @throws NotFound, PreconditionFailed (If-Match), Conflict `role_in_use`, `system_role`
-   * @throws Forbidden when those who have it would gain, or lose, what the caller does not hold
+   * @throws Forbidden when it may do what the caller may not, or when those who have it would gain that
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.takeTurn();
       const role = await this.own(id);
       requireMatch(role);
+      requireAuthorityOver(currentPrincipal(), inForce(role));
       if (await this.holders.exist(role.name, this.clock.now())) requireMayFallBack(role);
       await this.roles.delete(id);
       this.events.deleted(role);
@@ -185,7 +186,6 @@ function refuseMistakable(name: string): void {
 function requireMayFallBack(role: RoleView): void {
   const system = systemRoleNamed(role.name);
   if (system === null) throw new Conflict('role_in_use', 'Somebody has this role or is invited to it.');
-  requireAuthorityOver(currentPrincipal(), inForce(role));
   requireMayGrant(currentPrincipal(), inForce(system));
 }
 

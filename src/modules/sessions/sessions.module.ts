@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { MembershipEndings } from '../organizations/membership-endings.service';
+import { OrganizationEndings } from '../organizations/organization-endings.service';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { SessionCookies } from './session-cookies.service';
 import { SessionsController } from './sessions.controller';
@@ -15,11 +16,13 @@ import { SessionsService } from './sessions.service';
 })
 export class SessionsModule implements OnModuleInit {
   constructor(
-    private readonly endings: MembershipEndings,
+    private readonly memberships: MembershipEndings,
+    private readonly organizations: OrganizationEndings,
     private readonly sessions: SessionsService,
   ) {}
 
   onModuleInit(): void {
-    this.endings.register(({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId));
+    this.memberships.register(({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId));
+    this.organizations.register((organizationId) => this.sessions.endActingIn(organizationId));
   }
 }

@@ -103,6 +103,7 @@ const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id =
 const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = $1');
 const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
 const END_ACTING_AS = end('session-end-acting-as', 'user_id = $1 AND impersonator_id IS NOT NULL');
+const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
 const HOLD_MEMBERSHIP = {
   name: 'session-hold-membership',
   text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
@@ -204,6 +205,11 @@ export class SessionsRepository {
   /** Ends the sessions in which operators act as a user. */
   endActingAs(userId: string): Promise<EndedSession[]> {
     return this.delete(END_ACTING_AS, userId);
+  }
+
+  /** Ends the sessions in which operators act as users of an organization. */
+  endActingIn(organizationId: string): Promise<EndedSession[]> {
+    return this.delete(END_ACTING_IN, organizationId);
   }
 
   async deleteOver({ now, idleSince }: Limits): Promise<void> {

@@ -253,6 +253,14 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     this.tellEnded(await this.sessions.endActingAs(userId));
   }
 
+  /**
+   * Ends the sessions in which operators act as users of an organization, inside the caller's unscoped unit of work.
+   * Others that stand in one that is deleted simply hold no more; that somebody acted as a user there is told to its end.
+   */
+  async endActingIn(organizationId: string): Promise<void> {
+    this.tellEnded(await this.sessions.endActingIn(organizationId));
+  }
+
   /** One page of the caller's own sessions, newest first. */
   async list(page: PageRequest): Promise<Page<SessionView>> {
     const { rows, total } = await this.sessions.list(this.owner(), this.limits(), page);

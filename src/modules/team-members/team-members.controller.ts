@@ -32,8 +32,9 @@ export class TeamMembersController {
   @Operation({
     summary: "Take somebody onto an event's team",
     description:
-      'Either a member of the organization (`userId`), whose name, e-mail address and phone number are taken over as they ' +
-      'are now, or a contact (`name`, and `email` and `phone` if known).',
+      'Either a member of the organization (`userId`), whose name and e-mail address are taken over as they are now, or a ' +
+      'contact (`name`, and `email` and `phone` if known). The e-mail address of a member is shown to callers with ' +
+      '`users.read`; the phone number of their account is not taken over.',
     answer: { record: TeamMemberView },
     status: 201,
     refuses: { 409: '`already_on_team`: the user is on the team of this event already.' },

@@ -2,11 +2,15 @@ import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platfor
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
 
-const CONTACT = 'Of a contact; of a member of the organization it is taken over from the user.';
 const USER = { description: 'An active member of the organization.' } as const;
 const NAME = { max: 200, example: 'Grace Hopper' };
-const EMAIL = { presence: 'nullable', description: CONTACT, example: 'grace@example.com' } as const;
-const PHONE = { presence: 'nullable', description: `${CONTACT} E.164.` } as const;
+const EMAIL = {
+  presence: 'nullable',
+  description:
+    'Of a contact; of a member of the organization it is taken over from the user, and null to callers without `users.read`.',
+  example: 'grace@example.com',
+} as const;
+const PHONE = { presence: 'nullable', description: 'Of a contact only, E.164.' } as const;
 const ROLE = { max: 100, presence: 'nullable', example: 'Stage manager' } as const;
 const CALL_TIME = {
   presence: 'nullable',

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { TeamMemberView } from './team-members.dto';
 
-/** What a change of an event's team leaves behind: its audit record. Nobody outside is told. */
+/**
+ * What a change of an event's team leaves behind: its audit record, which says of a user who they are and not how they are
+ * reached. Nobody outside is told.
+ */
 @Injectable()
 export class TeamMembersEvents {
   constructor(private readonly audit: AuditTrail) {}
@@ -20,7 +23,9 @@ export class TeamMembersEvents {
   }
 
   private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
-    const { id } = (after ?? before)!;
-    this.audit.record({ action, target: { type: 'team_member', id }, changes: changesBetween(before, after) });
+    const { id, userId } = (after ?? before)!;
+    const changes = changesBetween(before, after);
+    if (userId !== null) delete changes['email'];
+    this.audit.record({ action, target: { type: 'team_member', id }, changes });
   }
 }

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
+import { holds } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedForeignKey, violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -13,7 +15,7 @@ import type { AddTeamMember, TeamMembersQuery, TeamMemberView, UpdateTeamMember 
 import { TeamMembersEvents } from './team-members.events';
 import { TeamMembersRepository } from './team-members.repository';
 
-/** What is taken over from a user, and so can't be said of one here. */
+/** What can only be said of a contact: a user has it already, and decides who sees their phone number. */
 const CONTACT_FIELDS = ['name', 'email', 'phone'] as const;
 
 /** Who works on the events of the organization in scope. */
@@ -34,18 +36,18 @@ export class TeamMembersService {
     const { rows, total } = await this.team.list(eventId, order, query);
     // Members prove their event; only without any it must be looked for.
     if (total === 0) await this.events.requireExistence(eventId);
-    return toPage(rows, total, query);
+    return toPage(rows.map(asSeen), total, query);
   }
 
   /** @throws NotFound when the organization in scope has no such event, or its team no such member */
   async get(eventId: string, id: string): Promise<TeamMemberView> {
     const member = await this.team.findOf(eventId, id);
     if (member === null) throw new NotFound();
-    return member;
+    return asSeen(member);
   }
 
   /**
-   * Takes a member of the organization onto an event's team, by how they are reached now, or a contact.
+   * Takes a member of the organization onto an event's team, under their name and e-mail address of now, or a contact.
    *
    * @throws NotFound for an unknown event, or a user who is no active member
    * @throws ValidationFailed when it names both, or neither; Conflict `already_on_team`
@@ -80,7 +82,8 @@ export class TeamMembersService {
       requireMatch(before);
       if (before.userId !== null) refuseContact(changes, before);
       if (changesNothing(before, { ...before, ...changes })) return before;
-      await this.team.update(id, { ...changes, updatedAt: this.clock.now() });
+      const { name: _name, email: _email, phone: _phone, ...ofAnybody } = changes;
+      await this.team.update(id, { ...(before.userId === null ? changes : ofAnybody), updatedAt: this.clock.now() });
       const after = await this.get(eventId, id);
       this.records.updated(before, after);
       return after;
@@ -101,7 +104,8 @@ export class TeamMembersService {
     const { userId, name, email = null, phone = null } = input;
     if (userId !== undefined) {
       refuseContact(input);
-      return { userId, ...(await this.members.personOf(userId)) };
+      const user = await this.members.personOf(userId);
+      return { userId, name: user.name, email: user.email, phone: null };
     }
     if (name !== undefined) return { userId: null, name, email, phone };
     const isContact = CONTACT_FIELDS.some((field) => input[field] !== undefined);
@@ -133,8 +137,13 @@ export class TeamMembersService {
   }
 }
 
+/** Leaves out how a member of the organization is reached, where the caller may not read members. */
+function asSeen(member: TeamMemberView): TeamMemberView {
+  return member.userId === null || holds(currentPrincipal(), 'users.read') ? member : { ...member, email: null };
+}
+
 /**
- * @param known what was taken over already, and may be said again
+ * @param known what the caller sees of the user, and may be said again
  * @throws ValidationFailed naming what is said of a user that is taken over from them
  */
 function refuseContact(input: UpdateTeamMember, known: Partial<TeamMemberView> = {}): void {
@@ -144,7 +153,7 @@ function refuseContact(input: UpdateTeamMember, known: Partial<TeamMemberView> =
     given.map((field) => ({
       field,
       code: 'not_combinable',
-      message: `${field} is taken over from the user, and can only be given of a contact.`,
+      message: `${field} is the user's own, and can only be given of a contact.`,
     })),
   );
 }

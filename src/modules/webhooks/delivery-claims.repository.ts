@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/drain/by-index';
-import { UnscopedStatement } from '../../platform/tenancy/statement';
-import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
@@ -112,18 +111,20 @@ const WAITING = `
   SELECT visited.organization_id, visited.webhook_id, visited.due_at, w.slow, visited.due_at <= now() AND ${TAKES_DELIVERIES} AS due
   FROM visited JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
 
-const LOOK = new UnscopedStatement(
-  ALL_DELIVERIES,
-  `SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
-     waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
-   FROM (${WAITING}) AS waiting`,
-);
+const LOOK = {
+  name: 'webhook-look',
+  text: `
+    SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
+      waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
+    FROM (${WAITING}) AS waiting ORDER BY waiting.webhook_id`,
+};
 
-const OLDEST_DUE = new UnscopedStatement(
-  ALL_DELIVERIES,
-  `SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
-   FROM (${WAITING}) AS waiting`,
-);
+const OLDEST_DUE = {
+  name: 'webhook-oldest-due',
+  text: `
+    SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
+    FROM (${WAITING}) AS waiting`,
+};
 
 const NOTE_SPEED = {
   name: 'webhook-note-speed',
@@ -146,7 +147,6 @@ export class DeliveryClaims {
   private cursor = FIRST;
 
   constructor(
-    private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CONFIGURATION) { webhookTimeoutMs }: Configuration,
   ) {
@@ -157,7 +157,8 @@ export class DeliveryClaims {
    * Endpoints that something is due for. Where there are very many of them, each look goes on where the one before ended.
    */
   async look(): Promise<DueEndpoint[]> {
-    const visited = await this.database.unscopedRows<DueEndpoint & { ready: boolean }>(LOOK, this.cursor, MOST_VISITED);
+    const statement = { ...LOOK, values: [this.cursor, MOST_VISITED] };
+    const visited = await this.run<DueEndpoint & { ready: boolean }>(statement);
     this.cursor = visited.length < MOST_VISITED ? FIRST : visited.at(-1)!.webhookId;
     return visited.filter(({ ready }) => ready);
   }
@@ -189,36 +190,36 @@ export class DeliveryClaims {
 
   /** Frees deliveries whose sender has not told in time what became of them; each leaves a lost attempt. */
   freeLost(): Promise<EndpointKey[]> {
-    return this.free(FREE_LOST);
+    return this.run(FREE_LOST);
   }
 
   /** Frees deliveries that this process has begun to send and can not see through; each leaves a lost attempt. */
   async giveUp(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-    await this.free({ ...GIVE_UP, values: leasesOf(deliveries) });
+    await this.run({ ...GIVE_UP, values: leasesOf(deliveries) });
   }
 
   /** Gives deliveries back as if they had not been claimed. */
   async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    await this.free({ ...GIVE_BACK, values: leasesOf(deliveries) });
+    await this.run({ ...GIVE_BACK, values: leasesOf(deliveries) });
   }
 
   /** Lets the other replicas, and the next start, know that an endpoint has become slow, or quick again. */
   async noteSpeed({ organizationId, webhookId }: EndpointKey, slow: boolean): Promise<void> {
-    await this.unitOfWork.runUnscoped(ALL_DELIVERIES, () =>
-      this.unitOfWork.current.client.query({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] }),
-    );
+    await this.run({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] });
   }
 
   /** How long the delivery has been waiting that is due the longest, of the enabled among the endpoints made first. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, MOST_VISITED);
-    return row?.seconds ?? 0;
+    const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [FIRST, MOST_VISITED] });
+    return row!.seconds ?? 0;
   }
 
-  private free(statement: { name: string; text: string; values?: unknown[] }): Promise<EndpointKey[]> {
+  private run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
-      return (await this.unitOfWork.current.client.query<EndpointKey>(statement)).rows;
+      const { client } = this.unitOfWork.current;
+      const [, result] = await Promise.all([client.query(BY_INDEX), client.query<Row>(statement)]);
+      return result.rows;
     });
   }
 }

@@ -1,14 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/drain/by-index';
 import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
-const DELIVERED_KEPT_DAYS = 30;
-const FAILED_KEPT_DAYS = 90;
-/** What waits for an endpoint that stays disabled is given up like what failed. */
-const WAITING_KEPT_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
 const INTERVAL_SECONDS = 3600;
@@ -49,6 +46,7 @@ export class DeliveryRetention implements OnModuleInit {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -64,9 +62,11 @@ export class DeliveryRetention implements OnModuleInit {
     const now = this.clock.now().getTime();
     const forget = (chosen: string, before: number) =>
       inBatches(BATCH_SIZE, stop, () => this.forgetBatch(chosen, new Date(before)));
-    await forget(DELIVERED, now - DELIVERED_KEPT_DAYS * DAY_MS);
-    await forget(FAILED, now - FAILED_KEPT_DAYS * DAY_MS);
-    await forget(WAITING, now - WAITING_KEPT_DAYS * DAY_MS);
+    const { webhookDeliveredDays, webhookFailedDays } = this.configuration;
+    await forget(DELIVERED, now - webhookDeliveredDays * DAY_MS);
+    await forget(FAILED, now - webhookFailedDays * DAY_MS);
+    // What waits for an endpoint that stays disabled is given up like what failed.
+    await forget(WAITING, now - webhookFailedDays * DAY_MS);
     await forget(OF_DELETED_ENDPOINTS, now);
     await this.unitOfWork.runUnscoped(REASON, () =>
       this.unitOfWork.current.client.query({ ...FORGET_ENDPOINTS, values: [new Date(now)] }),

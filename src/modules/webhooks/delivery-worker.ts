@@ -13,7 +13,9 @@ import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 /** Deliveries that one process sends at the same time. */
 const MOST_IN_FLIGHT = 64;
 /** More are claimed while those are being sent, so that nothing waits for the database in between. */
-const MOST_HELD = 4 * MOST_IN_FLIGHT;
+const MOST_HELD = 8 * MOST_IN_FLIGHT;
+/** A claim takes about as long as sending half of this. */
+const ENOUGH_READY = 3 * MOST_IN_FLIGHT;
 /** As many are left as an organization may have endpoints. */
 const SLOTS = { most: MOST_IN_FLIGHT, reserved: 14, few: 2 };
 /** What was claimed longer ago is not begun any more: half of what a lease has beyond the longest attempt. */
@@ -83,7 +85,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async look(): Promise<void> {
     await this.noticeHanging();
-    if (this.ready.size >= MOST_IN_FLIGHT) return;
+    if (this.ready.size >= ENOUGH_READY) return;
     const due = await this.claims.look();
     this.queue.learnSlow(due.filter(({ slow }) => slow));
     this.wake(due);
@@ -113,7 +115,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   /** One claim at a time, and a large one: meanwhile more becomes due, and more room. */
   private claimMore(): void {
-    if (this.stopping || this.claiming || this.ready.size >= MOST_IN_FLIGHT) return;
+    if (this.stopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
     const room = MOST_HELD - this.ready.size - this.ready.inFlight;
     const endpoints = this.queue.take(room, this.isHeldUp);
     if (endpoints.length === 0) return;

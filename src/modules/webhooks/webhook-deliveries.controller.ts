@@ -14,7 +14,7 @@ export class WebhookDeliveriesController {
   @Access('any', { permission: 'webhooks.read' })
   @Operation({
     summary: 'List the deliveries to an endpoint, newest first',
-    description: 'Delivered ones are kept for 30 days, failed ones for 90.',
+    description: 'Delivered ones are kept for 30 days, failed ones for 90, unless the operator has set other times.',
     answer: { page: WebhookDeliveryView },
   })
   list(@IdParam() id: string, @Query() query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {

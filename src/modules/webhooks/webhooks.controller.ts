@@ -18,6 +18,11 @@ import {
 } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 
+const TELLS_ALL =
+  'An endpoint may be told of everything, also of members, invitations and the subscription, whatever else the caller may ' +
+  'read: whoever has `webhooks.create` or `webhooks.update` gets to know, with names and e-mail addresses, what `users.read` ' +
+  'and `billing.read` guard elsewhere.';
+
 @Controller('api/webhooks')
 export class WebhooksController {
   constructor(
@@ -36,7 +41,7 @@ export class WebhooksController {
   @Access('any', { permission: 'webhooks.create' })
   @Operation({
     summary: 'Register an endpoint',
-    description: 'The answer shows the secret that its deliveries are signed with, once.',
+    description: `The answer shows the secret that its deliveries are signed with, once.\n\n${TELLS_ALL}`,
     answer: { record: CreatedWebhookView },
     status: 201,
     refuses: { 409: '`limit_reached`: the organization has 50 endpoints.' },
@@ -63,7 +68,8 @@ export class WebhooksController {
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
     summary: 'Change an endpoint',
-    description: 'What is on its way goes to the new address; new event types hold for what happens from now on.',
+    description:
+      'What is on its way goes to the new address; new event types hold for what happens from now on.\n\n' + TELLS_ALL,
     answer: { record: WebhookView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
