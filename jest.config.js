@@ -21,7 +21,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 3,
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   transform: {
     '\\.[tj]s$': [
       '@swc/jest',

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { patiently } from '../support/patiently';
 
 const HOUR_MS = 60 * 60 * 1000;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
@@ -110,7 +111,7 @@ describe('making a key', () => {
     await database.query('BEGIN');
     await sql('DELETE FROM memberships WHERE user_id = $1 AND role = $2', body.user.id, body.role);
     let answered = false;
-    const making = session.post('/api/api-keys', { name: 'Late' }).then((answer) => {
+    const making = patiently(app, () => session.post('/api/api-keys', { name: 'Late' })).then((answer) => {
       answered = true;
       return answer;
     });
@@ -433,19 +434,30 @@ describe('changing a key', () => {
       const expiresAt = inHours(1);
       const { key: free } = await make(tenant.session, { expiresAt });
       const { key: narrowed } = await make(tenant.session, { expiresAt, permissions: ['users.read', 'users.delete'] });
-      app.clock.advance(2 * HOUR_MS);
       for (const changes of later()) {
         for (const { id } of [free, narrowed]) {
           expect((await session.patch(`/api/api-keys/${id}`, changes).expect(403)).body.code).toBe('forbidden');
         }
         await almighty.patch(`/api/api-keys/${free.id}`, changes).expect(403);
       }
-      const lesser = { permissions: ['users.read'], expiresAt: inHours(1) };
+      const lesser = { permissions: ['users.read'], expiresAt: inHours(2) };
       await session.patch(`/api/api-keys/${narrowed.id}`, lesser).expect(200);
       for (const changes of later()) {
         await almighty.patch(`/api/api-keys/${narrowed.id}`, changes).expect(200);
         await tenant.session.patch(`/api/api-keys/${free.id}`, changes).expect(200);
       }
+    });
+
+    it('is final: an expired key gets no other one, but can be renamed, narrowed and revoked', async () => {
+      const { key, client } = await make(tenant.session, { expiresAt: inHours(1) });
+      app.clock.advance(HOUR_MS);
+      for (const changes of later()) {
+        const { body } = await tenant.session.patch(`/api/api-keys/${key.id}`, changes).expect(409);
+        expect(body.code).toBe('key_expired');
+      }
+      await tenant.session.patch(`/api/api-keys/${key.id}`, { name: 'Over', permissions: [] }).expect(200);
+      await client.get('/api/organizations/me').expect(401);
+      await tenant.session.delete(`/api/api-keys/${key.id}`).expect(204);
     });
 
     it("to a later one takes a Super Admin when the key is a Super Admin's", async () => {

@@ -109,21 +109,22 @@ describe('the audit log', () => {
     });
 
     it("can be narrowed to days of the organization's zone, and to moments", async () => {
-      service.clock.stopAt('2027-05-15T03:59:59.999Z');
+      // A day that is gone, in which nobody else does anything.
+      service.clock.stopAt('2019-05-15T03:59:59.999Z');
       const late = await plan('Late on the 14th in New York');
-      service.clock.stopAt('2027-05-15T04:00:00.000Z');
+      service.clock.stopAt('2019-05-15T04:00:00.000Z');
       const early = await plan('Early on the 15th');
       const targets = async (query: string, client = tenant.key, path?: string): Promise<string[]> => {
         const { data } = await list(`action=event.created&${query}`, client, path);
         return data.map((record: Json) => record.target.id);
       };
-      expect(await targets('from=2027-05-14&to=2027-05-14')).toEqual([late.id]);
-      expect(await targets('from=2027-05-15&to=2027-05-15')).toEqual([early.id]);
-      expect(await targets('from=2027-05-15T04:00:00Z&to=2027-05-15T04:00:00Z')).toEqual([early.id]);
-      expect(await targets('from=2027-05-14T23:59:59.999-04:00&to=2027-05-15T03:59:59.999Z')).toEqual([late.id]);
+      expect(await targets('from=2019-05-14&to=2019-05-14')).toEqual([late.id]);
+      expect(await targets('from=2019-05-15&to=2019-05-15')).toEqual([early.id]);
+      expect(await targets('from=2019-05-15T04:00:00Z&to=2019-05-15T04:00:00Z')).toEqual([early.id]);
+      expect(await targets('from=2019-05-14T23:59:59.999-04:00&to=2019-05-15T03:59:59.999Z')).toEqual([late.id]);
       service.clock.release();
       // The platform has no zone but UTC.
-      const platform = await targets('from=2027-05-15&to=2027-05-15', operator.session, '/api/audit-logs/platform');
+      const platform = await targets('from=2019-05-15&to=2019-05-15', operator.session, '/api/audit-logs/platform');
       expect(platform).toEqual([early.id, late.id]);
     });
 
@@ -325,6 +326,40 @@ describe('the audit log', () => {
       await tamper(`DELETE FROM audit_records WHERE id = '${waiting}'`);
       await seal();
       expect(await verify()).toMatchObject({ valid: false, unsealed: 1, brokenAt: waiting });
+    });
+
+    it('is followed to its end, however long it is', async () => {
+      await sealedChain();
+      await sql(
+        service.databaseUrl,
+        `WITH copy AS (
+           INSERT INTO audit_records
+           SELECT copied.* FROM (SELECT * FROM audit_records WHERE organization_id = $1 ORDER BY id LIMIT 1) AS r,
+             generate_series(1, 11000) AS n,
+             jsonb_populate_record(NULL::audit_records, to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(), 'user_agent', n)) AS copied
+           RETURNING organization_id, id
+         )
+         INSERT INTO audit_unsealed SELECT organization_id, id FROM copy`,
+        [owner.organization.id],
+      );
+      // What PostgreSQL finds out by itself within a minute; until then it may plan for an empty log.
+      await sql(service.databaseUrl, 'ANALYZE audit_records, audit_unsealed, audit_seals');
+      // One round ends after a time, wherever it is.
+      let whole: Json;
+      do {
+        await seal();
+        whole = await verify();
+        expect(whole).toMatchObject({ valid: true });
+      } while (whole['unsealed'] > 0);
+      expect(whole['checked']).toBeGreaterThan(11_000);
+
+      const [{ id: victim }] = await sql(
+        service.databaseUrl,
+        'SELECT audit_record_id AS id FROM audit_seals WHERE organization_id = $1 AND position = 10500',
+        [owner.organization.id],
+      );
+      await tamper(`UPDATE audit_records SET target_id = 'other' WHERE id = '${victim}'`);
+      expect(await verify()).toMatchObject({ valid: false, checked: 10_500, brokenAt: victim });
     });
 
     it('goes on from year to year', async () => {

@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, outboxOf, sql } from '../support/sql';
 
@@ -158,7 +159,9 @@ describe('billing', () => {
       const tenant = await newTenant();
       const coupon = await office.coupon();
       const body = { planId: plan.id, interval: 'monthly', couponCode: coupon.code };
-      const answers = await Promise.all(Array.from({ length: 50 }, async () => (await put(tenant, body)).body));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async () => (await patiently(service, () => put(tenant, body))).body),
+      );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]).toMatchObject({ status: 'past_due', coupon: { code: coupon.code } });
       expect((await invoicesOf(tenant)).map(({ number }) => number)).toEqual(['INV-000001']);

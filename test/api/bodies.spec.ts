@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/client';
 import { expectProblem } from '../support/problem';
@@ -29,6 +31,20 @@ describe('a body', () => {
       expectProblem(await postRaw(world, '/api/tours', '{"name":"A tour"}', type), 415, 'unsupported_media_type');
     }
     await postRaw(world, '/api/tours', '{"name":"A tour"}', 'application/json; charset=utf-8').expect(201);
+  });
+
+  it.each(['utf-16le', 'utf-7', 'iso-8859-1'])('in %s is 415', async (charset) => {
+    const type = `application/json; charset=${charset}`;
+    expectProblem(await postRaw(world, '/api/tours', '{"name":"A tour"}', type), 415, 'unsupported_media_type');
+  });
+
+  it('over 1 MiB is 413 as soon as it is announced', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const head = ['POST /api/tours HTTP/1.1', 'Host: x', `Authorization: Bearer ${world.apiKey.key}`];
+    socket.write([...head, 'Content-Type: application/json', `Content-Length: ${1024 ** 3}`, '', '{'].join('\r\n'));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
   });
 
   it('over 1 MiB is 413, announced or not', async () => {

@@ -343,6 +343,7 @@ describe('a request of another site', () => {
     ['a domain that ends like ours', { Origin: 'https://eviltours.example.com' }],
     ['a domain that starts like ours', { Origin: 'https://tours.example.com.evil.example' }],
     ['our name without TLS', { Origin: 'http://tours.example.com' }],
+    ['our name without TLS, to our name', { Origin: 'http://tours.example.com', Host: 'tours.example.com' }],
     ['our name on another port', { Origin: 'https://tours.example.com:8443' }],
     ['an allowed origin on another port', { Origin: `${FRONTEND}:8443` }],
     ['another port of this host', { Origin: 'http://127.0.0.1:1' }],

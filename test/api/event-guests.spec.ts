@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, seat } from '../support/guests';
+import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, outboxOf, sql } from '../support/sql';
 
@@ -324,7 +325,7 @@ describe("an event's capacity", () => {
     const event = await newEvent(tenant.key, { capacity: 37 });
     const guests = await inviteMany(tenant.key, event, 100);
     const answers = await Promise.all(
-      guests.map((guest) => tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted' })),
+      guests.map((guest) => patiently(service, () => tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted' }))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
     expect(answers.filter(({ status, body }) => status === 409 && body.code === 'event_full')).toHaveLength(63);
@@ -422,10 +423,10 @@ describe('taking a guest off an event', () => {
     const guests = await inviteMany(tenant.key, event, 12);
     const answers = await Promise.all(
       guests.flatMap((guest) => [
-        tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted' }),
-        tenant.key.delete(`/api/guests/${guest.guestId}`),
-        tenant.key.post(`/api/events/${event.id}/guests`, { guestId: guest.guestId }),
-        tenant.key.delete(pathOfGuest(guest)),
+        patiently(service, () => tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted' })),
+        patiently(service, () => tenant.key.delete(`/api/guests/${guest.guestId}`)),
+        patiently(service, () => tenant.key.post(`/api/events/${event.id}/guests`, { guestId: guest.guestId })),
+        patiently(service, () => tenant.key.delete(pathOfGuest(guest))),
       ]),
     );
     expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 204, 404, 409].includes(status))).toEqual(

@@ -5,6 +5,8 @@ import type { Json } from '../support/client';
 import { sql } from '../support/sql';
 
 const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+/** A text of one line at least has a character that is none of these. */
+const SHOWS_NOTHING = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const HEADER = 'name,email,phone,company,tags,dietary,notes,externalId,id\r\n';
 
 describe('exporting guests', () => {
@@ -51,6 +53,13 @@ describe('exporting guests', () => {
       `${HEADER}"'=HYPERLINK(""http://example.com"")",'+a@example.com,'+436601234567,"'@SUM(1,2)",'-1|=2,''=quoted,` +
         `"Two\nlines, and a ""quote""",'-7,${id}\r\n`,
     );
+    expect(await importing(await exporting())).toMatchObject({ created: 0, updated: 0, skipped: 1, failed: 0 });
+  });
+
+  it('guards it, too, behind what is the end of a cell for a spreadsheet with another separator', async () => {
+    const notes = 'a;=cmd|x;b\n@SUM(1)\n"-1"; ;x;"=y"';
+    const { id } = await invite({ name: 'Ada', company: '1;-2', notes });
+    expect(await exporting()).toBe(`${HEADER}Ada,,,1;'-2,,,"a;'=cmd|x;b\n'@SUM(1)\n'""-1""; ;x;'""=y""",,${id}\r\n`);
     expect(await importing(await exporting())).toMatchObject({ created: 0, updated: 0, skipped: 1, failed: 0 });
   });
 
@@ -105,13 +114,13 @@ describe('exporting guests', () => {
     };
 
     it('waits for a slow reader without a connection', async () => {
-      await fill(3_000);
-      const readers = await Promise.all(Array.from({ length: 6 }, () => begin()));
-      // All six wait for their readers now, and are more than there are connections for it; a search finds one free.
-      expect((await tenant.key.get('/api/guests?q=guest').expect(200)).body.total).toBe(3_000);
+      await fill(2_000);
+      const readers = await Promise.all(Array.from({ length: 4 }, () => begin()));
+      // All four wait for their readers now, and are more than there are connections for it; a search finds one free.
+      expect((await tenant.key.get('/api/guests?q=guest').expect(200)).body.total).toBe(2_000);
       const sizes = await Promise.all(readers.map(readAll));
-      for (const size of sizes) expect(size).toBeGreaterThan(3_000 * 5_000);
-    }, 60_000);
+      for (const size of sizes) expect(size).toBeGreaterThan(2_000 * 5_000);
+    });
 
     it('goes on when the reader has gone', async () => {
       await fill(4_000);
@@ -137,12 +146,13 @@ describe('exporting guests', () => {
         fc.string({ unit: 'grapheme', maxLength: max }),
         fc.string({ unit: fc.constantFrom(...'=+-@\'",;|\r\n\t a'), maxLength: max }),
       );
-    const lines = text(40).filter((any) => any.trim() !== '' && !any.includes('\0'));
-    const line = lines.map((any) => any.replace(NOT_IN_ONE_LINE, ' ')).filter((any) => any.trim() !== '');
+    const shows = (any: string) => !SHOWS_NOTHING.test(any);
+    const lines = text(40).filter((any) => shows(any) && !any.includes('\0'));
+    const line = lines.map((any) => any.replace(NOT_IN_ONE_LINE, ' ')).filter(shows);
     const optional = fc.option(lines);
     const tag = text(12)
       .map((any) => any.replace(NOT_IN_ONE_LINE, '').replace(/[|\0]/g, '').trim())
-      .filter((any) => any !== '');
+      .filter(shows);
     const guest = fc.record({
       name: line,
       company: fc.option(line),

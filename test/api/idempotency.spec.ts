@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,9 @@ import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { newEvent } from '../support/guests';
 import { joinAs } from '../support/members';
+import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 import { makeWorld, type World } from '../support/world';
@@ -83,6 +85,71 @@ describe('an Idempotency-Key', () => {
       expect(answer.headers['idempotent-replayed']).toBeUndefined();
     }
     await keyed(key).post('/api/events', { name: 'An event' }).expect(201);
+  });
+
+  it('belongs to the route and its ids, however the path is written', async () => {
+    const caller = keyed();
+    const first = await caller.post('/api/tours', { name: 'Twice' }).expect(201);
+    const again = await caller.post('/api/tours/', { name: 'Twice' }).expect(201);
+    expect([again.headers['idempotent-replayed'], again.body.id]).toEqual(['true', first.body.id]);
+
+    const [event, other] = [await newEvent(world.key), await newEvent(world.key)];
+    const team = keyed();
+    const added = await team.post(`/api/events/${event.id}/team`, { name: 'Grace' }).expect(201);
+    const escaped = `%${event.id.charCodeAt(0).toString(16)}${event.id.slice(1)}`;
+    for (const path of [`/api/events/${event.id}/team/`, `/api/events/${escaped}/team`])
+      expect((await team.post(path, { name: 'Grace' }).expect(201)).body.id).toBe(added.body.id);
+    const elsewhere = await team.post(`/api/events/${other.id}/team`, { name: 'Grace' }).expect(201);
+    expect(elsewhere.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('keeps what was asked at another query apart', async () => {
+    const caller = keyed();
+    const file = caller.with({ 'Content-Type': 'text/csv' });
+    await file
+      .post('/api/guests/import?dryRun=true')
+      .send('name\nGrace' as never)
+      .expect(200);
+    expectProblem(await file.post('/api/guests/import').send('name\nGrace' as never), 422, 'idempotency_mismatch');
+  });
+
+  it('of a route of the platform counts wherever the operator stands', async () => {
+    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    const caller = operator.session.with({ 'Idempotency-Key': unique('key') });
+    const body = { title: 'Once for all', body: 'A body' };
+    const first = await caller.post('/api/announcements', body).expect(201);
+    await standIn(operator.session, world.organization);
+    const again = await caller.post('/api/announcements', body).expect(201);
+    expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first.text]);
+    expectProblem(await caller.post('/api/announcements', { ...body, level: 'info' }), 422, 'idempotency_mismatch');
+    const another = await registerSuperAdmin(service.url, service.databaseUrl);
+    const theirs = another.session.with({ 'Idempotency-Key': unique('key') });
+    expect((await theirs.post('/api/announcements', body).expect(201)).body.id).not.toBe(first.body.id);
+
+    const tour = operator.session.with({ 'Idempotency-Key': unique('key') });
+    await tour.post('/api/tours', { name: 'Here' }).expect(201);
+    await standIn(operator.session, operator.organization);
+    const there = await tour.post('/api/tours', { name: 'There' }).expect(201);
+    expect(there.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('of a route of the platform is in progress for whoever sends it from elsewhere, and keeps refusals', async () => {
+    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    const body = { name: unique('Plan'), monthlyPrice: '1.00', yearlyPrice: '10.00', currency: 'EUR', features: [] };
+    const caller = operator.session.with({ 'Idempotency-Key': unique('key') });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => caller.post('/api/plans', body)));
+    expect(new Set(answers.filter(({ status }) => status === 201).map((answer) => answer.body.id)).size).toBe(1);
+    for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'idempotency_in_progress');
+    const refused = operator.session.with({ 'Idempotency-Key': unique('key') });
+    await refused.post('/api/plans', { colour: 'red' }).expect(400);
+    expect((await refused.post('/api/plans', { colour: 'red' }).expect(400)).headers['idempotent-replayed']).toBe(
+      'true',
+    );
+  });
+
+  it('may come with an id of any length', async () => {
+    const id = randomBytes(3000).toString('hex');
+    expectProblem(await keyed().post(`/api/events/${id}/team`, { name: 'Grace' }), 404, 'not_found');
   });
 
   it('keeps a refusal too', async () => {
@@ -259,7 +326,8 @@ describe('an Idempotency-Key', () => {
         await other.query('BEGIN');
         await other.query('LOCK TABLE tours');
         const first = create(replica.url, key);
-        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+          WHERE datname = current_database() AND relation = 'tours'::regclass AND NOT granted`;
         await eventually('the other to change something', async () => (await other.query(waiting)).rowCount === 1);
         held.goOn();
         expectProblem(await late, 409, 'idempotency_in_progress');

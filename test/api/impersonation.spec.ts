@@ -338,6 +338,24 @@ describe('an impersonating session ends, and the operator’s is not given back,
     }
   });
 
+  it('when the organization is deleted, which its log tells', async () => {
+    const tenant = await registerTenant(app.url);
+    const { acting } = await actingAs(tenant.user);
+    await fellow.session.delete(`/api/organizations/${tenant.organization.id}`).expect(204);
+    await acting.get('/api/auth/session').expect(401);
+    const records = await sql(
+      app.databaseUrl,
+      `SELECT action, actor_id, impersonator_id, target_id FROM audit_records
+       WHERE organization_id = $1 AND action LIKE 'impersonation.%' ORDER BY id`,
+      [tenant.organization.id],
+    );
+    const told = { actor_id: operator.user.id, impersonator_id: operator.user.id, target_id: tenant.user.id };
+    expect(records).toEqual([
+      { action: 'impersonation.started', ...told },
+      { action: 'impersonation.ended', ...told },
+    ]);
+  });
+
   it('when the operator is suspended or loses the flag, for good', async () => {
     for (const change of ['suspended', 'demoted']) {
       const tenant = await registerTenant(app.url);

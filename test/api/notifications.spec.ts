@@ -21,6 +21,7 @@ describe('notifications', () => {
     service = await startTestApp(api.environment);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
+  afterEach(() => service.clock.release());
   afterAll(async () => {
     await service.close();
     await api.close();
@@ -91,6 +92,15 @@ describe('notifications', () => {
       expect(mail!.headers['from']).toContain('<no-reply@localhost>');
       expect(mail!.headers['from']).not.toContain(stranger.organization.name);
       expect(mail!.headers['reply-to']).toContain('office@example.com');
+    });
+
+    it('have no encoded words (RFC 2047) of the sender in their headers', async () => {
+      const sender = await registerTenant(service.url, { organizationName: '=?UTF-8?Q?Your_bank?=' });
+      const fields = { subject: '=?UTF-8?B?QnV5IG5vdw==?= today' };
+      const accepted = await emailFrom(sender.key, ['a@example.com'], fields);
+      const [mail] = await mailOf(service, await whenDone(sender.key, accepted));
+      expect(mail!.headers['subject']).toBe('= ?UTF-8?B?QnV5IG5vdw==?= today');
+      expect(mail!.headers['from']).toBe('"= ?UTF-8?Q?Your_bank?=" <no-reply@localhost>');
     });
 
     it('have a text and an HTML part, filled in, and escaped where that is called for', async () => {
@@ -209,7 +219,10 @@ describe('notifications', () => {
       const coming = await invite(tenant.key, event, { name: 'Ada', email: 'ada@example.com' });
       await invite(tenant.key, event, { name: 'Grace', email: 'grace@example.com' });
       await invite(tenant.key, event, { name: 'Nobody' });
+      // Whoever answers after the event is too late.
+      service.clock.stopAt('2027-05-14T12:00:00.000Z');
       await new Client(service.url).post(rsvpPathOf(coming), { rsvp: 'accepted' }).expect(200);
+      service.clock.release();
       const body =
         '{{guest.name}}: {{event.name}}, {{event.startsAt}}, {{event.endsAt}}, {{event.venue}}, {{organization.name}}\n{{rsvpUrl}}';
 

@@ -250,6 +250,9 @@ describe('the purge', () => {
   const auditOnly = (counts: Record<string, number>) =>
     Object.keys(counts).filter((table) => !['audit_records', 'audit_seals', 'audit_unsealed'].includes(table));
 
+  /** Sealing goes on meanwhile. */
+  const unmoved = ({ audit_seals: _seals, audit_unsealed: _unsealed, ...rest }: Record<string, number>) => rest;
+
   it('waits 30 days, then takes everything but the audit log, and nothing of others', async () => {
     const [tenant, neighbour] = [await furnished(), await furnished()];
     const before = await rowsOf(neighbour.organization.id);
@@ -281,7 +284,7 @@ describe('the purge', () => {
     );
     const records = await auditOf(app.databaseUrl, tenant.organization.id);
     expect(records.at(-1)).toMatchObject({ action: 'organization.purged', actor_type: 'system' });
-    expect(await rowsOf(neighbour.organization.id)).toEqual(before);
+    expect(unmoved(await rowsOf(neighbour.organization.id))).toEqual(unmoved(before));
     expect(await sql(app.databaseUrl, 'SELECT id FROM users WHERE id = $1', [tenant.user.id])).toHaveLength(1);
   });
 

@@ -86,9 +86,22 @@ describe('forgetting the password', () => {
     const [mail] = mails as [ReceivedMail];
     expect(mail.headers['subject']).toBe('Choose a new password');
     expect(linkIn(mail)).toMatch(/^https:\/\/tours\.example\.com\/password\/reset\?token=[A-Za-z0-9_-]{43}$/);
-    expect(mail.text).toContain('Hello Zoë <b>,');
     expect(mail.html).toContain(`href="${linkIn(mail)}"`);
-    expect(mail.html).not.toContain('<b>');
+  });
+
+  it('uses the name of the account only when the address was shown to be theirs: anybody may have chosen it', async () => {
+    const tenant = await registerTenant(app.url, { name: 'You won: www.evil.example <b>' });
+    const token = await newToken(tenant.email);
+    const [unproven] = (await mailsTo(tenant.email)) as [ReceivedMail];
+    expect(unproven.headers['to']).toBe(tenant.email);
+    expect(unproven.text).toMatch(/^Hello,/);
+    expect(unproven.raw).not.toContain('evil');
+    await reset(token).expect(204);
+    const known = await newToken(tenant.email);
+    const proven = (await mailsTo(tenant.email)).find((mail) => tokenIn(mail) === known)!;
+    expect(proven.headers['to']).toContain('You won: www.evil.example <b>');
+    expect(proven.text).toMatch(/^Hello You won: www\.evil\.example <b>,/);
+    expect(proven.html).not.toContain('<b>');
   });
 
   it('is answered alike for everybody: known, unknown and suspended', async () => {

@@ -85,11 +85,12 @@ describe('referrals', () => {
     });
 
     it('gives a code to one of many who want it at once', async () => {
-      const code = 'wanted-by-all';
+      const [one, other] = [await registerTenant(service.url), await registerTenant(service.url)];
+      const code = unique('wanted').slice(0, 32);
       const spellings = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? code : code.toUpperCase()));
       const answers = await Promise.all(
         spellings.map((spelling, index) =>
-          (index % 3 === 0 ? tenant : stranger).key.post('/api/referrals', { code: spelling }),
+          (index % 3 === 0 ? one : other).key.post('/api/referrals', { code: spelling }),
         ),
       );
       const statuses = answers.map(({ status }) => status).sort();

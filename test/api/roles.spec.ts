@@ -347,6 +347,18 @@ describe('roles', () => {
       const deleter = await joinWith(app, tenant, ['roles.delete']);
       await deleter.session.delete(`${ROLES}/${role.id}`).expect(204);
     });
+
+    it('is refused when it may do more than the caller, like changing it, whether anybody has it or not', async () => {
+      const person = await joinWith(app, tenant, ['users.delete']);
+      const used = (await tenant.session.get(`${MEMBERS}/${person.memberId}`).expect(200)).body.role;
+      const unused = await make(['users.update']);
+      const deleter = await joinWith(app, tenant, ['roles.delete', 'roles.update', 'users.read']);
+      for (const { id } of [unused, await named(used)]) {
+        expectProblem(await deleter.session.patch(`${ROLES}/${id}`, { description: 'No' }), 403, 'forbidden');
+        expectProblem(await deleter.session.delete(`${ROLES}/${id}`), 403, 'forbidden');
+      }
+      await tenant.session.delete(`${ROLES}/${unused.id}`).expect(204);
+    });
   });
 
   describe('shadowing Member', () => {

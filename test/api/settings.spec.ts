@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { registerSuperAdmin } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
 const FIRST_CATEGORIES = [
@@ -168,14 +169,20 @@ describe('settings', () => {
     const reward = { amount: '25.00', currency: 'USD' };
 
     it('are there from the start', async () => {
-      const { body } = await operator.session.get('/api/settings/platform').expect(200);
-      expect(body).toEqual({
-        id: expect.any(String),
-        referralReward: { amount: '0.00', currency: 'USD' },
-        defaultPlanId: null,
-        createdAt: expect.any(String),
-        updatedAt: expect.any(String),
-      });
+      const untouched = await startTestApp();
+      try {
+        const { session } = await registerSuperAdmin(untouched.url, untouched.databaseUrl);
+        const { body } = await session.get('/api/settings/platform').expect(200);
+        expect(body).toEqual({
+          id: expect.any(String),
+          referralReward: { amount: '0.00', currency: 'USD' },
+          defaultPlanId: null,
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        });
+      } finally {
+        await untouched.close();
+      }
     });
 
     it('change as a whole reward, on the record of the platform', async () => {

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { patiently } from '../support/patiently';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -103,7 +104,7 @@ describe('suspending a user', () => {
     const tenant = await visited();
     const admins = [tenant, await memberOf(tenant, 'Admin'), await memberOf(tenant, 'Admin')];
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => setStatus(admins[index % 3]!, 'suspended')),
+      Array.from({ length: 50 }, (_, index) => patiently(app, () => setStatus(admins[index % 3]!, 'suspended'))),
     );
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     const { body } = await operator.session.get('/api/users?role=Admin&status=active').expect(200);
@@ -247,10 +248,25 @@ describe('suspending an organization', () => {
 
   it("closes an operator's session there too, which can move away and undo it", async () => {
     const tenant = await visited();
+    const fellow = await registerSuperAdmin(app.url, app.databaseUrl);
     const path = `/api/organizations/${tenant.organization.id}`;
-    await operator.session.patch(path, { status: 'suspended' }).expect(200);
+    await fellow.session.patch(path, { status: 'suspended' }).expect(200);
     expect(codeOf(await operator.session.patch(path, { status: 'active' }))).toEqual([403, 'organization_suspended']);
     await standIn(operator.session, operator.organization);
     await operator.session.patch(path, { status: 'active' }).expect(200);
+  });
+
+  it('is refused where the session itself stands: it could not undo it from there', async () => {
+    const tenant = await visited();
+    const path = `/api/organizations/${tenant.organization.id}`;
+    const changes = { name: 'Renamed', status: 'suspended' };
+    expect(codeOf(await operator.session.patch(path, changes))).toEqual([409, 'current_organization']);
+    expect((await operator.session.get(path).expect(200)).body).toMatchObject({
+      name: tenant.organization.name,
+      status: 'active',
+    });
+    await operator.session.patch(path, { name: 'Renamed', status: 'active' }).expect(200);
+    await standIn(operator.session, operator.organization);
+    await operator.session.patch(path, changes).expect(200);
   });
 });

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 import { newEvent } from '../support/guests';
 import { newMember } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -54,13 +54,13 @@ describe("an event's team", () => {
       expect((await tenant.key.get(`${path}/${member.id}`).expect(200)).body).toEqual(member);
     });
 
-    it('takes a member of the organization, with how they are reached', async () => {
+    it('takes a member of the organization, with name and e-mail address, but not the phone number of the account', async () => {
       await tenant.session.patch('/api/users/me', { phone: '+4930654321' }).expect(200);
       expect(await add({ userId: tenant.user.id })).toMatchObject({
         userId: tenant.user.id,
         name: 'First Admin',
         email: tenant.email,
-        phone: '+4930654321',
+        phone: null,
         role: null,
         callTime: null,
         notes: null,
@@ -172,6 +172,64 @@ describe("an event's team", () => {
       await match.patch(`${path}/${member.id}`, { role: 'Driver' }).expect(200);
       await match.patch(`${path}/${member.id}`, { role: 'Guide' }).expect(412);
       await match.delete(`${path}/${member.id}`).expect(412);
+    });
+  });
+
+  describe('with a member of the organization on it, to callers who may not read members', () => {
+    let nobody: Client;
+
+    beforeEach(async () => {
+      const made = await tenant.session.post('/api/api-keys', { name: 'Narrow', permissions: [] }).expect(201);
+      nobody = new Client(service.url, { Authorization: `Bearer ${made.body.key}` });
+    });
+
+    it('shows no e-mail address of theirs, neither when they are added nor later', async () => {
+      const added = (await nobody.post(path, { userId: tenant.user.id }).expect(201)).body;
+      const contact = await add({ name: 'Grace', email: 'grace@example.com', phone: '+4930123456' });
+      expect(added).toMatchObject({ userId: tenant.user.id, name: 'First Admin', email: null, phone: null });
+      expect((await nobody.get(`${path}/${added.id}`).expect(200)).body).toEqual(added);
+      expect((await nobody.get(path).expect(200)).body.data).toEqual([added, contact]);
+      expect((await tenant.key.get(`${path}/${added.id}`).expect(200)).body).toEqual({ ...added, email: tenant.email });
+      const deputy = { name: 'Reader', permissions: ['users.read'] };
+      const { key } = (await tenant.session.post('/api/api-keys', deputy).expect(201)).body;
+      const reader = new Client(service.url, { Authorization: `Bearer ${key}` });
+      expect((await reader.get(path).expect(200)).body.data[0].email).toBe(tenant.email);
+    });
+
+    it('lets them send back what they saw, and does not tell whether a guess is right', async () => {
+      const member = await add({ userId: tenant.user.id });
+      const seen = (await nobody.get(`${path}/${member.id}`).expect(200)).body;
+      const { name, email, phone } = seen;
+      const changed = await nobody.patch(`${path}/${member.id}`, { name, email, phone, role: 'Driver' }).expect(200);
+      expect(changed.body).toEqual({ ...seen, role: 'Driver', updatedAt: changed.body.updatedAt });
+      for (const guess of [tenant.email, 'wrong@example.com'])
+        expect(fieldsOf(await nobody.patch(`${path}/${member.id}`, { email: guess }).expect(400))).toEqual(['email']);
+      expect((await tenant.key.get(`${path}/${member.id}`).expect(200)).body.email).toBe(tenant.email);
+    });
+
+    it('counts the version that each of them saw', async () => {
+      const member = await add({ userId: tenant.user.id });
+      const tag = (await nobody.get(`${path}/${member.id}`)).headers['etag']!;
+      await nobody.with({ 'If-Match': tag }).patch(`${path}/${member.id}`, { role: 'Driver' }).expect(200);
+      await nobody.with({ 'If-Match': tag }).delete(`${path}/${member.id}`).expect(412);
+    });
+  });
+
+  it('leaves the address of a member out of the audit log, and keeps that of a contact', async () => {
+    const member = await add({ userId: tenant.user.id });
+    await tenant.key.patch(`${path}/${member.id}`, { role: 'Driver' }).expect(200);
+    await tenant.key.delete(`${path}/${member.id}`).expect(204);
+    const records = await auditOf(service.databaseUrl, member.id);
+    expect(records.map(({ action }) => action)).toEqual([
+      'team_member.added',
+      'team_member.updated',
+      'team_member.removed',
+    ]);
+    expect(records[0]!.changes).toMatchObject({ userId: { before: null, after: tenant.user.id } });
+    expect(JSON.stringify(records.map(({ changes }) => changes))).not.toContain(tenant.email);
+    const contact = await add({ name: 'Grace', email: 'grace@example.com' });
+    expect((await auditOf(service.databaseUrl, contact.id))[0]!.changes).toMatchObject({
+      email: { before: null, after: 'grace@example.com' },
     });
   });
 

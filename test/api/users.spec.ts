@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { patiently } from '../support/patiently';
 import { join, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -315,7 +316,9 @@ describe('changing a user', () => {
     ];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        operator.session.patch(`/api/users/${(index % 2 ? tenant : colleague).user.id}`, changes[index % 5]!),
+        patiently(app, () =>
+          operator.session.patch(`/api/users/${(index % 2 ? tenant : colleague).user.id}`, changes[index % 5]!),
+        ),
       ),
     );
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
+import { HOST_RESOLVER, type HostResolver } from '../../src/platform/outbound-http/host-resolver';
 import type { TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { joinAs } from '../support/members';
 import { inParallel } from '../support/parallel';
@@ -20,6 +21,8 @@ describe('webhooks', () => {
 
   beforeAll(async () => {
     [service, receiver] = await Promise.all([startWebhookApp(), Receiver.start()]);
+    // No name server of the machine's is asked.
+    jest.spyOn(service.app.get<HostResolver>(HOST_RESOLVER), 'resolve').mockResolvedValue([]);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
   afterAll(async () => {
@@ -72,6 +75,21 @@ describe('webhooks', () => {
       const refusal = await tenant.key.post('/api/webhooks', body).expect(400);
       expect(refusal.body).toMatchObject({ code: 'validation_failed' });
       expect(fieldsOf(refusal.body)).toEqual([field]);
+    });
+
+    it('takes no permission but its own for what others guard elsewhere, and says so', async () => {
+      const permissions = ['webhooks.create', 'webhooks.update'];
+      const { key } = (await tenant.session.post('/api/api-keys', { name: 'Narrow', permissions }).expect(201)).body;
+      const narrow = new Client(service.url, { Authorization: `Bearer ${key}` });
+      await narrow.get('/api/organizations/members').expect(403);
+      await narrow.get('/api/billing').expect(403);
+      const body = { url: `${receiver.url}/hook`, eventTypes: ['member.joined', 'subscription.updated'] };
+      const { id } = (await narrow.post('/api/webhooks', body).expect(201)).body;
+      await narrow.patch(`/api/webhooks/${id}`, { eventTypes: ['*'] }).expect(200);
+      await tenant.key.delete(`/api/webhooks/${id}`).expect(204);
+      const { paths } = (await tenant.key.get('/api/openapi.json').expect(200)).body;
+      for (const { description } of [paths['/api/webhooks'].post, paths['/api/webhooks/{id}'].patch])
+        for (const permission of ['users.read', 'billing.read']) expect(description).toContain(permission);
     });
 
     it('stops at 50, however many are registered at once', async () => {

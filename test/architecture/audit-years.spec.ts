@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { SystemClock } from '../../src/kernel/clock';
 import { makeAuditYears } from '../../src/platform/audit/audit-years';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { createLoggerTo } from '../../src/platform/logging/logger';
+import { TestClock } from '../support/clock';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { sql, whileHeld } from '../support/sql';
 import { createOwnedDatabase } from './walls';
 
-const THIS_YEAR = new SystemClock().now().getUTCFullYear();
 const nameOf = (year: number | 'default'): string => `audit_years.audit_records_${year}`;
-const EXPECTED = [...Array.from({ length: 11 }, (_, i) => nameOf(THIS_YEAR + i)), nameOf('default')];
 
 const PARTITIONS = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_records'::regclass ORDER BY 1`;
 
@@ -38,12 +36,19 @@ describe.each([
   let database: TestDatabase;
   let service: Client;
   let log: string[];
+  /** The one in which the database was made: a run may go on into the next. */
+  let thisYear: number;
+  let expected: string[];
+  const clock = new TestClock();
 
   beforeEach(async () => {
     database = await open();
     service = new Client(connectionConfig(database.url, await prepareApplicationRole(database.url), 10_000));
     await service.connect();
     log = [];
+    thisYear = Number(/\d+$/.exec((await partitions())[0]!)![0]);
+    expected = [...Array.from({ length: 11 }, (_, i) => nameOf(thisYear + i)), nameOf('default')];
+    clock.stopAt(`${thisYear}-12-31T23:59:59.999Z`);
   });
   afterEach(async () => {
     await service.end();
@@ -51,7 +56,7 @@ describe.each([
   });
 
   const start = () =>
-    makeAuditYears(database.url, new SystemClock(), createLoggerTo('info', { write: (line) => void log.push(line) }));
+    makeAuditYears(database.url, clock, createLoggerTo('info', { write: (line) => void log.push(line) }));
   const partitions = async (): Promise<string[]> => (await sql(database.url, PARTITIONS)).map(({ name }) => name);
   const inScope = async (text: string): Promise<number | null> => {
     await service.query('BEGIN');
@@ -64,38 +69,39 @@ describe.each([
   };
 
   it('are there from this one on, ten ahead, each guarded as the whole is', async () => {
+    expect([thisYear, thisYear + 1]).toContain(new Date().getUTCFullYear());
     await start();
-    expect(await partitions()).toEqual(EXPECTED);
+    expect(await partitions()).toEqual(expected);
     const [whole, ...parts] = (await sql(database.url, GUARDS)).sort((a, b) => a.name.length - b.name.length);
     expect(whole).toMatchObject({ name: 'audit_records', guards: { secured: true, forced: true } });
     expect(whole!.guards.policies).toHaveLength(1);
     expect(whole!.guards.triggers).toHaveLength(1);
     expect(whole!.guards.indexes).toHaveLength(4);
-    expect(parts.map(({ name }) => name).sort()).toEqual(EXPECTED);
+    expect(parts.map(({ name }) => name).sort()).toEqual(expected);
     for (const part of parts) expect(part).toEqual({ name: part.name, guards: whole!.guards });
     expect(log).toEqual([]);
   });
 
   it('take the records of their time, from midnight UTC on', async () => {
     await service.query(`SET app.organization_id = '${organizationId}'`);
-    for (const year of [THIS_YEAR - 1, THIS_YEAR, THIS_YEAR + 10, THIS_YEAR + 11])
+    for (const year of [thisYear - 1, thisYear, thisYear + 10, thisYear + 11])
       await inScope(insertion(year, organizationId));
-    await inScope(insertion(THIS_YEAR, organizationId).replace(/'[^']*Z'/, `'${THIS_YEAR + 1}-01-01T00:00:00.000Z'`));
-    await inScope(insertion(THIS_YEAR, organizationId).replace(/'[^']*Z'/, `'${THIS_YEAR + 1}-12-31T23:59:59.999Z'`));
+    await inScope(insertion(thisYear, organizationId).replace(/'[^']*Z'/, `'${thisYear + 1}-01-01T00:00:00.000Z'`));
+    await inScope(insertion(thisYear, organizationId).replace(/'[^']*Z'/, `'${thisYear + 1}-12-31T23:59:59.999Z'`));
     const counted = await service.query(
       'SELECT tableoid::regclass::text AS name, count(*)::int FROM audit_records GROUP BY 1 ORDER BY 1',
     );
     expect(counted.rows).toEqual([
-      { name: nameOf(THIS_YEAR), count: 1 },
-      { name: nameOf(THIS_YEAR + 1), count: 2 },
-      { name: nameOf(THIS_YEAR + 10), count: 1 },
+      { name: nameOf(thisYear), count: 1 },
+      { name: nameOf(thisYear + 1), count: 2 },
+      { name: nameOf(thisYear + 10), count: 1 },
       { name: nameOf('default'), count: 2 },
     ]);
   });
 
   it('can not be rewritten one by one either', async () => {
-    await inScope(insertion(THIS_YEAR, organizationId));
-    for (const year of [THIS_YEAR, 'default'] as const) {
+    await inScope(insertion(thisYear, organizationId));
+    for (const year of [thisYear, 'default'] as const) {
       for (const statement of [
         `UPDATE ${nameOf(year)} SET action = 'x'`,
         `DELETE FROM ${nameOf(year)}`,
@@ -108,8 +114,8 @@ describe.each([
   });
 
   it('show the service nothing of another organization', async () => {
-    await inScope(insertion(THIS_YEAR, organizationId));
-    const read = `SELECT 1 FROM ${nameOf(THIS_YEAR)}`;
+    await inScope(insertion(thisYear, organizationId));
+    const read = `SELECT 1 FROM ${nameOf(thisYear)}`;
     if (bypasses) {
       await expect(service.query(read)).rejects.toThrow('permission denied for schema audit_years');
       await expect(service.query('SELECT audit_years.make_until(2100)')).rejects.toThrow('permission denied');
@@ -117,31 +123,31 @@ describe.each([
     }
     expect((await service.query(read)).rowCount).toBe(0);
     expect(await inScope(read)).toBe(1);
-    const foreign = insertion(THIS_YEAR, randomUUID()).replace('audit_records', nameOf(THIS_YEAR));
+    const foreign = insertion(thisYear, randomUUID()).replace('audit_records', nameOf(thisYear));
     await expect(inScope(foreign)).rejects.toThrow('row-level security');
   });
 
   it('are made once by any number of starts at once', async () => {
-    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}, ${nameOf(THIS_YEAR + 9)}, ${nameOf(THIS_YEAR)}`);
+    await sql(database.url, `DROP TABLE ${nameOf(thisYear + 10)}, ${nameOf(thisYear + 9)}, ${nameOf(thisYear + 1)}`);
     await Promise.all(Array.from({ length: 6 }, start));
-    expect(await partitions()).toEqual(EXPECTED);
+    expect(await partitions()).toEqual(expected);
     expect(log).toEqual([]);
   });
 
   it('that have records in the default partition are left out, and said so', async () => {
-    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}, ${nameOf(THIS_YEAR + 9)}`);
-    await inScope(insertion(THIS_YEAR + 9, organizationId));
+    await sql(database.url, `DROP TABLE ${nameOf(thisYear + 10)}, ${nameOf(thisYear + 9)}`);
+    await inScope(insertion(thisYear + 9, organizationId));
     await start();
-    expect(await partitions()).toEqual(EXPECTED.filter((name) => name !== nameOf(THIS_YEAR + 9)));
-    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [THIS_YEAR + 9] })]);
+    expect(await partitions()).toEqual(expected.filter((name) => name !== nameOf(thisYear + 9)));
+    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [thisYear + 9] })]);
     expect(await inScope('SELECT 1 FROM audit_records')).toBe(1);
   });
 
   it('wait for no long report: the next start makes them', async () => {
-    await sql(database.url, `DROP TABLE ${nameOf(THIS_YEAR + 10)}`);
+    await sql(database.url, `DROP TABLE ${nameOf(thisYear + 10)}`);
     await whileHeld(database.url, ['SELECT count(*) FROM audit_records'], start);
-    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [THIS_YEAR + 10] })]);
+    expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [thisYear + 10] })]);
     await start();
-    expect(await partitions()).toEqual(EXPECTED);
+    expect(await partitions()).toEqual(expected);
   });
 });

@@ -24,11 +24,12 @@ const UNIQUE_EVERYWHERE = {
   mail_messages_pkey: 'mail of the platform itself has no organization',
 };
 
-/** Tenant tables whose organization need not exist: what they hold must outlive it. */
+/** Tenant tables whose organization need not exist: what they hold must outlive it, or never had one. */
 const OUTLIVES_ITS_ORGANIZATION = {
   audit_records: 'what was done stays on record after an organization is purged',
   audit_seals: 'the chain of the records stays verifiable',
   audit_unsealed: 'records of a purged organization are sealed too',
+  idempotency_keys: 'a key of a route of the platform has no organization',
   outbox_events: 'an event outlives the change that it reports',
 };
 

@@ -41,7 +41,7 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     );
     await seed(superuser, seeder, [ours, theirs]);
     connections = await openDatabase(database.url, await prepareApplicationRole(database.url), 8);
-    tenantDatabase = new TenantDatabase(connections.reads, connections.longReads, connections.reports);
+    tenantDatabase = new TenantDatabase(connections);
     unitOfWork = new UnitOfWork(connections.dataSource, connections.apartWrites, connections.turns);
   });
 

@@ -12,7 +12,8 @@ describe('the database being busy', () => {
   let other: Database;
 
   beforeAll(async () => {
-    service = await startTestApp();
+    // As many connections as there are by default: some of each kind for more than one organization.
+    service = await startTestApp({ DATABASE_POOL_SIZE: '20' });
     tenant = await registerTenant(service.url);
     other = new Database(service.databaseUrl);
     await other.connect();
@@ -32,8 +33,8 @@ describe('the database being busy', () => {
       await other.query('ROLLBACK');
     }
   };
-  const waiting = async () =>
-    (await sql(service.databaseUrl, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
+  const LOCK_WAITS = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const waiting = async () => (await sql(service.databaseUrl, LOCK_WAITS)).length;
 
   it.each(['57014', '55P03', '40P01', '40001'])('is 503 that says when to come back (SQLSTATE %s)', async (state) => {
     await sql(
@@ -99,6 +100,23 @@ describe('the database being busy', () => {
 
     await meanwhile('LOCK TABLE events', async () => {
       expectProblem(await tenant.key.get('/api/events?q=salz'), 503, 'unavailable');
+    });
+  });
+
+  it('with long reads of one organization leaves connections for those of the others', async () => {
+    const neighbour = await registerTenant(service.url);
+    const event = (await tenant.key.post('/api/events', { name: 'Graz' }).expect(201)).body;
+    await meanwhile('LOCK TABLE expenses, vehicle_assignments', async () => {
+      const waitingOnes = Array.from({ length: 8 }, (_, number) =>
+        tenant.key
+          .get(number % 2 === 0 ? '/api/expenses/reports' : `/api/events/${event.id}/manifest`)
+          .then(({ status }) => status),
+      );
+      await eventually('one of each to wait', async () => (await waiting()) > 1);
+      await neighbour.key.get('/api/audit-logs/verify').expect(200);
+      await neighbour.key.get('/api/guests?q=nobody').expect(200);
+      await other.query('ROLLBACK');
+      expect(new Set(await Promise.all(waitingOnes))).toEqual(new Set([200]));
     });
   });
 });

@@ -268,7 +268,7 @@ describe('sending notifications', () => {
         expect(await app.app.get(Metrics).registry.metrics()).toMatch(
           /notification_attempts_total{channel="email",outcome="sent"} [1-9]/,
         );
-    }, 90_000);
+    });
   });
 
   describe('by WhatsApp', () => {

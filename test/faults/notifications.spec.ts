@@ -47,7 +47,7 @@ onLinux('a bulk notification', () => {
     const body = { channel: 'email', eventId: event.id, subject: 'Hello {{guest.name}}', body: '{{rsvpUrl}}' };
     const begun = performance.now();
     const accepted = (await tenant.key.post('/api/notifications/bulk', body).expect(202)).body;
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     expect(accepted).toMatchObject({ total: GUESTS, failed: 0 });
     return accepted;
   }

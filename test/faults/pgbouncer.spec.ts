@@ -57,7 +57,7 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
       await database.pooler.start();
       service = await startTestApp({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: String(OWN) });
       tenants = [await registerTenant(service.url), await registerTenant(service.url)];
-    }, 60_000);
+    });
     afterAll(async () => {
       await service?.close();
       await database?.drop();
@@ -129,7 +129,7 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
     } finally {
       await database.drop();
     }
-  }, 60_000);
+  });
 
   it('is refused for a login that bypasses the walls', async () => {
     const database = await createTestDatabase();

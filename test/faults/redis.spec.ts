@@ -11,7 +11,7 @@ import { isInstalled, ServerProcess } from '../support/server-process';
 const LIMIT = 30;
 const PASSWORD = 'not-for-the-log';
 /** What a request at the moment of the loss may wait, and some time for a busy machine. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 10_000;
 
 const withRedis = isInstalled('redis-server') ? describe : describe.skip;
 
@@ -31,7 +31,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     replicas = [await replica(), await replica()];
     tenant = await registerTenant(replicas[0]!.url);
     key = replicas.map(({ url }) => new Client(url, { Authorization: `Bearer ${tenant.apiKey.key}` }));
-  }, 60_000);
+  });
 
   afterEach(async () => {
     redis.thaw();
@@ -53,10 +53,31 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
   const lines = (text: string) => replicas.map(({ log }) => log.filter((line) => line.includes(text)).length);
   const both = (what: string, status: string) =>
     eventually(what, async () => (await Promise.all(replicas.map(ready))).every((found) => found === status));
+  /** How often each has said something since it is asked for: a late answer of Redis may have made it say so before. */
+  const linesFromNow = (text: string) => {
+    const before = lines(text);
+    return () => lines(text).map((count, index) => count - before[index]!);
+  };
+  /**
+   * Looks at what holds while the replicas count together. An answer of Redis that comes too late, as it may on a busy
+   * machine, has one of them count by itself for a moment, of which it says so: then it is looked at again, with a Redis that
+   * has counted nothing yet.
+   */
+  const together = async <T>(look: () => Promise<T>): Promise<T> => {
+    for (let time = 1; ; time++) {
+      await both('both to be there', 'ok');
+      const away = linesFromNow('Redis is away');
+      const seen = await look();
+      if (time === 3 || away().every((count) => count === 0)) return seen;
+      await redis.kill();
+      await both('both to notice', 'down');
+      await redis.start();
+    }
+  };
   const remaining = (headers: Record<string, string>) => Number(/r=(\d+)/.exec(headers['ratelimit']!)![1]);
 
   it('count a principal together, exactly, however many ask at once', async () => {
-    const answers = await spread(LIMIT + 20);
+    const answers = await together(() => spread(LIMIT + 20));
     const allowed = answers.filter(({ status }) => status === 200);
     expect(allowed).toHaveLength(LIMIT);
     // Every number was given out once.
@@ -70,19 +91,23 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
   });
 
   it('show what is left to a preflight without counting it', async () => {
-    await key[0]!.get('/api/users/me').expect(200);
     const preflight = () =>
       fetch(`${replicas[1]!.url}/api/tours`, {
         method: 'OPTIONS',
         headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
       });
-    const first = await preflight();
-    expect(first.status).toBe(204);
-    expect((await preflight()).headers.get('ratelimit')).toBe(first.headers.get('ratelimit'));
+    const [first, second] = await together(async () => {
+      await key[0]!.get('/api/users/me').expect(200);
+      return [await preflight(), await preflight()];
+    });
+    expect([first!.status, second!.status]).toEqual([204, 204]);
+    const left = (answer: Response) => remaining({ ratelimit: answer.headers.get('ratelimit')! });
+    expect(left(second!)).toBe(left(first!));
   });
 
   it('go on alone when it is killed, say so once, and share again when it is back', async () => {
-    for (const app of replicas) expect(await ready(app)).toBe('ok');
+    await both('both to be there', 'ok');
+    const [away, back] = [linesFromNow('Redis is away'), linesFromNow('Redis is back')];
     await redis.kill();
     for (const { status } of await spread(20)) expect(status).toBe(200);
     await both('both to notice', 'down');
@@ -93,17 +118,21 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
       expect(text).toContain('redis_up 0');
     }
     await spread(20);
-    expect(lines('Redis is away')).toEqual([1, 1]);
+    expect(away()).toEqual([1, 1]);
 
     await redis.start();
     await both('both to be back', 'ok');
-    const answers = await spread(LIMIT + 10);
+    expect([away(), back()]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    const answers = await together(() => spread(LIMIT + 10));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
-    expect(lines('Redis is away')).toEqual([1, 1]);
-    expect(lines('Redis is back')).toEqual([1, 1]);
-  }, 60_000);
+  });
 
   it('wait for one that hangs a moment only, then no more, until it answers again', async () => {
+    await both('both to be there', 'ok');
+    const [away, back] = [linesFromNow('Redis is away'), linesFromNow('Redis is back')];
     redis.freeze();
     const begun = performance.now();
     for (const { status } of await spread(10)) expect(status).toBe(200);
@@ -112,13 +141,13 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     // It takes connections all the while, which is not taken for being back.
     const later = performance.now();
     while (performance.now() - later < 3_000) await key[0]!.get('/health/live').expect(200);
-    expect(lines('Redis is back')).toEqual([0, 0]);
-    expect(lines('Redis is away')).toEqual([1, 1]);
+    expect(back()).toEqual([0, 0]);
+    expect(away()).toEqual([1, 1]);
 
     redis.thaw();
     await both('both to be back', 'ok');
-    expect(lines('Redis is back')).toEqual([1, 1]);
-  }, 60_000);
+    expect(back()).toEqual([1, 1]);
+  });
 
   it('start without it, and use it once it is there', async () => {
     await redis.kill();
@@ -128,7 +157,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     await new Client(late.url).get('/api/rsvp/unknown').expect(404);
     await redis.start();
     await eventually('it to be used', async () => (await ready(late)) === 'ok');
-  }, 60_000);
+  });
 
   it('tell each other what has changed through it, and through PostgreSQL while it is away', async () => {
     let isHeard = false;
@@ -155,7 +184,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     await tell('5');
     await eventually('it to be heard', () => heard.length >= 5);
     expect(heard).toEqual(['1', '2', '3', '4', '5']);
-  }, 60_000);
+  });
 
   it('are nothing to another installation on the same Redis: it counts by itself, and hears none of their signals', async () => {
     const other = await startTestApp({
@@ -167,8 +196,11 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     const heard: string[] = [];
     for (const app of [replicas[1]!, other]) app.app.get(Signals).on('test', (payload) => heard.push(payload));
     const anybody = replicas.map(({ url }) => new Client(url));
-    for (let i = 0; i < LIMIT; i++) await anybody[0]!.get('/api/rsvp/unknown');
-    expectProblem(await anybody[1]!.get('/api/rsvp/unknown'), 429, 'rate_limited');
+    const refused = await together(async () => {
+      for (let i = 0; i < LIMIT; i++) await anybody[0]!.get('/api/rsvp/unknown');
+      return anybody[1]!.get('/api/rsvp/unknown');
+    });
+    expectProblem(refused, 429, 'rate_limited');
     await anybody[2]!.get('/api/rsvp/unknown').expect(404);
     const tell = (app: TestApp, payload: string) =>
       inUnitOfWork(app, PLATFORM, async () => app.app.get(Signals).send('test', payload));
@@ -182,7 +214,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     await eventually('the last one', () => heard.includes('last'));
     expect(new Set(heard)).toEqual(new Set(['to replicas', 'to itself', 'last']));
     expect(heard.filter((payload) => payload === 'last')).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('never write its password into the log', async () => {
     await redis.kill();

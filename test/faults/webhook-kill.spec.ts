@@ -51,7 +51,10 @@ onLinux('a process that is killed while it claims a delivery', () => {
       await table.query('SELECT pg_advisory_lock($1)', GATE);
       await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
       await eventually('the claim to stand at the gate', async () => {
-        const waiting = await table.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+        const waiting = await table.query(
+          `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+           WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+        );
         return waiting.length === 1;
       });
       await product.end('SIGKILL');

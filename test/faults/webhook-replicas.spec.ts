@@ -73,13 +73,17 @@ describe('webhooks that several replicas send', () => {
     const tenant = await registerTenant(replicas[0]!.url);
     await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.created']);
     // Each has to see that the endpoint is quick, before it sends more than one at a time.
-    for (const [index, app] of replicas.entries()) {
-      await plan(keyAt(app, tenant));
-      await looking('it to be delivered', async () => (await table.count(`status = 'delivered'`)) === index + 1);
+    let shown = 0;
+    for (const app of replicas) {
+      do {
+        await plan(keyAt(app, tenant));
+        shown++;
+        await looking('it to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown);
+      } while (!(await table.wereQuick()));
     }
     receiver.answer = hang;
     for (let number = 0; number < 20; number++) await plan(keyAt(replicas[number % 2]!, tenant));
-    await eventually('5 to be in flight', () => receiver.received.length >= 7);
+    await eventually('5 to be in flight', () => receiver.received.length >= shown + 5);
     // Whoever is asked to look finds no room.
     await registerWebhook(tenant, `${receiver.url}/quick`, ['tour.deleted']);
     receiver.answer = ({ path }, response) => void (path === '/quick' && response.end());
@@ -87,10 +91,10 @@ describe('webhooks that several replicas send', () => {
       const { id } = (await plan(keyAt(app, tenant))).body;
       await keyAt(app, tenant).delete(`/api/tours/${id}`).expect(204);
     }
-    await looking('the others to be delivered', async () => (await table.count(`status = 'delivered'`)) === 4);
+    await looking('the others to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 2);
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
     receiver.release();
-    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 26);
+    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 24);
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
   });
 
@@ -172,11 +176,15 @@ describe('webhooks that several replicas send', () => {
     const small = await replica({ DATABASE_POOL_SIZE: '4' }, stopping);
     const tenant = await registerTenant(small.url);
     const webhook = await registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
-    await plan(tenant.key);
-    await eventually('it to be known as quick', async () => (await table.count(`status = 'delivered'`)) === 1);
+    let shown = 0;
+    do {
+      await plan(tenant.key);
+      shown++;
+      await eventually('it to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown);
+    } while (!(await table.wereQuick()));
     receiver.answer = hang;
     for (let number = 0; number < 5; number++) await plan(tenant.key);
-    await eventually('all to hang', () => receiver.received.length === 6);
+    await eventually('all to hang', () => receiver.received.length === shown + 5);
     // None of the few connections to the database is held meanwhile.
     await inUnitOfWork(small, PLATFORM, () => small.app.get(UnitOfWork).current.client.query('SELECT 1'));
     await stopping.close();
@@ -185,9 +193,9 @@ describe('webhooks that several replicas send', () => {
 
     receiver.release();
     const next = await replica();
-    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 6);
+    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 5);
     const key = keyAt(next, tenant);
-    for (const { id } of (await deliveriesTo(key, webhook.id)).slice(1)) {
+    for (const { id } of (await deliveriesTo(key, webhook.id)).slice(shown)) {
       const { attemptLog } = await deliveryIn(key, webhook.id, id, { attempts: 1 });
       expect(attemptLog.map(({ number, kind }: Json) => `${number} ${kind}`)).toEqual(['1 lost', '1 scheduled']);
     }

@@ -64,6 +64,26 @@ describe('old deliveries', () => {
     expect(await eventsLeft()).toEqual([]);
   });
 
+  it('are kept for as long as the operator says', async () => {
+    const other = await webhookStage({ WEBHOOK_DELIVERED_DAYS: '2', WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
+    try {
+      const webhook = await registerWebhook(other.tenant, `${other.receiver.url}/hook`, ['tour.created']);
+      await other.tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
+      const [delivery] = await deliveriesTo(other.tenant.key, webhook.id);
+      await deliveryIn(other.tenant.key, webhook.id, delivery.id, { status: 'delivered' });
+      for (const [days, left] of [
+        [1, 1],
+        [2, 0],
+      ] as const) {
+        other.service.clock.advance(days * DAY_MS);
+        expect(await other.service.app.get(JobRunner).runNow('forget-webhook-deliveries')).toBe(true);
+        expect(await other.table.count()).toBe(left);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   it('leave the event for as long as another delivery of it is there', async () => {
     const webhook = await register();
     const first = await tell(webhook);

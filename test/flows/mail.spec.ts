@@ -220,6 +220,22 @@ describe('mail', () => {
       }
     });
 
+    it('shows names that look like encoded words (RFC 2047) as they stand, more or less', async () => {
+      const words = ['=?UTF-8?B?QnV5IG5vdw==?=', '=?utf-8*en?q?Buy_now?=', 'Zo\u00EB " =?US-ASCII?Q?Buy now?='];
+      for (const name of words) {
+        const id = await send(plain, {
+          to: { name, address: 'eve@example.com' },
+          data: { greeting: name, link: LINK },
+        });
+        await files.isSent(id);
+        const { headers, raw } = (await readMailFiles(plain.dataDir)).find((mail) => idOf(mail) === id)!;
+        const shown = name.replace('=?', '= ?');
+        expect(headers['subject']).toBe(`A letter: ${shown}`);
+        expect(headers['to']).toContain(shown.replace(/"/g, name.includes('\u00EB') ? '"' : '\\"'));
+        expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toContain(name.slice(name.indexOf('=?'), -2));
+      }
+    });
+
     it('links to where the service listens', () => {
       expect(plain.app.get(PublicOrigin).link('/api/docs')).toBe(`${plain.url}/api/docs`);
     });

@@ -26,7 +26,7 @@ export interface TestApp {
   /** The lines the service logged, as text. */
   readonly log: string[];
   /** Stops accepting and finishes what is under way, as a stopping service does first. */
-  drain(): Promise<void>;
+  drain(withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     databaseUrl: database.url,
     dataDir: configuration.dataDir,
     log,
-    drain: () => draining.drain(app.getHttpServer() as Server, 4_000),
+    drain: (withinMs = 4_000) => draining.drain(app.getHttpServer() as Server, withinMs),
     async close() {
       await app.close();
       await connections.close();

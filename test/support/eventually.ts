@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
-  deadlineMs = 20_000,
+  deadlineMs = 60_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {

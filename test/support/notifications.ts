@@ -13,7 +13,7 @@ export async function emailFrom(caller: Client, to: readonly string[], fields: J
 }
 
 /** A notification once every recipient is done with. */
-export function whenDone(caller: Client, { id }: Json, deadlineMs = 20_000): Promise<Json> {
+export function whenDone(caller: Client, { id }: Json, deadlineMs = 60_000): Promise<Json> {
   return eventually(
     `notification ${id} to be done`,
     async () => {

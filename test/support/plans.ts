@@ -77,12 +77,27 @@ export async function scansOf(client: Client, sent: Sent, planned: 'generic' | '
   await client.query(`SET plan_cache_mode = force_${planned}_plan`);
   await client.query(`PREPARE explained AS ${sent.text}`);
   try {
-    const values = sent.values.map(literal).join(', ');
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE explained${values === '' ? '' : `(${values})`}`);
-    return scansIn(rows[0]['QUERY PLAN'][0].Plan as Json, null);
+    return scansIn(await explain(client, 'explained', sent.values, 'FORMAT JSON'), null);
   } finally {
     await client.query('DEALLOCATE explained');
   }
+}
+
+/** Runs a prepared statement and gives how many rows of a table it looks at. */
+export async function rowsReadBy(client: Client, name: string, values: Sent['values'], table: string): Promise<number> {
+  return rowsReadIn(await explain(client, name, values, 'ANALYZE, FORMAT JSON'), table);
+}
+
+async function explain(client: Client, name: string, values: Sent['values'], options: string): Promise<Json> {
+  const parameters = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+  const { rows } = await client.query(`EXPLAIN (${options}) EXECUTE ${name}${parameters}`);
+  return rows[0]['QUERY PLAN'][0].Plan as Json;
+}
+
+function rowsReadIn(node: Json, table: string): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = node['Relation Name'] === table ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
+  return ((node.Plans ?? []) as Json[]).reduce((sum, child) => sum + rowsReadIn(child, table), own);
 }
 
 function scansIn(node: Json, table: string | null): Scan[] {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from './eventually';
@@ -57,6 +57,13 @@ export class ProductProcess {
     this.child.kill('SIGUSR2');
     const json = await eventually('the product to report its memory', () => reports()[length]);
     return JSON.parse(json) as NodeJS.MemoryUsage;
+  }
+
+  /** How often it has a file of that name open. */
+  async timesOpen(name: string): Promise<number> {
+    const folder = `/proc/${this.child.pid}/fd`;
+    const targets = (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => ''));
+    return (await Promise.all(targets)).filter((target) => target.endsWith(name)).length;
   }
 
   /** The process id of the database's server. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client as Connection, type QueryResultRow } from 'pg';
+import { QUICK_MS } from '../../src/modules/webhooks/endpoint-queue';
 import { startTestApp, type TestApp } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
@@ -193,6 +194,17 @@ export class DeliveryTable {
       id,
     );
     return row!.seconds;
+  }
+
+  /** Whether the last so many attempts showed their endpoints to be quick: on a busy machine one may take its time. */
+  async wereQuick(attempts = 1): Promise<boolean> {
+    const [row] = await this.query<{ quick: boolean }>(
+      `SELECT bool_and((attempt_log[cardinality(attempt_log)]->>'durationMs')::int < $2) AS quick
+       FROM (SELECT attempt_log FROM webhook_deliveries WHERE status = 'delivered' ORDER BY completed_at DESC LIMIT $1) AS last`,
+      attempts,
+      QUICK_MS,
+    );
+    return row!.quick;
   }
 
   close(): Promise<void> {

@@ -1,0 +1,73 @@
+import { connectionConfig } from '../../src/platform/database/connection';
+import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { sql } from '../support/sql';
+
+describe('short reads that share connections', () => {
+  let database: TestDatabase;
+  let reads: PipelinedConnections;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await sql(database.url, 'CREATE TABLE things (id int PRIMARY KEY, name text, made_at timestamptz, price numeric)');
+    await sql(
+      database.url,
+      `INSERT INTO things SELECT n, CASE WHEN n > 1 THEN 'thing ' || n END, '2027-03-01T09:30:00.5Z', n * 1.10
+       FROM generate_series(1, 3) AS n`,
+    );
+    // One connection: what it has learnt of a statement is used by the next.
+    reads = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 1);
+  });
+  afterAll(async () => {
+    await reads.close();
+    await database.drop();
+  });
+
+  const things = async (...ids: number[]): Promise<unknown[]> => {
+    const text = 'SELECT id, name, made_at AS "madeAt", price FROM things WHERE id = ANY($1) ORDER BY id';
+    return (await reads.query({ name: 'things', text, values: [ids] })).rows;
+  };
+  const thing = (id: number, name: string | null) => ({
+    id,
+    name,
+    madeAt: '2027-03-01T09:30:00.500Z',
+    price: `${id}.${id}0`,
+  });
+  const share = (divisor: number) =>
+    reads.query({ name: 'share', text: 'SELECT 12 / $1::int AS share', values: [divisor] });
+
+  it('give the same rows the first time and ever after, one, many or none, many at once', async () => {
+    for (let time = 0; time < 2; time++) {
+      const answers = await Promise.all([things(1), things(1, 2, 3), things(9), things(2)]);
+      const [first, second, third] = [thing(1, null), thing(2, 'thing 2'), thing(3, 'thing 3')];
+      expect(answers).toEqual([[first], [first, second, third], [], [second]]);
+    }
+    const { rows, rowCount, fields } = await reads.query({ text: 'SELECT 1 AS one' });
+    expect([rows, rowCount, fields.map(({ name }) => name)]).toEqual([[{ one: 1 }], 1, ['one']]);
+  });
+
+  it('leave those around one that fails alone', async () => {
+    for (let time = 0; time < 2; time++) {
+      const [good, bad, next] = await Promise.allSettled([share(4), share(0), share(3)]);
+      expect(good).toMatchObject({ status: 'fulfilled', value: { rows: [{ share: 3 }] } });
+      expect(bad).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+      expect(next).toMatchObject({ status: 'fulfilled', value: { rows: [{ share: 4 }] } });
+    }
+  });
+
+  it('begin anew on another connection', async () => {
+    expect((await share(2)).rows).toEqual([{ share: 6 }]);
+    const own = await reads.query({ text: 'SELECT pg_backend_pid() AS pid' });
+    await sql(database.url, 'SELECT pg_terminate_backend($1, 10000)', [own.rows[0]!['pid']]);
+    // What is asked before the loss is noticed fails with it.
+    await share(1).catch(() => undefined);
+    expect((await share(2)).rows).toEqual([{ share: 6 }]);
+    expect(await things(1)).toEqual([thing(1, null)]);
+  });
+
+  it('never show a changed table in its old shape', async () => {
+    await things(1);
+    await sql(database.url, 'ALTER TABLE things ALTER price TYPE text USING price::text');
+    await expect(things(1)).rejects.toThrow('cached plan must not change result type');
+  });
+});

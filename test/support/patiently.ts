@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Response, Test } from 'supertest';
+import { Unavailable } from '../../src/kernel/problems';
+import { isDatabaseBusy, isDatabaseUnavailable } from '../../src/platform/database/failures';
+import type { TestApp } from './app';
+
+/** Less than a test may take, so that what it was answered last is shown. */
+const DEADLINE_MS = 90_000;
+const PAUSE_MS = 500;
+
+/**
+ * Sends a request again for as long as it is answered 503 with Retry-After, and when that says, as a client does. How many
+ * of those that come at once get a turn, a lock or a connection within the service's patience is up to the machine.
+ *
+ * The repeat is the first to do anything: who got none of the three has not begun, or is rolled back as a whole
+ * (UnitOfWork), and each of these requests is one unit of work. Only a connection that breaks at its COMMIT leaves it open
+ * whether there was one; so this is not for tests in which connections break.
+ *
+ * @throws Error when the request was in a deadlock, which is no matter of patience
+ */
+export async function patiently({ log }: Pick<TestApp, 'log'>, send: () => Test): Promise<Response> {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const answer = await send();
+    const seconds: unknown = answer.headers['retry-after'];
+    if (answer.status !== 503 || seconds === undefined || Date.now() > deadline) return answer;
+    const { requestId } = answer.body as { requestId: string };
+    const deadlock = log.find((line) => line.includes(requestId) && line.includes('deadlock detected'));
+    if (deadlock !== undefined) throw new Error(deadlock);
+    await delay(Number(seconds) * 1000);
+  }
+}
+
+/** The same for one unit of work that is done without a request. */
+export async function patientlyDone<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > deadline) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if ((error as { code?: unknown }).code === '40P01') return false;
+  return error instanceof Unavailable || isDatabaseBusy(error) || isDatabaseUnavailable(error);
+}
