@@ -109,23 +109,27 @@ describe('the connections for changes', () => {
   });
 
   describe('and files that wait for them', () => {
+    /** Without endpoints, to each of which every one of their thousands of guests would be told. */
+    let sender: Tenant;
+    beforeAll(async () => (sender = await registerTenant(service.url)));
+
     const large = (name: string) => `name,notes\n${name},a\n${`x,${'y'.repeat(999)}\n`.repeat(9_000)}`;
 
     it('are 32 MiB of an organization at most; more are not even taken in', async () => {
-      await holdImports([tenant]);
+      await holdImports([sender]);
       const held = [1, 2, 3].map((number) =>
-        importing(tenant.key, large(`Held ${number}`)).then(({ status }) => status),
+        importing(sender.key, large(`Held ${number}`)).then(({ status }) => status),
       );
       const asked = jest.spyOn(service.app.get(GuestImportService), 'import');
       await eventually('one of them to have begun', async () => (await waiting()) === 1);
       await eventually('all of them to have come', () => asked.mock.calls.length >= 2);
-      const refused = await importing(tenant.key, large('Too much'));
+      const refused = await importing(sender.key, large('Too much'));
       expectProblem(refused, 503, 'unavailable');
       expect(refused.headers['retry-after']).toBeDefined();
       await importing(victim.key, 'name\nNot concerned\n').expect(200);
       await letImportsGo();
       expect(await Promise.all(held)).toEqual([200, 200, 200]);
-      await importing(tenant.key, 'name\nAnother\n').expect(200);
+      await importing(sender.key, 'name\nAnother\n').expect(200);
       asked.mockRestore();
     });
 
@@ -135,7 +139,7 @@ describe('the connections for changes', () => {
       const head = [
         'POST /api/guests/import HTTP/1.1',
         'Host: x',
-        `Authorization: Bearer ${tenant.apiKey.key}`,
+        `Authorization: Bearer ${sender.apiKey.key}`,
         'Content-Type: text/csv',
         `Content-Length: ${file.length + 1}`,
       ].join('\r\n');
@@ -146,7 +150,7 @@ describe('the connections for changes', () => {
         await delay(delayMs);
         socket.resetAndDestroy();
       }
-      await importing(tenant.key, large('There')).expect(200);
+      await importing(sender.key, large('There')).expect(200);
     });
   });
 

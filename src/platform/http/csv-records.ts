@@ -26,6 +26,8 @@ export type CsvRecord = {
 const QUOTE = 0x22;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
+/** Stands behind the last character. */
+const END_OF_TEXT = -1;
 
 /**
  * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are none. A record whose
@@ -95,7 +97,7 @@ class RecordReader {
 
   /** Reads one character of the record, or its line break; says whether that was the last. */
   step(): boolean {
-    const code = this.text.charCodeAt(this.position);
+    const code = this.position < this.text.length ? this.text.charCodeAt(this.position) : END_OF_TEXT;
     switch (this.place) {
       case 'start of a cell':
         return this.startCell(code);
@@ -127,7 +129,7 @@ class RecordReader {
   }
 
   private goOnQuoted(code: number): boolean {
-    if (Number.isNaN(code)) return this.breakOff();
+    if (code === END_OF_TEXT) return this.breakOff();
     if (code === QUOTE) this.place = 'quote';
     // Of a carriage return and a line feed the second ends the line.
     else if (isEndOfLine(code) && lengthOfBreak(this.text, this.position) === 1) {
@@ -181,9 +183,9 @@ class RecordReader {
   }
 }
 
-/** Also the end of the text, where there is no code. */
+/** Also the end of the text. */
 function isEndOfLine(code: number): boolean {
-  return code === LINE_FEED || code === CARRIAGE_RETURN || Number.isNaN(code);
+  return code === LINE_FEED || code === CARRIAGE_RETURN || code === END_OF_TEXT;
 }
 
 function lengthOfBreak(text: string, position: number): number {
