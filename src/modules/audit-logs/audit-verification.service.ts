@@ -9,22 +9,29 @@ const BATCH_SIZE = 1_000;
 /** Batches that are followed before others have their turn. */
 const BATCHES_AT_ONCE = 5;
 
+// What belongs to a row is looked up by its id (OFFSET 0 sees to it), and only then asked whose it is: as long as PostgreSQL
+// does not know how many records an organization has, it may go through all of them for each row.
+
 // A record that is gone leaves its seal, with nulls for the record's columns.
 const SEALS = new ScopedStatement(
-  `SELECT s.position, s.audit_record_id AS "recordId", s.hash, ${SEALABLE_COLUMNS}
-   FROM audit_seals s
-   LEFT JOIN audit_records r ON r.id = s.audit_record_id AND r.organization_id = s.organization_id
-   WHERE s.organization_id = $1 AND s.position > $2 ORDER BY s.position LIMIT ${BATCH_SIZE}`,
+  `SELECT s.position, s.audit_record_id AS "recordId", s.hash, ${SEALABLE_COLUMNS} FROM (
+     SELECT position, audit_record_id, hash FROM audit_seals WHERE organization_id = $1 AND position > $2
+     ORDER BY position LIMIT ${BATCH_SIZE}
+   ) AS s LEFT JOIN LATERAL (SELECT * FROM audit_records WHERE id = s.audit_record_id OFFSET 0) AS r
+     ON r.organization_id = $1
+   ORDER BY s.position`,
 );
 const SEALLESS = new ScopedStatement(
-  `SELECT r.id FROM audit_records r WHERE r.organization_id = $1
-     AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.organization_id = $1 AND s.audit_record_id = r.id)
-     AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.organization_id = $1 AND u.audit_record_id = r.id)
+  `SELECT r.id FROM (SELECT id FROM audit_records WHERE organization_id = $1 OFFSET 0) AS r
+   WHERE NOT EXISTS (SELECT FROM (SELECT organization_id FROM audit_seals WHERE audit_record_id = r.id OFFSET 0) AS s
+       WHERE s.organization_id = $1)
+     AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.organization_id = $1 AND u.audit_record_id = r.id OFFSET 0)
    ORDER BY r.id LIMIT 1`,
 );
 const LOST = new ScopedStatement(
   `SELECT u.audit_record_id AS id FROM audit_unsealed u WHERE u.organization_id = $1
-     AND NOT EXISTS (SELECT FROM audit_records r WHERE r.organization_id = $1 AND r.id = u.audit_record_id)
+     AND NOT EXISTS (SELECT FROM (SELECT organization_id FROM audit_records WHERE id = u.audit_record_id OFFSET 0) AS r
+       WHERE r.organization_id = $1)
    ORDER BY u.audit_record_id LIMIT 1`,
 );
 const UNSEALED = new ScopedStatement(

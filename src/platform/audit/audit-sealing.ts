@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { BY_INDEX } from '../drain/by-index';
 import { JobRunner } from '../jobs/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -26,12 +27,14 @@ const HEAD = {
   name: 'audit-chain-head',
   text: 'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
 };
-/** Each record is looked up by its id: a join in the order of ids might go through all that were ever sealed. */
+/**
+ * Each record is looked up by its id: a join in the order of ids might go through all that were ever sealed. Without a name
+ * it is planned anew each time: for a year that was empty any index looks as good as that of the ids.
+ */
 const WAITING = {
-  name: 'audit-chain-waiting',
   text: `SELECT ${SEALABLE_COLUMNS} FROM (
       SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY audit_record_id LIMIT ${BATCH_SIZE}
-    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY r.id`,
+    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY waiting.id`,
 };
 const SEAL = {
   name: 'audit-chain-seal',
@@ -103,7 +106,8 @@ export class AuditSealing implements OnModuleInit {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
       // Sent together and run in this order: what is read is what whoever held the lock before has left.
-      const [, head, waiting] = await Promise.all([
+      const [, , head, waiting] = await Promise.all([
+        client.query(BY_INDEX),
         client.query({ ...LOCK, values: [chain] }),
         client.query<{ position: string; hash: Buffer }>({ ...HEAD, values: [chain] }),
         client.query<SealableRecord>({ ...WAITING, values: [chain] }),

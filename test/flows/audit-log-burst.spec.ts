@@ -1,0 +1,176 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Client as PostgresClient, escapeLiteral } from 'pg';
+import { AuditSealing } from '../../src/platform/audit/audit-sealing';
+import { runInContext, systemContext } from '../../src/platform/context/request-context';
+import { prepareApplicationRole } from '../../src/platform/database/application-role';
+import { connectionConfig } from '../../src/platform/database/connection';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import type { Json } from '../support/client';
+import { SentStatements, type Sent } from '../support/plans';
+import { sql } from '../support/sql';
+
+const BURST = 11_000;
+/** Records that one transaction seals. */
+const BATCH = 500;
+/** For each row: steps of a plan that take it in hand, and pages that are looked at for it in the indexes of all years. */
+const MOST = { rows: 20, pages: 40 };
+
+/** What a statement costs. */
+interface Cost {
+  /** Rows that the steps of its plan took in hand, those that they dropped included. */
+  rows: number;
+  pages: number;
+}
+
+describe('a burst of audit records', () => {
+  let service: TestApp;
+  let owner: Tenant;
+  /** Bound by row-level security, as the service is. */
+  let database: PostgresClient;
+  const sent = new SentStatements();
+
+  beforeEach(async () => {
+    service = await startTestApp();
+    const { databaseUrl } = service;
+    service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
+    const tables = await sql(
+      databaseUrl,
+      `SELECT oid::regclass AS name FROM pg_class
+       WHERE relkind = 'r' AND oid::regclass::text ~ 'audit_(records|seals|unsealed)'`,
+    );
+    for (const { name } of tables) await sql(databaseUrl, `ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+    owner = await registerTenant(service.url);
+    database = new PostgresClient(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    await database.connect();
+  });
+  afterEach(async () => {
+    await database.end();
+    await service.close();
+  });
+  afterAll(() => sent.close());
+
+  it.each([
+    ['never looked at the tables', false, false],
+    ['looked at them before', true, false],
+    ['looked at them before and after', true, true],
+  ])('is sealed and verified in its own size, where PostgreSQL %s', async (_when, before, after) => {
+    const lookAtTables = () => sql(service.databaseUrl, 'VACUUM ANALYZE audit_records, audit_seals, audit_unsealed');
+    const [settings, sealing, verification] = await theirStatements();
+    if (before) await lookAtTables();
+    await prepare('early', settings, sealing);
+    await burst();
+    await seal();
+    await burst();
+    if (after) await lookAtTables();
+    await prepare('late', settings, sealing);
+
+    const next = await sql(
+      service.databaseUrl,
+      'SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY 1 LIMIT $2',
+      [owner.organization.id, BATCH],
+    );
+    const ids = next.map(({ id }) => id as string);
+    const dear: unknown[] = [];
+    const compare = (text: string, { rows, pages }: Cost, size: number) => {
+      if (rows > MOST.rows * size || pages > MOST.pages * size) dear.push({ text, rows, pages, size });
+    };
+    await inTransaction(settings, async () => {
+      for (const [i, { text, isKept }] of sealing.entries())
+        for (const planned of isKept ? ['early', 'late'] : ['late'])
+          compare(`${planned}: ${text}`, await costOf(execute(`${planned}_${i}`, text, ids)), BATCH);
+    });
+    await database.query(`SELECT set_config('app.organization_id', $1, false)`, [owner.organization.id]);
+    for (const { text, values } of verification) compare(text, await costOf(text, values), 2 * BURST);
+    expect(dear).toEqual([]);
+  });
+
+  /**
+   * What the service sends to seal a batch, apart by whether it tells the planner how to plan or looks for rows, and to
+   * verify the chain.
+   */
+  async function theirStatements(): Promise<[Sent[], (Sent & { isKept: boolean })[], Sent[]]> {
+    const query = jest.spyOn(PostgresClient.prototype, 'query');
+    await seal();
+    const configs = query.mock.calls.map(([config]) => config as unknown as Json);
+    query.mockRestore();
+    const { body } = await owner.key.with({ 'X-Request-Id': owner.user.id }).get('/api/audit-logs/verify').expect(200);
+    expect(body).toMatchObject({ valid: true, unsealed: 0 });
+    const round = sent.of(owner.organization.id);
+    const settings = distinct(round.filter(({ text }) => text.startsWith(`SELECT set_config('enable_`)));
+    const sealing = distinct(round.filter(({ text }) => ofRows(text) && !text.includes('set_config'))).map((each) => ({
+      ...each,
+      isKept: configs.some(({ name, text }) => text === each.text && name !== undefined),
+    }));
+    const verification = sent.of(owner.user.id).filter(({ text }) => ofRows(text) && !text.includes('set_config'));
+    expect([sealing.length, verification.length]).toEqual([3, 4]);
+    return [settings, sealing, [...verification]];
+  }
+
+  const ofRows = (text: string) => /FROM audit_(records|seals|unsealed)/.test(text);
+  const distinct = (statements: Sent[]) => [...new Map(statements.map((each) => [each.text, each])).values()];
+
+  const seal = () =>
+    runInContext(systemContext(owner.organization.id), () =>
+      service.app.get(AuditSealing).seal(new AbortController().signal),
+    );
+
+  /** As a connection keeps statements that it has sent often. */
+  async function prepare(name: string, settings: readonly Sent[], statements: readonly Sent[]): Promise<void> {
+    await inTransaction(settings, async () => {
+      for (const [i, { text }] of statements.entries()) {
+        await database.query(`PREPARE ${name}_${i} AS ${text}`);
+        // Only with its first values does a statement get its plan.
+        await costOf(execute(`${name}_${i}`, text, []));
+      }
+    });
+  }
+
+  /** As the service seals, and without doing anything. */
+  async function inTransaction(settings: readonly Sent[], work: () => Promise<void>): Promise<void> {
+    await database.query('BEGIN');
+    try {
+      await database.query(
+        `SELECT set_config('app.unscoped', 'reads plans', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
+      );
+      for (const { text } of settings) await database.query(text);
+      await work();
+    } finally {
+      await database.query('ROLLBACK');
+    }
+  }
+
+  function execute(name: string, text: string, ids: readonly string[]): string {
+    const values = [owner.organization.id, `{${ids.join(',')}}`].filter((_, i) => text.includes(`$${i + 1}`));
+    return `EXECUTE ${name}(${values.map(escapeLiteral).join(', ')})`;
+  }
+
+  async function costOf(statement: string, values: Sent['values'] = []): Promise<Cost> {
+    const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, [...values]);
+    const plan: Json = rows[0]['QUERY PLAN'][0].Plan;
+    return { rows: rowsIn(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+  }
+
+  function rowsIn(step: Json): number {
+    const counts = Object.keys(step).filter((key) => key === 'Actual Rows' || key.startsWith('Rows Removed'));
+    const own = counts.reduce((sum, key) => sum + step[key], 0) * step['Actual Loops'];
+    return ((step.Plans ?? []) as Json[]).reduce((sum, below) => sum + rowsIn(below), own);
+  }
+
+  /** Records of a year that had none. */
+  async function burst(): Promise<void> {
+    await sql(
+      service.databaseUrl,
+      `WITH copy AS (
+         INSERT INTO audit_records
+         SELECT copied.* FROM (SELECT * FROM audit_records WHERE organization_id = $1 ORDER BY occurred_at LIMIT 1) AS r,
+           generate_series(1, $2) AS n,
+           jsonb_populate_record(NULL::audit_records, to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(),
+             'occurred_at', r.occurred_at + interval '1 year', 'user_agent', n)) AS copied
+         RETURNING organization_id, id
+       )
+       INSERT INTO audit_unsealed SELECT organization_id, id FROM copy`,
+      [owner.organization.id, BURST],
+    );
+  }
+});
