@@ -3,6 +3,7 @@
 const { chmod, mkdtemp, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { setTimeout: delay } = require('node:timers/promises');
 const { Client } = require('pg');
 const { startEmbeddedPostgres } = require('../dist/src/platform/database/embedded-postgres');
 const { prepareApplicationRole } = require('../dist/src/platform/database/application-role');
@@ -67,6 +68,18 @@ async function versionOf(url) {
 }
 
 /**
+ * Waits until the product has added all expenses up by days, as it does within minutes after they were logged.
+ *
+ * @param {string} url
+ */
+async function expensesSummed(url) {
+  const left = async () => (await queryOnce(url, 'SELECT FROM expense_day_changes LIMIT 1')).length;
+  while ((await left()) > 0) await delay(500);
+  // In life it happens by itself.
+  await queryOnce(url, 'VACUUM (ANALYZE) expense_days, expense_day_changes');
+}
+
+/**
  * @param {string} url
  * @param {string} text
  */
@@ -80,4 +93,4 @@ async function queryOnce(url, text) {
   }
 }
 
-module.exports = { openDatabase, prepareDatabase, queryOnce, temporaryFolder };
+module.exports = { expensesSummed, openDatabase, prepareDatabase, queryOnce, temporaryFolder };

@@ -8,7 +8,7 @@ const { mkdir, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { ensureBuilt } = require('../scripts/start');
 const { runCommand } = require('./cleanup');
-const { say, table } = require('./console');
+const { say, step, table } = require('./console');
 const settings = require('./settings');
 const { apiKey, eventId, expenseId } = require('./names');
 
@@ -54,7 +54,7 @@ function questions(each) {
 async function main() {
   await ensureBuilt();
   // The parts below load what was just built.
-  const { openDatabase, queryOnce, temporaryFolder } = require('./database');
+  const { expensesSummed, openDatabase, queryOnce, temporaryFolder } = require('./database');
   const { EACH, seedGrowth } = require('./growth-seed');
   const { startProduct } = require('./servers');
   const folder = await temporaryFolder();
@@ -67,6 +67,7 @@ async function main() {
     seeded = organizations;
     const [{ bytes }] = await queryOnce(database.url, 'SELECT pg_database_size(current_database())::float8 AS bytes');
     const product = await startProduct(database, folder);
+    await step('Adding expenses up by days', () => expensesSummed(database.url));
     say(`Asking, among ${organizations} organizations and ${(bytes / 2 ** 30).toFixed(1)} GiB`);
     measured.push({
       organizations,

@@ -39,6 +39,8 @@ async function measureServers(database, folder, results) {
   const product = await startProduct(database, folder);
   // Before the loads, which make the tables grow.
   if (settings.parts.has('report')) {
+    const { expensesSummed } = require('./database');
+    await step('Adding expenses up by days', () => expensesSummed(database.url));
     say('Reports');
     results.reports = await require('./reports').measureReports(product.origin, database.url);
   }

@@ -10,33 +10,21 @@ export interface ReportFilter extends Period {
   tourId?: string;
 }
 
-/** How a report is grouped in SQL. */
-interface Grouping {
-  /** A SELECT of `currency, key, amount, count`; what falls apart into several rows is added up behind it. */
-  parts: string;
-  /** Its parameters from `$5` on. */
-  values: unknown[];
-}
+/** Months of the organization's time zone in ascending order, without gaps: their names, and when they begin. */
+type Months = readonly { month: string; start: Date }[];
 
-/**
- * Up to so many months each is one range of the index for each pair. A single expense of long ago makes it thousands,
- * most of them empty: then the expenses are sorted into months one by one.
- */
-const MOST_MONTHS_LOOKED_AT = 240;
-
-/** A period of so few months needs no look at which of them have expenses. */
-const NARROW_PERIOD_MS = 400 * 24 * 3_600_000;
-
-function isNarrow(filter: ReportFilter): filter is ReportFilter & Required<Period> {
-  return filter.from && filter.to ? filter.to.getTime() - filter.from.getTime() <= NARROW_PERIOD_MS : false;
-}
+const DAY_MS = 24 * 3_600_000;
 
 /** A sum of a group, or of a whole currency. */
 interface FoundSum extends ReportSum {
   isTotal: boolean;
 }
 
-/** Sums expenses inside the database: exact decimals, whatever their number. */
+/**
+ * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole days of UTC
+ * (`expense-days.ts`). One by one are counted those of days that are split, by the period's bounds or by the turn of a month,
+ * and of days that changed since they were summed. One snapshot holds both, so that nothing is missing or counted twice.
+ */
 @Injectable()
 export class ExpenseReportsRepository {
   constructor(private readonly database: TenantDatabase) {}
@@ -48,64 +36,26 @@ export class ExpenseReportsRepository {
     zone: string,
   ): Promise<{ sums: ReportSum[]; totals: ReportSum[] }> {
     return this.database.report(async (rows) => {
-      const grouping = await this.grouping(rows, filter, groupBy, zone);
-      const found = await rows<FoundSum>(sumsStatement(grouping), ...boundsOf(filter), ...grouping.values);
+      const months = groupBy === 'month' ? await this.months(rows, filter, zone) : [];
+      const found = await rows<FoundSum>(sumsStatement(groupBy, filter), ...parameters(groupBy, filter, months));
       const sums = found.filter((sum) => !sum.isTotal);
-      return {
-        sums: groupBy === 'event' ? await this.labelled(rows, sums) : sums,
-        totals: found.filter((sum) => sum.isTotal),
-      };
+      const totals = found.filter((sum) => sum.isTotal);
+      if (groupBy === 'event') return { sums: await this.labelled(rows, sums), totals };
+      if (groupBy === 'month') return { sums: named(sums, months), totals };
+      return { sums, totals };
     });
-  }
-
-  private async grouping(
-    rows: SnapshotRows,
-    filter: ReportFilter,
-    groupBy: ReportGroup | undefined,
-    zone: string,
-  ): Promise<Grouping> {
-    switch (groupBy) {
-      case undefined:
-        return { parts: perPair('NULL', partsOf(filter)), values: [] };
-      case 'category':
-        return { parts: perPair('pair.category', partsOf(filter)), values: [] };
-      case 'event':
-        return { parts: isNarrow(filter) ? eventsPerPair(filter) : eventsAtOnce(filter), values: [] };
-      case 'month':
-        return this.monthGrouping(rows, filter, zone);
-    }
   }
 
   /**
    * Months begin when the organization's clocks say so. Where they begin is worked out here, with the same rules that
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
-  private async monthGrouping(rows: SnapshotRows, filter: ReportFilter, zone: string): Promise<Grouping> {
-    const extent = isNarrow(filter) ? filter : await this.extent(rows, filter);
-    const months = extent === null ? [] : monthStarts(extent.from, extent.to, zone);
-    const starts = months.map(({ start }) => start.toISOString());
-    if (months.length > MOST_MONTHS_LOOKED_AT) {
-      const split = partsOf(filter, {
-        columns: 'width_bucket(x.incurred_at, $5::timestamptz[]) AS number,',
-        end: 'GROUP BY number',
-      });
-      const values = [starts, months.map(({ month }) => month)];
-      return { parts: perPair('($6::text[])[part.number]', split), values };
-    }
-    const split =
-      'unnest($5::text[], $6::timestamptz[], $7::timestamptz[]) AS month (key, start, stop) CROSS JOIN LATERAL ' +
-      partsOf(filter, { end: 'AND x.incurred_at >= month.start AND x.incurred_at < month.stop' });
-    const values = [months.map(({ month }) => month), starts, [...starts.slice(1), 'infinity']];
-    return { parts: perPair('month.key', split), values };
-  }
-
-  /** From the first expense that matches to the last, or null when none does. */
-  private async extent(rows: SnapshotRows, filter: ReportFilter): Promise<Required<Period> | null> {
-    const [extent] = await rows<{ first: string | null; last: string | null }>(
-      extentStatement(filter),
-      ...boundsOf(filter),
-    );
-    return extent?.first && extent.last ? { from: new Date(extent.first), to: new Date(extent.last) } : null;
+  private async months(rows: SnapshotRows, filter: ReportFilter, zone: string): Promise<Months> {
+    const [extent] = await rows<{ first: string | null; last: string | null }>(EXTENT);
+    if (!extent?.first || !extent.last) return [];
+    const from = Math.max(new Date(extent.first).getTime(), filter.from?.getTime() ?? -Infinity);
+    const to = Math.min(new Date(extent.last).getTime() + DAY_MS, filter.to?.getTime() ?? Infinity);
+    return monthStarts(new Date(from), new Date(to), zone);
   }
 
   private async labelled(rows: SnapshotRows, sums: ReportSum[]): Promise<ReportSum[]> {
@@ -120,76 +70,80 @@ const EVENT_NAMES = new ScopedStatement(
   'SELECT e.id, e.name FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])',
 );
 
-/** An open bound is infinite, so that one statement serves every period and the index is read in one range. */
-function boundsOf(filter: ReportFilter): unknown[] {
-  return [filter.from ?? '-infinity', filter.to ?? 'infinity', filter.tourId ?? null];
+/** @param sums whose keys are the numbers of months, counted from 1 */
+function named(sums: readonly ReportSum[], months: Months): ReportSum[] {
+  return sums.map((sum) => ({ ...sum, key: months[Number(sum.key) - 1]!.month }));
 }
 
-const MATCHING = 'x.organization_id = $1 AND x.incurred_at >= $2::timestamptz AND x.incurred_at <= $3::timestamptz';
-const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = $4::uuid)';
-const OF_ANY_TOUR = '$4::uuid IS NULL';
+/** The days of the first expense and of the last, or of such as were deleted a moment ago. */
+const EXTENT = new ScopedStatement(`
+  SELECT ${startOf('least(summed.first, changed.first)')} AS first, ${startOf('greatest(summed.last, changed.last)')} AS last
+  FROM (SELECT min(day) AS first, max(day) AS last FROM expense_days WHERE organization_id = $1) AS summed,
+    (SELECT min(day) AS first, max(day) AS last FROM expense_day_changes WHERE organization_id = $1) AS changed`);
 
-function conditions(filter: ReportFilter): string {
-  return `${MATCHING} AND ${filter.tourId === undefined ? OF_ANY_TOUR : OF_TOUR}`;
+/** An open bound is infinite, so that one statement serves every period. */
+function parameters(groupBy: ReportGroup | undefined, filter: ReportFilter, months: Months): unknown[] {
+  const starts = months.map(({ start }) => start);
+  const splitting = [filter.from, filter.to, ...starts.filter((start) => start.getTime() % DAY_MS !== 0)];
+  return [
+    filter.from ?? '-infinity',
+    filter.to ?? 'infinity',
+    filter.tourId ?? null,
+    splitting.filter((instant) => instant !== undefined),
+    ...(groupBy === 'month' ? [starts] : []),
+  ];
+}
+
+function dayOf(instant: string): string {
+  return `(${instant} AT TIME ZONE 'UTC')::date`;
+}
+
+function startOf(day: string): string {
+  return `(${day})::timestamp AT TIME ZONE 'UTC'`;
 }
 
 /**
- * Every currency and category there is, each found by a look at the index behind the one before. Expenses of one of them
- * lie side by side in the index, in the order of time: adding them up needs neither sorting nor hashing, which is most of
- * what a plain GROUP BY over a million rows costs.
+ * @param row a row of a day or of an expense
+ * @param at SQL of an instant in the month that the row belongs to; months are numbered by their starts in `$6`
  */
-const PAIRS = `WITH RECURSIVE pair AS (
-  (SELECT currency, category FROM expenses WHERE organization_id = $1 ORDER BY currency, category LIMIT 1)
-  UNION ALL
-  SELECT following.currency, following.category FROM pair CROSS JOIN LATERAL (
-    SELECT x.currency, x.category FROM expenses x
-    WHERE x.organization_id = $1 AND (x.currency, x.category) > (pair.currency, pair.category)
-    ORDER BY x.currency, x.category LIMIT 1) AS following)`;
-
-/** The expenses of one pair that match, added up. */
-function partsOf(filter: ReportFilter, { columns = '', end = '' } = {}): string {
-  return (
-    `(SELECT ${columns} sum(x.amount) AS amount, count(*) AS count FROM expenses x ` +
-    `WHERE ${conditions(filter)} AND x.currency = pair.currency AND x.category = pair.category ${end}) AS part`
-  );
+function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): string {
+  switch (groupBy) {
+    case undefined:
+      return 'NULL';
+    case 'category':
+      return `${row}.category`;
+    case 'event':
+      return `${row}.event_id`;
+    case 'month':
+      return `width_bucket(${at}, $6::timestamptz[])`;
+  }
 }
 
-/**
- * @param key SQL of the group's value
- * @param split SQL that splits the expenses of one pair further
- */
-function perPair(key: string, split: string): string {
-  return (
-    `${PAIRS} SELECT pair.currency, ${key} AS key, part.amount, part.count FROM pair CROSS JOIN LATERAL ${split} ` +
-    'WHERE part.count > 0'
-  );
-}
-
-function eventsPerPair(filter: ReportFilter): string {
-  return perPair('part.key', partsOf(filter, { columns: 'x.event_id AS key,', end: 'GROUP BY x.event_id' }));
-}
-
-/** Of a long period: one pass, which PostgreSQL may share out among several workers, and which no range makes shorter. */
-function eventsAtOnce(filter: ReportFilter): string {
-  return (
-    'SELECT x.currency, x.event_id AS key, sum(x.amount) AS amount, count(*) AS count FROM expenses x ' +
-    `WHERE ${conditions(filter)} GROUP BY x.currency, x.event_id`
-  );
-}
-
-/** Per currency and group, and per currency. */
-function sumsStatement({ parts }: Grouping): ScopedStatement {
-  return new ScopedStatement(
-    `SELECT currency, key, NULL AS label, sum(amount) AS amount, sum(count)::int AS count, grouping(key) = 1 AS "isTotal"
-     FROM (SELECT currency, key::text, amount, count FROM (${parts}) AS parts) AS sums
-     GROUP BY GROUPING SETS ((currency, key), (currency))`,
-  );
-}
-
-function extentStatement(filter: ReportFilter): ScopedStatement {
-  return new ScopedStatement(
-    `${PAIRS} SELECT min(part.first) AS first, max(part.last) AS last FROM pair CROSS JOIN LATERAL
-     (SELECT min(x.incurred_at) AS first, max(x.incurred_at) AS last FROM expenses x
-      WHERE ${conditions(filter)} AND x.currency = pair.currency AND x.category = pair.category) AS part`,
-  );
+/** Per currency and group, and per currency. `$5` are the instants that split a day. */
+function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilter): ScopedStatement {
+  const ofTour = (row: string) =>
+    tourId === undefined
+      ? '$4::uuid IS NULL'
+      : `${row}.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = $4::uuid)`;
+  const within = (row: string) =>
+    `${row}.organization_id = $1 AND ${row}.day BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
+  return new ScopedStatement(`
+    WITH apart AS MATERIALIZED (
+      SELECT c.day FROM expense_day_changes c WHERE ${within('c')}
+      UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
+    ), part AS (
+      SELECT d.currency, ${keyOf(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
+      FROM expense_days d WHERE ${within('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')}
+      UNION ALL
+      SELECT x.currency, ${keyOf(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
+      FROM apart CROSS JOIN LATERAL (
+        SELECT * FROM expenses x WHERE x.organization_id = $1 AND ${ofTour('x')}
+        AND x.incurred_at >= ${startOf('apart.day')} AND x.incurred_at < ${startOf('apart.day + 1')}
+        AND x.incurred_at >= $2::timestamptz AND x.incurred_at <= $3::timestamptz OFFSET 0
+      ) AS x
+    ), summed AS (
+      SELECT currency, key::text, sum(amount) AS amount, sum(count) AS count FROM part GROUP BY currency, key
+    )
+    SELECT currency, key, NULL AS label, sum(amount) AS amount, sum(count)::int AS count, grouping(key) = 1 AS "isTotal"
+    FROM summed GROUP BY GROUPING SETS ((currency, key), (currency))`);
 }

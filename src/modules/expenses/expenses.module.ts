@@ -3,6 +3,7 @@ import { EventsModule } from '../events/events.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { SettingsModule } from '../settings/settings.module';
 import { ToursModule } from '../tours/tours.module';
+import { ExpenseDays } from './expense-days';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
 import { ExpensesController } from './expenses.controller';
@@ -13,7 +14,14 @@ import { ExpensesService } from './expenses.service';
 @Module({
   imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule],
   controllers: [ExpensesController],
-  providers: [ExpensesService, ExpensesRepository, ExpensesEvents, ExpenseReportsService, ExpenseReportsRepository],
+  providers: [
+    ExpensesService,
+    ExpensesRepository,
+    ExpensesEvents,
+    ExpenseReportsService,
+    ExpenseReportsRepository,
+    ExpenseDays,
+  ],
   exports: [ExpensesService],
 })
 export class ExpensesModule {}

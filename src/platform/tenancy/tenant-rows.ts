@@ -43,12 +43,16 @@ export class TenantRows {
    * @returns whether all are deleted
    */
   async deleteAll(stop: AbortSignal): Promise<boolean> {
-    for (const { name } of inOrderOfReference(await this.tables())) {
-      do {
-        if (stop.aborted) return false;
-      } while ((await this.deleteBatch(name)) > 0);
-    }
-    return true;
+    const tables = inOrderOfReference(await this.tables());
+    // Again for as long as there was anything: triggers of one table may leave rows in another that was empty already.
+    let deleted: boolean;
+    do {
+      deleted = false;
+      for (const { name } of tables) {
+        while (!stop.aborted && (await this.deleteBatch(name)) > 0) deleted = true;
+      }
+    } while (deleted && !stop.aborted);
+    return !stop.aborted;
   }
 
   private tables(): Promise<Table[]> {

@@ -1,0 +1,83 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { BY_INDEX } from '../../platform/drain/by-index';
+import { inBatches } from '../../platform/jobs/in-batches';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+
+const INTERVAL_SECONDS = 60;
+/** Days that one transaction adds up. */
+const BATCH_SIZE = 500;
+const REASON = 'the expenses of all organizations are added up by days';
+
+/** Of two rounds at once the later must see what the earlier one summed. */
+const LOCK = {
+  name: 'expense-days-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`,
+};
+
+/**
+ * A day on which somebody is busy is left until the next round: it would be added up again and again.
+ *
+ * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it takes away. A change that is
+ * committed meanwhile keeps its row, and with it the day stays unsummed. What a day has no more is counted as nothing.
+ */
+const SUM = {
+  name: 'expense-days-sum',
+  text: `
+    WITH day AS MATERIALIZED (
+      SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
+      HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds' ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
+    ), taken AS (
+      DELETE FROM expense_day_changes c USING day WHERE c.organization_id = day.organization_id AND c.day = day.day
+    ), part AS (
+      SELECT day.*, x.currency, x.category, x.event_id, x.amount, 1 AS count FROM day CROSS JOIN LATERAL (
+        SELECT * FROM expenses x WHERE x.organization_id = day.organization_id
+        AND x.incurred_at >= day.day::timestamp AT TIME ZONE 'UTC' AND x.incurred_at < (day.day + 1)::timestamp AT TIME ZONE 'UTC'
+        OFFSET 0
+      ) AS x
+      UNION ALL
+      SELECT d.organization_id, d.day, d.currency, d.category, d.event_id, 0, 0
+      FROM day JOIN expense_days d ON d.organization_id = day.organization_id AND d.day = day.day
+    ), summed AS (
+      INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
+      SELECT organization_id, day, currency, category, event_id, sum(amount), sum(count) FROM part
+      GROUP BY organization_id, day, currency, category, event_id
+      ON CONFLICT (organization_id, day, currency, category, event_id) DO UPDATE SET amount = excluded.amount, count = excluded.count
+    )
+    SELECT array_agg(organization_id) AS organizations, array_agg(day::text) AS days, count(*)::int AS number FROM day`,
+};
+const FORGET_NOTHING = {
+  name: 'expense-days-forget-nothing',
+  text: `
+    DELETE FROM expense_days d USING unnest($1::uuid[], $2::date[]) AS summed (organization_id, day)
+    WHERE d.organization_id = summed.organization_id AND d.day = summed.day AND d.count = 0`,
+};
+
+/** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
+@Injectable()
+export class ExpenseDays implements OnModuleInit {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({
+      name: 'sum-expense-days',
+      intervalSeconds: INTERVAL_SECONDS,
+      run: (stop) => inBatches(BATCH_SIZE, stop, () => this.sumBatch()),
+    });
+  }
+
+  private sumBatch(): Promise<number> {
+    return this.unitOfWork.runUnscoped(REASON, async () => {
+      const { client } = this.unitOfWork.current;
+      await client.query(BY_INDEX);
+      await client.query(LOCK);
+      const { rows } = await client.query<{ organizations: string[]; days: string[]; number: number }>(SUM);
+      const { organizations, days, number } = rows[0]!;
+      if (number > 0) await client.query({ ...FORGET_NOTHING, values: [organizations, days] });
+      return number;
+    });
+  }
+}
