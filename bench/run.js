@@ -38,9 +38,11 @@ async function measureServers(database, folder, results) {
   const { measureLoad, startProduct } = require('./servers');
   const product = await startProduct(database, folder);
   // Before the loads, which make the tables grow.
-  if (settings.parts.has('report')) {
+  if (settings.parts.has('report') || settings.parts.has('load')) {
     const { expensesSummed } = require('./database');
     await step('Adding expenses up by days', () => expensesSummed(database.url));
+  }
+  if (settings.parts.has('report')) {
     say('Reports');
     results.reports = await require('./reports').measureReports(product.origin, database.url);
   }
