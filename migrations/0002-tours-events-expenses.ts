@@ -65,7 +65,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         category text NOT NULL,
         amount numeric(19, 4) NOT NULL CHECK (amount >= 0),
         currency text NOT NULL,
-        incurred_at timestamptz(3) NOT NULL,
+        incurred_at timestamptz(3) NOT NULL CHECK (incurred_at BETWEEN '1000-01-01' AND '9999-12-31'),
         description text,
         created_by uuid NOT NULL,
         created_at timestamptz(3) NOT NULL,
@@ -110,21 +110,29 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         PRIMARY KEY (organization_id, day, id)
       )`);
     await tenantTable(runner, 'expense_day_changes');
+    // The schemas are named because a restore and a replication look for tables in none.
     await runner.query(`
       CREATE FUNCTION note_expense_days() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO expense_day_changes (organization_id, day)
+        INSERT INTO public.expense_day_changes (organization_id, day)
         SELECT DISTINCT organization_id, (incurred_at AT TIME ZONE 'UTC')::date FROM changed;
         RETURN NULL;
       END $$`);
-    for (const [name, transition] of [
-      ['insert', 'INSERT ON expenses REFERENCING NEW'],
-      ['update_from', 'UPDATE ON expenses REFERENCING OLD'],
-      ['update_to', 'UPDATE ON expenses REFERENCING NEW'],
-      ['delete', 'DELETE ON expenses REFERENCING OLD'],
+    await runner.query(`
+      CREATE FUNCTION forget_expense_days() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        TRUNCATE public.expense_days, public.expense_day_changes;
+        RETURN NULL;
+      END $$`);
+    for (const [name, event, action] of [
+      ['insert', 'INSERT ON expenses REFERENCING NEW TABLE AS changed', 'note_expense_days'],
+      ['update_from', 'UPDATE ON expenses REFERENCING OLD TABLE AS changed', 'note_expense_days'],
+      ['update_to', 'UPDATE ON expenses REFERENCING NEW TABLE AS changed', 'note_expense_days'],
+      ['delete', 'DELETE ON expenses REFERENCING OLD TABLE AS changed', 'note_expense_days'],
+      ['truncate', 'TRUNCATE ON expenses', 'forget_expense_days'],
     ]) {
       await runner.query(
-        `CREATE TRIGGER expense_days_${name} AFTER ${transition} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_expense_days()`,
+        `CREATE TRIGGER expense_days_${name} AFTER ${event} FOR EACH STATEMENT EXECUTE FUNCTION ${action}()`,
       );
       // Also for a superuser who loads rows without triggers.
       await runner.query(`ALTER TABLE expenses ENABLE ALWAYS TRIGGER expense_days_${name}`);
@@ -133,6 +141,6 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await dropTables(runner, ['expense_day_changes', 'expense_days', 'expenses', 'events', 'tours']);
-    await runner.query('DROP FUNCTION note_expense_days');
+    await runner.query('DROP FUNCTION note_expense_days, forget_expense_days');
   }
 }

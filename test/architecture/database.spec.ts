@@ -29,7 +29,7 @@ const OUTLIVES_ITS_ORGANIZATION = {
   audit_records: 'what was done stays on record after an organization is purged',
   audit_seals: 'the chain of the records stays verifiable',
   audit_unsealed: 'records of a purged organization are sealed too',
-  expense_day_changes: 'a purge leaves them too, until the days are summed up',
+  expense_day_changes: 'what goes with an organization leaves them, until the job comes by',
   idempotency_keys: 'a key of a route of the platform has no organization',
   outbox_events: 'an event outlives the change that it reports',
 };

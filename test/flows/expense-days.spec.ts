@@ -111,6 +111,35 @@ describe('a report over days that were summed up', () => {
     expect(await totals(tenant)).toMatchObject({ amount: '120.00', count: 120 });
   });
 
+  it('knows of rows that come or go behind the service, whatever is switched off there', async () => {
+    const tenant = await registerTenant(service.url);
+    const expense = await log(tenant, await makeEvent(tenant));
+    await sumExpenseDays(service);
+    // As a restore, a replication and a superuser in a hurry do it.
+    const bare = `SET search_path = ''; SET session_replication_role = replica;`;
+    await sql(service.databaseUrl, `${bare} UPDATE public.expenses SET amount = 4 WHERE id = '${expense.id}'`);
+    expect(await totals(tenant)).toMatchObject({ amount: '4.00', count: 1 });
+    await sumExpenseDays(service);
+    await sql(service.databaseUrl, `${bare} TRUNCATE public.expenses`);
+    expect(await totals(tenant)).toMatchObject({ amount: '0.00', count: 0 });
+  });
+
+  it('is not held up by rows of an organization that does not exist', async () => {
+    const tenant = await registerTenant(service.url);
+    await log(tenant, await makeEvent(tenant));
+    const stray = '00000000-0000-7000-8000-000000000000';
+    await sql(
+      service.databaseUrl,
+      `SET session_replication_role = replica;
+       INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, created_by, created_at, updated_at)
+       SELECT '${stray}', gen_random_uuid(), gen_random_uuid(), 'venue', 1, 'EUR', now(), gen_random_uuid(), now(), now()`,
+    );
+    await sumExpenseDays(service);
+    expect(await sql(service.databaseUrl, 'SELECT FROM expense_day_changes')).toEqual([]);
+    expect(await totals(tenant)).toMatchObject({ amount: '1.00', count: 1 });
+    await sql(service.databaseUrl, 'DELETE FROM expenses WHERE organization_id = $1', [stray]);
+  });
+
   it('leaves nothing of a purged organization', async () => {
     const tenant = await registerTenant(service.url);
     await log(tenant, await makeEvent(tenant));

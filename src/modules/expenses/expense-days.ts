@@ -5,8 +5,10 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const INTERVAL_SECONDS = 60;
-/** Days that one transaction adds up. */
-const BATCH_SIZE = 500;
+/** Days that one transaction adds up: also with thousands of expenses each that is done in good time. */
+const BATCH_SIZE = 50;
+/** A day that somebody changes again and again is added up this often all the same. */
+const PATIENCE_MINUTES = 60;
 const REASON = 'the expenses of all organizations are added up by days';
 
 /** Of two rounds at once the later must see what the earlier one summed. */
@@ -19,18 +21,23 @@ const LOCK = {
  * A day on which somebody is busy is left until the next round: it would be added up again and again.
  *
  * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it takes away. A change that is
- * committed meanwhile keeps its row, and with it the day stays unsummed. What a day has no more is counted as nothing.
+ * committed meanwhile keeps its row, and with it the day stays unsummed. What a day has no more is counted as nothing. Rows of
+ * no organization, which only a superuser can leave, must not keep the others' from being summed. (OFFSET 0 has each day's
+ * expenses looked up by its index, whatever the planner believes there to be.)
  */
 const SUM = {
   name: 'expense-days-sum',
   text: `
     WITH day AS MATERIALIZED (
       SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
-      HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds' ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
+      HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
+        OR min(changed_at) < now() - interval '${PATIENCE_MINUTES} minutes'
+      ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
     ), taken AS (
       DELETE FROM expense_day_changes c USING day WHERE c.organization_id = day.organization_id AND c.day = day.day
     ), part AS (
-      SELECT day.*, x.currency, x.category, x.event_id, x.amount, 1 AS count FROM day CROSS JOIN LATERAL (
+      SELECT day.*, x.currency, x.category, x.event_id, x.amount, 1 AS count
+      FROM day JOIN organizations o ON o.id = day.organization_id CROSS JOIN LATERAL (
         SELECT * FROM expenses x WHERE x.organization_id = day.organization_id
         AND x.incurred_at >= day.day::timestamp AT TIME ZONE 'UTC' AND x.incurred_at < (day.day + 1)::timestamp AT TIME ZONE 'UTC'
         OFFSET 0

@@ -22,8 +22,8 @@ interface FoundSum extends ReportSum {
 
 /**
  * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole days of UTC
- * (`expense-days.ts`). One by one are counted those of days that are split, by the period's bounds or by the turn of a month,
- * and of days that changed since they were summed. One snapshot holds both, so that nothing is missing or counted twice.
+ * (`expense-days.ts`). One by one are counted those of the days in which the period begins and ends or a month turns, and of
+ * days that changed since they were summed. One snapshot holds both, so that nothing is missing or counted twice.
  */
 @Injectable()
 export class ExpenseReportsRepository {
@@ -83,8 +83,9 @@ const EXTENT = new ScopedStatement(`
 
 /** An open bound is infinite, so that one statement serves every period. */
 function parameters(groupBy: ReportGroup | undefined, filter: ReportFilter, months: Months): unknown[] {
-  const starts = months.map(({ start }) => start);
-  const splitting = [filter.from, filter.to, ...starts.filter((start) => start.getTime() % DAY_MS !== 0)];
+  const starts = months.map(({ start }) => start.toISOString());
+  const turns = months.filter(({ start }) => start.getTime() % DAY_MS !== 0).map(({ start }) => start.toISOString());
+  const splitting = [filter.from, filter.to, ...turns];
   return [
     filter.from ?? '-infinity',
     filter.to ?? 'infinity',
@@ -119,8 +120,14 @@ function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): strin
   }
 }
 
-/** Per currency and group, and per currency. `$5` are the instants that split a day. */
+/**
+ * Per currency and group, and per currency. `$5` are the instants that split a day.
+ *
+ * OFFSET 0 has the expenses of the days apart looked up day by day: the planner would rather go through all there are. DISTINCT,
+ * because it takes a UNION for as long as what goes in, and what is too long for its hash table it searches once per row.
+ */
 function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilter): ScopedStatement {
+  // PostgreSQL wants to know what a parameter is, also of one that is not needed.
   const ofTour = (row: string) =>
     tourId === undefined
       ? '$4::uuid IS NULL'
@@ -129,7 +136,7 @@ function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilte
     `${row}.organization_id = $1 AND ${row}.day BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
   return new ScopedStatement(`
     WITH apart AS MATERIALIZED (
-      SELECT c.day FROM expense_day_changes c WHERE ${within('c')}
+      SELECT DISTINCT c.day FROM expense_day_changes c WHERE ${within('c')}
       UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
     ), part AS (
       SELECT d.currency, ${keyOf(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
