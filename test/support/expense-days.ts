@@ -3,9 +3,14 @@ import type { TestApp } from './app';
 import { eventually } from './eventually';
 import { sql } from './sql';
 
-/** A round of the job that adds expenses up by days, as if nobody had changed any for a while. */
+/** As if nobody had changed an expense for a while. The job's own lock keeps a round of the timetable out meanwhile. */
+const LONG_AGO = `
+  SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0));
+  UPDATE expense_day_changes SET changed_at = changed_at - interval '1 day'`;
+
+/** A round of the job that adds expenses up by days. */
 export async function sumExpenseDays({ app, databaseUrl }: TestApp): Promise<void> {
-  await sql(databaseUrl, `UPDATE expense_day_changes SET changed_at = changed_at - interval '1 day'`);
+  await sql(databaseUrl, LONG_AGO);
   const jobs = app.get(JobRunner);
   // The timetable's own round may be at it.
   await eventually('a round of the job', () => jobs.runNow('sum-expense-days'));
