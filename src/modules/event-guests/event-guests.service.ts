@@ -75,7 +75,8 @@ export class EventGuestsService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
       if (before.checkedInAt !== null) return before;
-      const after = await this.write(before, this.clock.now());
+      const now = this.clock.now();
+      const after = await this.write(before, now, now);
       this.records.checkedIn(before, after);
       return after;
     });
@@ -87,7 +88,7 @@ export class EventGuestsService {
       const before = await this.lock(eventId, id);
       requireMatch(before);
       if (before.checkedInAt === null) return;
-      this.records.checkInUndone(before, await this.write(before, null));
+      this.records.checkInUndone(before, await this.write(before, null, this.clock.now()));
     });
   }
 
@@ -100,8 +101,12 @@ export class EventGuestsService {
     throw ValidationFailed.on('notes', 'too_long', message);
   }
 
-  private async write({ eventId, id }: EventGuestView, checkedInAt: Date | null): Promise<EventGuestView> {
-    await this.guests.update(id, { checkedInAt, updatedAt: this.clock.now() });
+  private async write(
+    { eventId, id }: EventGuestView,
+    checkedInAt: Date | null,
+    updatedAt: Date,
+  ): Promise<EventGuestView> {
+    await this.guests.update(id, { checkedInAt, updatedAt });
     return this.get(eventId, id);
   }
 
