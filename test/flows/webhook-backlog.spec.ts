@@ -2,7 +2,7 @@ import { Client as PostgresClient } from 'pg';
 import { newId } from '../../src/kernel/ids';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
-import { BY_INDEX } from '../../src/platform/drain/by-index';
+import { BY_INDEX } from '../../src/platform/database/by-index';
 import { eventually } from '../support/eventually';
 import { rowsReadBy, SentStatements, type Sent } from '../support/plans';
 import { deliveriesTo, deliveryIn, registerWebhook, webhookStage, type WebhookStage } from '../support/receiver';

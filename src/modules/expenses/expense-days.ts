@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { BY_INDEX } from '../../platform/drain/by-index';
+import { BY_INDEX } from '../../platform/database/by-index';
 import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
-import { BY_INDEX } from '../../platform/drain/by-index';
+import { BY_INDEX } from '../../platform/database/by-index';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { BY_INDEX } from '../../platform/drain/by-index';
+import { BY_INDEX } from '../../platform/database/by-index';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Batches } from '../../platform/drain/batches';
-import { BY_INDEX } from '../../platform/drain/by-index';
+import { BY_INDEX } from '../../platform/database/by-index';
 import { PatientWrites } from '../../platform/drain/patient-writes';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';

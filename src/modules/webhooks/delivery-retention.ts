@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { BY_INDEX } from '../../platform/drain/by-index';
+import { BY_INDEX } from '../../platform/database/by-index';
 import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { BY_INDEX } from '../drain/by-index';
+import { BY_INDEX } from '../database/by-index';
 import { JobRunner } from '../jobs/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';

@@ -1,9 +1,9 @@
 /**
- * For the rest of a transaction: how a statement of a drain runs must not hang on what the tables held when it was first
- * planned, nor on the values of its first runs. It goes by indexes, and in the order of what it is given.
+ * For the rest of a transaction of a background job: how its statements run must not hang on what the tables held when they were
+ * first planned, nor on the values of their first runs. They go by indexes, and in the order of what they are given.
  */
 export const BY_INDEX = {
-  name: 'drain-by-index',
+  name: 'by-index',
   text: `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
     set_config('enable_sort', 'off', true),
