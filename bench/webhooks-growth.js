@@ -117,11 +117,11 @@ async function seedOld(client) {
          INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed)
          SELECT organizations[e], id, 'tour.created', $5, at, true FROM event
        )
-       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind,
-         created_at, completed_at, attempt_log)
+       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind,
+         created_at, delivered_at, failed_at, attempt_log)
        SELECT organizations[e], gen_random_uuid(), ids[e], id, 'tour.created',
-         CASE WHEN random() < 0.9 THEN 'delivered' ELSE 'failed' END, 1, 'scheduled', at, at, ARRAY[$6::json]
-       FROM event, generate_series(1, 4)`,
+         1, 'scheduled', at, CASE WHEN n < 10 THEN at END, CASE WHEN n = 10 THEN at END, ARRAY[$6::json]
+       FROM (SELECT event.*, 1 + floor(random() * 10) AS n FROM event, generate_series(1, 4)) AS event`,
       [organizationIds, made, OLD, BATCH, body, JSON.stringify({ ...log, error: null, responseBody: 'ok' })],
     );
   }

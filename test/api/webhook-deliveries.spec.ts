@@ -1,6 +1,7 @@
 import type { TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { eventually } from '../support/eventually';
 import {
   deliveriesTo,
   deliveryIn,
@@ -128,6 +129,28 @@ describe('webhook deliveries', () => {
       expect((await tenant.key.get(`${path}?${query}`).expect(200)).body.total).toBe(total);
     for (const query of ['status=sent', 'eventType=tour.painted', 'page=0', 'colour=red'])
       expect((await tenant.key.get(`${path}?${query}`).expect(400)).body.errors[0].field).toBe(query.split('=')[0]);
+  });
+
+  it('are pending while they wait and while they are sent, and listed like the others', async () => {
+    const webhook = await register(['tour.created', 'tour.deleted']);
+    receiver.answer = () => {};
+    const before = receiver.received.length;
+    const { id } = await plan('First');
+    await eventually('the first to be sent', () => receiver.received.length > before);
+    for (const name of ['Second', 'Third']) await plan(name);
+    await tenant.key.delete(`/api/tours/${id}`).expect(204);
+
+    const path = `/api/webhooks/${webhook.id}/deliveries`;
+    const list = async (query: string): Promise<Json> => (await tenant.key.get(`${path}?${query}`).expect(200)).body;
+    const { data: all } = await list('');
+    expect(all).toHaveLength(4);
+    expect(await list('status=pending')).toEqual({ data: all, total: 4, page: 1, limit: 10, totalPages: 1 });
+    expect(await list('status=pending&limit=3&page=2')).toMatchObject({ data: all.slice(3), total: 4, totalPages: 2 });
+    expect(await list('status=pending&limit=3&page=3')).toMatchObject({ data: [], total: 4 });
+    expect(await list('status=pending&eventType=tour.deleted')).toMatchObject({ data: [all[0]], total: 1 });
+    receiver.release();
+    for (const delivery of all) await deliveryIn(tenant.key, webhook.id, delivery.id, { status: 'delivered' });
+    expect(await list('status=pending')).toMatchObject({ data: [], total: 0 });
   });
 
   it('are known by their endpoint only', async () => {

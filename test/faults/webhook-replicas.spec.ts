@@ -60,7 +60,7 @@ describe('webhooks that several replicas send', () => {
     await inParallel([...Array(100).keys()], async (number) => {
       await plan(keyAt(replicas[number % 3]!, tenant));
     });
-    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === 300);
+    await looking('all to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === 300);
     expect(receiver.received).toHaveLength(300);
     expect(new Set(receiver.received.map(({ delivery }) => delivery)).size).toBe(300);
     for (const most of receiver.mostAtOnce.values()) expect(most).toBeLessThanOrEqual(5);
@@ -78,7 +78,7 @@ describe('webhooks that several replicas send', () => {
       do {
         await plan(keyAt(app, tenant));
         shown++;
-        await looking('it to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown);
+        await looking('it to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown);
       } while (!(await table.wereQuick()));
     }
     receiver.answer = hang;
@@ -91,10 +91,13 @@ describe('webhooks that several replicas send', () => {
       const { id } = (await plan(keyAt(app, tenant))).body;
       await keyAt(app, tenant).delete(`/api/tours/${id}`).expect(204);
     }
-    await looking('the others to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 2);
+    await looking(
+      'the others to be delivered',
+      async () => (await table.count('delivered_at IS NOT NULL')) === shown + 2,
+    );
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
     receiver.release();
-    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 24);
+    await looking('all to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown + 24);
     expect(receiver.mostAtOnce.get('/hangs')).toBe(5);
   });
 
@@ -144,7 +147,7 @@ describe('webhooks that several replicas send', () => {
       // The first is dead: it looks for nothing any more.
       for (const timer of ['look', 'free']) first.app.get(SchedulerRegistry).deleteInterval(`webhooks-${timer}`);
       await table.passes(LEASE_SECONDS);
-      await looking('the delivery to be delivered', async () => (await table.count(`status = 'delivered'`)) === 1);
+      await looking('the delivery to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === 1);
       const delivery = await deliveryIn(keyAt(second, tenant), webhook.id, id, { status: 'delivered' });
       expect(delivery.attempts).toBe(1);
       expect(delivery.attemptLog).toEqual([
@@ -180,7 +183,7 @@ describe('webhooks that several replicas send', () => {
     do {
       await plan(tenant.key);
       shown++;
-      await eventually('it to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown);
+      await eventually('it to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown);
     } while (!(await table.wereQuick()));
     receiver.answer = hang;
     for (let number = 0; number < 5; number++) await plan(tenant.key);
@@ -193,7 +196,7 @@ describe('webhooks that several replicas send', () => {
 
     receiver.release();
     const next = await replica();
-    await looking('all to be delivered', async () => (await table.count(`status = 'delivered'`)) === shown + 5);
+    await looking('all to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown + 5);
     const key = keyAt(next, tenant);
     for (const { id } of (await deliveriesTo(key, webhook.id)).slice(shown)) {
       const { attemptLog } = await deliveryIn(key, webhook.id, id, { attempts: 1 });

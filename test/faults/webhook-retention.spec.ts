@@ -87,7 +87,9 @@ describe('old deliveries', () => {
   it('leave the event for as long as another delivery of it is there', async () => {
     const webhook = await register();
     const first = await tell(webhook);
-    await table.query(`UPDATE webhook_deliveries SET completed_at = completed_at - interval '31 days'`);
+    await table.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '31 days', delivered_at = delivered_at - interval '31 days'`,
+    );
     const { body: second } = await tenant.key
       .post(`/api/webhooks/${webhook.id}/deliveries/${first.id}/redeliver`)
       .expect(202);

@@ -12,6 +12,15 @@ const DUE_EACH = 100;
 const CLAIMED_EACH = 5;
 const CLAIMED = 250;
 const FIRST = '00000000-0000-0000-0000-000000000000';
+const TABLES = {
+  queue: 'webhook_queue',
+  leases: 'webhook_leases',
+  deliveries: 'webhook_deliveries',
+  attempts: 'attempt',
+};
+
+type RowsRead = Record<keyof typeof TABLES, number>;
+type Statements = Record<'look' | 'claim' | 'record', Sent>;
 
 describe('a backlog of deliveries', () => {
   let stage: WebhookStage;
@@ -32,27 +41,35 @@ describe('a backlog of deliveries', () => {
   });
 
   it('is not read through to find what is next, whatever the planner knew of it', async () => {
-    const [look, claim] = await theirStatements();
+    const statements = await theirStatements();
     // As a connection keeps them that was opened when nothing waited.
-    await prepare('early', look, claim);
+    await stage.table.query('VACUUM (ANALYZE) webhook_deliveries, webhook_queue, webhook_leases');
+    await prepare('early', statements);
     const [organizations, endpoints] = await pileUp();
-    await prepare('uninformed', look, claim);
-    await stage.table.query('ANALYZE webhook_deliveries');
-    await prepare('informed', look, claim);
+    await prepare('uninformed', statements);
+    await stage.table.query('ANALYZE webhook_deliveries, webhook_queue');
+    await prepare('informed', statements);
 
     const claimValues = [organizations, endpoints, endpoints.map(() => CLAIMED_EACH), CLAIMED, newId(), 10];
-    const read: Record<string, number[]> = {};
+    const read: Record<string, RowsRead[]> = {};
     for (const planned of ['early', 'uninformed', 'informed'])
-      read[planned] = [
-        await rowsRead(`${planned}_look`, [FIRST, 1_000]),
+      read[planned] = await inDrain(async () => [
+        await rowsRead(`${planned}_look`, [FIRST, FIRST, 1_000]),
         await rowsRead(`${planned}_claim`, claimValues),
-      ];
-    const least = [ENDPOINTS, CLAIMED];
+        await rowsRead(`${planned}_record`, await recordValues()),
+      ]);
+    // What is deleted is found and then deleted, which counts twice. How attempts went is looked at for the leases, then for
+    // the deliveries.
+    const least: RowsRead[] = [
+      { queue: ENDPOINTS, leases: 0, deliveries: 0, attempts: 0 },
+      { queue: 2 * CLAIMED, leases: 0, deliveries: CLAIMED, attempts: 0 },
+      { queue: 0, leases: 2 * CLAIMED, deliveries: CLAIMED, attempts: 2 * CLAIMED },
+    ];
     expect(read).toEqual({ early: least, uninformed: least, informed: least });
   });
 
-  /** What the service asks to find endpoints that something is due for, and to claim what is due for them. */
-  async function theirStatements(): Promise<[Sent, Sent]> {
+  /** What the service asks to find endpoints that something is due for, to claim that, and to write down what became of it. */
+  async function theirStatements(): Promise<Statements> {
     const { tenant, receiver, table } = stage;
     const webhook = await registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
     await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
@@ -64,19 +81,34 @@ describe('a backlog of deliveries', () => {
         statements.push(...sent.take());
         return statements.find(({ text }) => text.includes(part));
       });
-    const found: [Sent, Sent] = [await sending('AS ready'), await sending('INSERT INTO webhook_leases')];
+    const found = {
+      look: await sending('AS ready'),
+      claim: await sending('INSERT INTO webhook_leases'),
+      record: await sending('recorded AS'),
+    };
     await table.query(`UPDATE webhook_endpoints SET status = 'disabled'`);
     return found;
   }
 
-  async function prepare(name: string, look: Sent, claim: Sent): Promise<void> {
+  async function prepare(name: string, statements: Statements): Promise<void> {
     await inDrain(async () => {
-      await database.query(`PREPARE ${name}_look AS ${look.text}`);
-      await database.query(`PREPARE ${name}_claim AS ${claim.text}`);
+      for (const [what, { text }] of Object.entries(statements))
+        await database.query(`PREPARE ${name}_${what} AS ${text}`);
       // Only with its first values does a statement get its plan.
-      await rowsRead(`${name}_look`, [FIRST, 1_000]);
+      await rowsRead(`${name}_look`, [FIRST, FIRST, 1_000]);
       await rowsRead(`${name}_claim`, [[], [], [], CLAIMED, newId(), 10]);
+      await rowsRead(`${name}_record`, [[], [], [], [], [], [], '[]']);
     });
+  }
+
+  /** That all that is leased was delivered. */
+  async function recordValues(): Promise<unknown[]> {
+    const { rows } = await database.query(
+      'SELECT organization_id, webhook_id, delivery_id, token FROM webhook_leases ORDER BY delivery_id',
+    );
+    const ofEach = (value: unknown) => rows.map(() => value);
+    const keys = ['organization_id', 'webhook_id', 'delivery_id', 'token'].map((key) => rows.map((row) => row[key]));
+    return [...keys, ofEach(true), ofEach(null), JSON.stringify(ofEach({}))];
   }
 
   /** Deliveries to endpoints that take none at the moment, of an event that there is. */
@@ -87,9 +119,11 @@ describe('a backlog of deliveries', () => {
          SELECT organization_id, gen_random_uuid(), url, event_types, status, secret, secret_prefix, created_at, updated_at
          FROM webhook_endpoints, generate_series(1, $1::int) RETURNING organization_id, id
        ), delivery AS (
-         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind, due_at, created_at)
-         SELECT e.organization_id, gen_random_uuid(), e.id, d.event_id, d.event_type, 'pending', 0, 'scheduled', now(), now()
-         FROM endpoint e, webhook_deliveries d, generate_series(1, $2::int)
+         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
+         SELECT e.organization_id, gen_random_uuid(), e.id, d.event_id, d.event_type, 0, 'scheduled', now(), now()
+         FROM endpoint e, webhook_deliveries d, generate_series(1, $2::int) RETURNING organization_id, webhook_id, due_at, id
+       ), queued AS (
+         INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM delivery
        )
        SELECT organization_id AS organization, id AS endpoint FROM endpoint`,
       ENDPOINTS,
@@ -98,10 +132,12 @@ describe('a backlog of deliveries', () => {
     return [rows.map(({ organization }) => organization), rows.map(({ endpoint }) => endpoint)];
   }
 
-  const rowsRead = (name: string, values: Sent['values']) =>
-    inDrain(() => rowsReadBy(database, name, values, 'webhook_deliveries'));
+  /** Runs a prepared statement. */
+  function rowsRead(name: string, values: Sent['values']): Promise<RowsRead> {
+    return rowsReadBy(database, name, values, TABLES);
+  }
 
-  /** As the drain plans, and without doing anything. */
+  /** As the drain plans; what it does is undone. */
   async function inDrain<T>(work: () => Promise<T>): Promise<T> {
     await database.query('BEGIN');
     try {

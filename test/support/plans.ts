@@ -83,9 +83,16 @@ export async function scansOf(client: Client, sent: Sent, planned: 'generic' | '
   }
 }
 
-/** Runs a prepared statement and gives how many rows of a table it looks at. */
-export async function rowsReadBy(client: Client, name: string, values: Sent['values'], table: string): Promise<number> {
-  return rowsReadIn(await explain(client, name, values, 'ANALYZE, FORMAT JSON'), table);
+/** Runs a prepared statement and gives how many rows it looks at of each table, or of what it names so itself (WITH). */
+export async function rowsReadBy<Name extends string>(
+  client: Client,
+  name: string,
+  values: Sent['values'],
+  tables: Record<Name, string>,
+): Promise<Record<Name, number>> {
+  const plan = await explain(client, name, values, 'ANALYZE, FORMAT JSON');
+  const read = Object.entries<string>(tables).map(([table, relation]) => [table, rowsReadIn(plan, relation)]);
+  return Object.fromEntries(read) as Record<Name, number>;
 }
 
 async function explain(client: Client, name: string, values: Sent['values'], options: string): Promise<Json> {
@@ -96,7 +103,8 @@ async function explain(client: Client, name: string, values: Sent['values'], opt
 
 function rowsReadIn(node: Json, table: string): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = node['Relation Name'] === table ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
+  const isOf = [node['Relation Name'], node['CTE Name']].includes(table) && node['Node Type'].endsWith('Scan');
+  const own = isOf ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
   return ((node.Plans ?? []) as Json[]).reduce((sum, child) => sum + rowsReadIn(child, table), own);
 }
 

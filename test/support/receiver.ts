@@ -174,10 +174,8 @@ export class DeliveryTable {
 
   /** Lets time pass for everything that is due and for every lease, which go by the database's clock. */
   async passes(seconds: number): Promise<void> {
-    await this.query(
-      `UPDATE webhook_deliveries SET due_at = due_at - make_interval(secs => $1) WHERE status = 'pending'`,
-      seconds,
-    );
+    for (const table of ['webhook_deliveries', 'webhook_queue'])
+      await this.query(`UPDATE ${table} SET due_at = due_at - make_interval(secs => $1)`, seconds);
     await this.query(
       `UPDATE webhook_leases
        SET leased_at = leased_at - make_interval(secs => $1), leased_until = leased_until - make_interval(secs => $1)`,
@@ -200,7 +198,7 @@ export class DeliveryTable {
   async wereQuick(attempts = 1): Promise<boolean> {
     const [row] = await this.query<{ quick: boolean }>(
       `SELECT bool_and((attempt_log[cardinality(attempt_log)]->>'durationMs')::int < $2) AS quick
-       FROM (SELECT attempt_log FROM webhook_deliveries WHERE status = 'delivered' ORDER BY completed_at DESC LIMIT $1) AS last`,
+       FROM (SELECT attempt_log FROM webhook_deliveries WHERE delivered_at IS NOT NULL ORDER BY delivered_at DESC LIMIT $1) AS last`,
       attempts,
       QUICK_MS,
     );

@@ -56,10 +56,6 @@ const IN_FLIGHT = (row: string) =>
   `(SELECT count(*)::int FROM webhook_leases l
     WHERE l.organization_id = ${row}.organization_id AND l.webhook_id = ${row}.webhook_id)`;
 
-// As a value and not as NOT EXISTS: the planner would be free to look at the leases of everybody first.
-const NOT_LEASED = `(SELECT l.token FROM webhook_leases l
-  WHERE l.organization_id = d.organization_id AND l.webhook_id = d.webhook_id AND l.delivery_id = d.id) IS NULL`;
-
 // Those that another replica is claiming from at this moment are left to it. The lock lets deliveries be made meanwhile.
 const LOCK_ENDPOINTS = {
   name: 'webhook-claim-lock',
@@ -73,40 +69,48 @@ const LOCK_ENDPOINTS = {
 };
 
 // A statement of its own: only one that begins when the endpoints are locked sees all that is in flight to them. Whoever
-// holds the locks is the only one who leases to them, so the deliveries themselves need none.
+// holds the locks is the only one who leases to them, so what waits for them needs none. What stood in the queue for a
+// delivery that is gone leaves it as well. The sub-selects say in what order tables are gone through: how full the queue was
+// when PostgreSQL last counted says nothing.
 const CLAIM = {
   name: 'webhook-claim',
   text: `
     WITH room AS MATERIALIZED (
-      SELECT wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
+      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, most)
     ), due AS MATERIALIZED (
       SELECT next.*, room.free FROM room CROSS JOIN LATERAL (
-        SELECT d.organization_id, d.id, d.webhook_id, d.event_id, d.event_type, d.attempts, d.next_kind
-        FROM webhook_deliveries d
-        WHERE d.webhook_id = room.webhook_id AND d.status = 'pending' AND d.due_at <= now() AND ${NOT_LEASED}
-        ORDER BY d.due_at LIMIT greatest(room.free, 0)
+        SELECT q.ctid, q.organization_id, q.webhook_id, q.delivery_id FROM webhook_queue q
+        WHERE q.organization_id = room.organization_id AND q.webhook_id = room.webhook_id AND q.due_at <= now()
+        ORDER BY q.due_at LIMIT greatest(room.free, 0)
       ) AS next LIMIT $4
+    ), taken AS (
+      DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM due))
+    ), job AS MATERIALIZED (
+      SELECT due.*, delivery.* FROM due CROSS JOIN LATERAL (
+        SELECT d.event_type, d.attempts, d.next_kind,
+          (SELECT o.body FROM outbox_events o WHERE o.organization_id = d.organization_id AND o.id = d.event_id) AS body
+        FROM webhook_deliveries d WHERE d.organization_id = due.organization_id AND d.id = due.delivery_id LIMIT 1
+      ) AS delivery
     ), leased AS (
       INSERT INTO webhook_leases (organization_id, webhook_id, delivery_id, token, leased_at, leased_until)
-      SELECT organization_id, webhook_id, id, $5, now(), now() + make_interval(secs => $6) FROM due
+      SELECT organization_id, webhook_id, delivery_id, $5, now(), now() + make_interval(secs => $6) FROM job
     )
-    SELECT due.webhook_id AS "webhookId", due.id, due.event_type AS "eventType", o.body, due.attempts,
-      due.next_kind AS kind, due.free
-    FROM due JOIN outbox_events o ON o.organization_id = due.organization_id AND o.id = due.event_id`,
+    SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", body, attempts, next_kind AS kind, free
+    FROM job`,
 };
 
 /** The endpoints that something waits for, one step of the index each: a backlog is stepped over, however long. */
 const WAITING = `
   WITH RECURSIVE visited AS (
-    (SELECT d.organization_id, d.webhook_id, d.due_at, 1 AS step FROM webhook_deliveries d
-     WHERE d.status = 'pending' AND d.webhook_id > $1 AND ${NOT_LEASED} ORDER BY d.webhook_id, d.due_at LIMIT 1)
+    (SELECT q.organization_id, q.webhook_id, q.due_at, 1 AS step FROM webhook_queue q
+     WHERE (q.organization_id, q.webhook_id) > ($1, $2) ORDER BY q.organization_id, q.webhook_id, q.due_at LIMIT 1)
     UNION ALL
     SELECT next.*, visited.step + 1 FROM visited CROSS JOIN LATERAL (
-      SELECT d.organization_id, d.webhook_id, d.due_at FROM webhook_deliveries d
-      WHERE d.status = 'pending' AND d.webhook_id > visited.webhook_id AND ${NOT_LEASED}
-      ORDER BY d.webhook_id, d.due_at LIMIT 1
-    ) AS next WHERE visited.step < $2
+      SELECT q.organization_id, q.webhook_id, q.due_at FROM webhook_queue q
+      WHERE (q.organization_id, q.webhook_id) > (visited.organization_id, visited.webhook_id)
+      ORDER BY q.organization_id, q.webhook_id, q.due_at LIMIT 1
+    ) AS next WHERE visited.step < $3
   )
   SELECT visited.organization_id, visited.webhook_id, visited.due_at, w.slow, visited.due_at <= now() AND ${TAKES_DELIVERIES} AS due
   FROM visited JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
@@ -116,7 +120,7 @@ const LOOK = {
   text: `
     SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
       waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
-    FROM (${WAITING}) AS waiting ORDER BY waiting.webhook_id`,
+    FROM (${WAITING}) AS waiting ORDER BY waiting.organization_id, waiting.webhook_id`,
 };
 
 const OLDEST_DUE = {
@@ -135,16 +139,26 @@ const OWN = `(l.organization_id, l.webhook_id, l.delivery_id, l.token) IN (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
 const FREE_LOST = { name: 'webhook-free-lost', text: freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`) };
 const GIVE_UP = { name: 'webhook-give-up', text: freeing(OWN) };
-const GIVE_BACK = { name: 'webhook-give-back', text: `DELETE FROM webhook_leases l WHERE ${OWN}` };
+const GIVE_BACK = {
+  name: 'webhook-give-back',
+  text: `
+    WITH returned AS (DELETE FROM webhook_leases l WHERE ${OWN} RETURNING l.*)
+    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+    SELECT d.organization_id, d.webhook_id, d.due_at, d.id
+    FROM returned JOIN webhook_deliveries d ON d.organization_id = returned.organization_id AND d.id = returned.delivery_id`,
+};
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL: EndpointKey = {
+  organizationId: '00000000-0000-0000-0000-000000000000',
+  webhookId: '00000000-0000-0000-0000-000000000000',
+};
 
 /** Who sends what: deliveries of all organizations are claimed here, and given back when their sender is gone. */
 @Injectable()
 export class DeliveryClaims {
   private readonly leaseSeconds: number;
-  /** Where the next look begins. */
-  private cursor = FIRST;
+  /** Behind whom the next look begins. */
+  private cursor = BEFORE_ALL;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -157,9 +171,9 @@ export class DeliveryClaims {
    * Endpoints that something is due for. Where there are very many of them, each look goes on where the one before ended.
    */
   async look(): Promise<DueEndpoint[]> {
-    const statement = { ...LOOK, values: [this.cursor, MOST_VISITED] };
+    const statement = { ...LOOK, values: [...valuesOf(this.cursor), MOST_VISITED] };
     const visited = await this.run<DueEndpoint & { ready: boolean }>(statement);
-    this.cursor = visited.length < MOST_VISITED ? FIRST : visited.at(-1)!.webhookId;
+    this.cursor = visited.length < MOST_VISITED ? BEFORE_ALL : visited.at(-1)!;
     return visited.filter(({ ready }) => ready);
   }
 
@@ -184,7 +198,9 @@ export class DeliveryClaims {
         ...CLAIM,
         values: [...values, this.leaseSeconds],
       });
-      return rows.map((row) => ({ ...row, token, endpoint: byId.get(row.webhookId)! }));
+      return rows.map(({ webhookId, id, eventType, body, attempts, kind, free }) => {
+        return { endpoint: byId.get(webhookId)!, id, eventType, body, attempts, kind, token, free };
+      });
     });
   }
 
@@ -209,9 +225,12 @@ export class DeliveryClaims {
     await this.run({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] });
   }
 
-  /** How long the delivery has been waiting that is due the longest, of the enabled among the endpoints made first. */
+  /** How long the delivery has been waiting that is due the longest, of the enabled among the first 1,000 endpoints. */
   async oldestDueSeconds(): Promise<number> {
-    const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [FIRST, MOST_VISITED] });
+    const [row] = await this.run<{ seconds: number | null }>({
+      ...OLDEST_DUE,
+      values: [...valuesOf(BEFORE_ALL), MOST_VISITED],
+    });
     return row!.seconds ?? 0;
   }
 
@@ -234,13 +253,20 @@ function freeing(chosen: string): string {
       WHERE webhook_leases.organization_id = chosen.organization_id
         AND webhook_leases.webhook_id = chosen.webhook_id AND webhook_leases.delivery_id = chosen.delivery_id
       RETURNING webhook_leases.*
+    ), told AS (
+      UPDATE webhook_deliveries d
+      SET attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
+        'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'durationMs', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
+      FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
+      RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
     )
-    UPDATE webhook_deliveries d
-    SET attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
-      'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'durationMs', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
-    FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
-    RETURNING d.organization_id AS "organizationId", d.webhook_id AS "webhookId"`;
+    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM told
+    RETURNING organization_id AS "organizationId", webhook_id AS "webhookId"`;
+}
+
+function valuesOf({ organizationId, webhookId }: EndpointKey): [string, string] {
+  return [organizationId, webhookId];
 }
 
 function keysOf(endpoints: readonly EndpointKey[]): [string[], string[]] {

@@ -12,21 +12,25 @@ import { newIdSql } from '../../platform/tenancy/sql-ids';
  */
 @Injectable()
 export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
-  readonly insertion: string;
+  readonly expressions: string;
 
   constructor(
     private readonly followers: OutboxFollowers,
     private readonly worker: DeliveryWorker,
     @Inject(CONFIGURATION) { webhookRetryDelaysSeconds: [firstDelaySeconds] }: Configuration,
   ) {
-    this.insertion = `
-      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, status, attempts, next_kind,
-        due_at, created_at)
-      SELECT event.organization_id, ${newIdSql('event.created_at')}, w.id, event.id, event.type, 'pending', 0, 'scheduled',
-        now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at
-      FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
-      WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
-      RETURNING organization_id, event_id, webhook_id AS receiver`;
+    this.expressions = `
+      follow AS (
+        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
+        SELECT event.organization_id, ${newIdSql('event.created_at')}, w.id, event.id, event.type, 0, 'scheduled',
+          now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at
+        FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
+        WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
+        RETURNING organization_id, event_id, webhook_id AS receiver, due_at, id
+      ), queued AS (
+        INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+        SELECT organization_id, receiver, due_at, id FROM follow
+      )`;
   }
 
   onModuleInit(): void {

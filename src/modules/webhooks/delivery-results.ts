@@ -15,22 +15,34 @@ import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dt
 
 const MOST_AT_ONCE = 200;
 
+// Written so that PostgreSQL looks each lease up by its key, and what was freed in a hash ("IS TRUE" keeps it from making a
+// join of that). Left to itself it goes by how many leases there were when it last counted, which says nothing, and reads
+// all of them for each attempt.
 const RECORD = {
   name: 'webhook-record',
   text: `
     WITH attempt AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::text[])
-        AS attempt (organization_id, webhook_id, id, token, status, delay, entry)
+      SELECT * FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::int[]), json_array_elements($7))
+        AS attempt (organization_id, webhook_id, id, token, succeeded, delay, entry)
     ), freed AS (
-      DELETE FROM webhook_leases l USING attempt
-      WHERE l.organization_id = attempt.organization_id AND l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token
-      RETURNING attempt.*
+      DELETE FROM webhook_leases WHERE ctid = ANY (ARRAY(
+        SELECT (SELECT l.ctid FROM webhook_leases l WHERE l.organization_id = attempt.organization_id
+          AND l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token) FROM attempt))
+      RETURNING organization_id, delivery_id
+    ), recorded AS (
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry,
+        due_at = now() + make_interval(secs => attempt.delay),
+        delivered_at = CASE WHEN attempt.succeeded THEN now() END,
+        failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END
+      FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id
+        AND ((attempt.organization_id, attempt.id) IN (SELECT * FROM freed)) IS TRUE
+      RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
+    ), again AS (
+      INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+      SELECT * FROM recorded WHERE due_at IS NOT NULL
     )
-    UPDATE webhook_deliveries d
-    SET status = freed.status, attempts = d.attempts + 1, attempt_log = d.attempt_log || freed.entry::json,
-      due_at = now() + make_interval(secs => freed.delay), completed_at = CASE WHEN freed.delay IS NULL THEN now() END
-    FROM freed WHERE d.organization_id = freed.organization_id AND d.id = freed.id
-    RETURNING d.id`,
+    SELECT id FROM recorded`,
 };
 
 /**
@@ -75,15 +87,15 @@ export class DeliveryResults {
 
   /** @returns the ids of those that were written */
   private insert(attempts: readonly Attempt[]): Promise<Set<string>> {
-    const column = <T>(of: (attempt: Attempt) => T): T[] => attempts.map(of);
+    const column = (of: (attempt: Attempt) => string | number | boolean | null) => arrayOf(attempts.map(of));
     const values = [
       column(({ delivery }) => delivery.endpoint.organizationId),
       column(({ delivery }) => delivery.endpoint.webhookId),
       column(({ delivery }) => delivery.id),
       column(({ delivery }) => delivery.token),
-      column((attempt) => this.statusAfter(attempt)),
+      column(({ succeeded }) => succeeded),
       column((attempt) => this.delayAfter(attempt)),
-      column(entryOf),
+      JSON.stringify(attempts.map(entryOf)),
     ];
     return runInContext(systemContext(`webhooks:${newId()}`), () =>
       this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
@@ -122,17 +134,27 @@ export class DeliveryResults {
 
 const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed' } as const;
 
+/** An array as PostgreSQL reads it, of what needs no quotes. pg would quote and escape each of the values. */
+function arrayOf(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
 /** An attempt as the log shows it. */
-function entryOf({ delivery, startedAt, durationMs, responseStatus, error, responseBody }: Attempt): string {
-  const { attempts, kind } = delivery;
-  const entry: WebhookAttemptView = {
-    number: attempts + 1,
-    kind,
+function entryOf({
+  delivery,
+  startedAt,
+  durationMs,
+  responseStatus,
+  error,
+  responseBody,
+}: Attempt): WebhookAttemptView {
+  return {
+    number: delivery.attempts + 1,
+    kind: delivery.kind,
     startedAt: startedAt.toISOString(),
     durationMs,
     responseStatus,
     error,
     responseBody,
   };
-  return JSON.stringify(entry);
 }

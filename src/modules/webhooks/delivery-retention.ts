@@ -12,14 +12,22 @@ const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 const REASON = 'old deliveries of all organizations are deleted';
 
-const DELIVERED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'delivered' AND d.completed_at < $1`;
-const FAILED = `SELECT d.ctid FROM webhook_deliveries d WHERE d.status = 'failed' AND d.completed_at < $1`;
+// Each says which deliveries, and what stands in the queue for them. By the time at which it was made a delivery is found,
+// since that never changes; what is delivered was made before.
+const DELIVERED = `
+  SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
+  WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1`;
+const FAILED = 'SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d WHERE d.failed_at < $1';
 const WAITING = `
-  SELECT d.ctid FROM webhook_endpoints w JOIN webhook_deliveries d ON d.webhook_id = w.id
-  WHERE w.status = 'disabled' AND d.status = 'pending' AND d.due_at < $1`;
+  SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
+  JOIN webhook_queue q ON q.organization_id = w.organization_id AND q.webhook_id = w.id
+  JOIN webhook_deliveries d ON d.organization_id = q.organization_id AND d.id = q.delivery_id
+  WHERE w.status = 'disabled' AND q.due_at < $1`;
 const OF_DELETED_ENDPOINTS = `
-  SELECT d.ctid FROM webhook_endpoints w
+  SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
   JOIN webhook_deliveries d ON d.organization_id = w.organization_id AND d.webhook_id = w.id
+  LEFT JOIN webhook_queue q ON q.organization_id = d.organization_id AND q.webhook_id = d.webhook_id
+    AND q.due_at = d.due_at AND q.delivery_id = d.id
   WHERE w.deleted_at < $1`;
 
 // An event may have been delivered to several endpoints, or twice to one: it stays for as long as any of that.
@@ -35,9 +43,12 @@ const FORGET_EVENTS = {
 const FORGET_ENDPOINTS = {
   name: 'webhook-forget-endpoints',
   text: `
-    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
-    )`,
+    WITH gone AS (
+      DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
+      ) RETURNING w.organization_id, w.id
+    )
+    DELETE FROM webhook_queue q USING gone WHERE q.organization_id = gone.organization_id AND q.webhook_id = gone.id`,
 };
 
 /** Deletes deliveries by age, with their attempts and their events, and what belonged to endpoints that were deleted. */
@@ -78,7 +89,10 @@ export class DeliveryRetention implements OnModuleInit {
       const { client } = this.unitOfWork.current;
       await client.query(BY_INDEX);
       const { rows } = await client.query<{ organization_id: string; event_id: string }>(
-        `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(${chosen} LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED)) RETURNING organization_id, event_id`,
+        `WITH chosen AS MATERIALIZED (${chosen} LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED), unqueued AS (
+           DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queued FROM chosen WHERE queued IS NOT NULL))
+         )
+         DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen)) RETURNING organization_id, event_id`,
         [before],
       );
       if (rows.length > 0) {

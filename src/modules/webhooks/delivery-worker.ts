@@ -6,7 +6,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
-import { DeliverySender, type Attempt } from './delivery-sender';
+import { DeliverySender } from './delivery-sender';
 import { EndpointQueue, QUICK_MS, type Turn } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
@@ -45,6 +45,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   /** Organizations to whom an attempt has been under way for long. */
   private hanging: ReadonlySet<string> = new Set();
   private claiming = false;
+  private sendingSoon = false;
   private stopping = false;
 
   constructor(
@@ -139,16 +140,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private sendMore(): void {
-    for (let next = this.ready.begin(); next !== null; next = this.ready.begin()) void this.begin(next);
-  }
-
-  private begin(ready: ReadyDelivery): Promise<void> {
-    const { delivery, startBefore } = ready;
-    if (performance.now() < startBefore)
-      return this.work.follow(this.sender.send(delivery).then((attempt) => this.sent(ready, attempt)));
-    // It had to wait for so long that its lease might run out while it is sent.
-    this.ready.end(ready);
-    return this.work.follow(this.giveBack([delivery]));
+    for (let next = this.ready.begin(); next !== null; next = this.ready.begin())
+      void this.work.follow(this.deliver(next));
   }
 
   private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
@@ -156,19 +149,35 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     for (const delivery of deliveries) this.queue.ended(delivery, null);
   }
 
-  private sent(ready: ReadyDelivery, attempt: Attempt): Promise<void> {
+  /** What takes the places of all that ended in a turn of the event loop leaves together: that wakes the other side once. */
+  private sendMoreSoon(): void {
+    if (this.sendingSoon) return;
+    this.sendingSoon = true;
+    setImmediate(() => {
+      this.sendingSoon = false;
+      if (!this.stopping) this.sendMore();
+    });
+  }
+
+  private async deliver(ready: ReadyDelivery): Promise<void> {
+    const { delivery, startBefore } = ready;
+    if (performance.now() >= startBefore) {
+      // It had to wait for so long that its lease might run out while it is sent.
+      this.ready.end(ready);
+      return this.giveBack([delivery]);
+    }
+    const attempt = await this.sender.send(delivery);
     this.ready.end(ready);
     if (this.stopping && attempt.error === 'cut_off') {
       this.metrics.count('lost');
-      return this.claims.giveUp([attempt.delivery]);
+      return this.claims.giveUp([delivery]);
     }
-    if (!this.stopping) this.sendMore();
+    this.sendMoreSoon();
     this.claimMore();
-    return this.results.record(attempt).then(async () => {
-      const { endpoint } = attempt.delivery;
-      const turned = this.queue.ended(attempt.delivery, attempt.durationMs);
-      this.claimMore();
-      if (turned) await this.claims.noteSpeed(endpoint, !this.queue.isQuick(endpoint));
-    });
+    await this.results.record(attempt);
+    const { endpoint } = delivery;
+    const turned = this.queue.ended(delivery, attempt.durationMs);
+    this.claimMore();
+    if (turned) await this.claims.noteSpeed(endpoint, !this.queue.isQuick(endpoint));
   }
 }

@@ -3,6 +3,8 @@ import { randomToken } from '../../kernel/ids';
 import { SecretBox } from '../../platform/encryption/secret-box';
 
 const PREFIX_LENGTH = 12;
+/** Opened secrets that are kept. */
+const MOST_OPENED = 1_000;
 
 /** A secret that was just made. */
 export interface NewSecret {
@@ -30,8 +32,8 @@ export interface SigningSecret {
 /** Makes, seals and opens the secrets of endpoints: 256 random bits, encrypted at rest, bound to their endpoint. */
 @Injectable()
 export class WebhookSecrets {
-  /** What was opened, for as long as somebody holds what it was opened from. */
-  private readonly opened = new WeakMap<Buffer, string>();
+  /** What was opened, by the endpoint and what it was opened from: opening costs as much as signing. */
+  private readonly opened = new Map<string, string>();
 
   constructor(private readonly box: SecretBox) {}
 
@@ -42,10 +44,12 @@ export class WebhookSecrets {
 
   /** @throws UnreadableSecret when the service runs with another key, or the row was tampered with */
   open(webhookId: string, sealed: Buffer): string {
-    const known = this.opened.get(sealed);
+    const key = webhookId + sealed.toString('latin1');
+    const known = this.opened.get(key);
     if (known !== undefined) return known;
     const text = this.box.open(sealed, contextOf(webhookId));
-    this.opened.set(sealed, text);
+    if (this.opened.size >= MOST_OPENED) this.opened.clear();
+    this.opened.set(key, text);
     return text;
   }
 }

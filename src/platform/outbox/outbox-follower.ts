@@ -10,10 +10,11 @@ export interface Receiver {
  */
 export interface OutboxFollower {
   /**
-   * An INSERT into a table of the domain that selects from `event (organization_id, id, type, body, created_at)` and returns
-   * `organization_id, event_id, receiver`. It must name the organization of the event itself: the scope may be none.
+   * Common table expressions, the first of which is `follow`: an INSERT into a table of the domain that selects from
+   * `event (organization_id, id, type, body, created_at)` and returns `organization_id, event_id, receiver` and whatever the
+   * others need. They must name the organization of the event themselves: the scope may be none.
    */
-  readonly insertion: string;
+  readonly expressions: string;
 
   /** Called after the commit, for events that rows were written for. Must return at once and never throw. */
   committed(receivers: readonly Receiver[]): void;

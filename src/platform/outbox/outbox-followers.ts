@@ -26,7 +26,7 @@ export class OutboxFollowers {
     if (this.follower !== null) throw new Error('Somebody else follows on the outbox already.');
     this.follower = follower;
     this.statement = named(
-      `WITH event AS (${EVENTS}), follow AS (${follower.insertion}), ` +
+      `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
         'SELECT event.*, event.id IN (SELECT event_id FROM follow) FROM event) ' +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
