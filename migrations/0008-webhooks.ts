@@ -35,8 +35,8 @@ export class Webhooks1700000000008 implements MigrationInterface {
     // due_at, leased_at and leased_until are the database's own time, by which replicas agree; unrounded, so that what is
     // due now is not due half a millisecond from now. The log holds attempts as they are shown: they are only ever read with
     // their delivery, and rows of their own would cost more to write than all the rest.
-    // One that is delivered changes no column of any index and finds room in its page, so that PostgreSQL leaves all the
-    // indexes alone (a heap-only tuple): most are written twice, when they are made and when they have arrived.
+    // One that is delivered changes no column of any index and, unless its answer is long, finds room in its page, so that
+    // PostgreSQL leaves all the indexes alone (a heap-only tuple): most are written twice, when made and when they have arrived.
     await runner.query(`
       CREATE TABLE webhook_deliveries (
         organization_id uuid NOT NULL,
@@ -77,7 +77,7 @@ export class Webhooks1700000000008 implements MigrationInterface {
     // A delivery that is neither delivered nor failed has a row in one of the next two: in the queue while it waits, in the
     // leases while it is sent. Narrow rows that come and go, so that a claim leaves the delivery alone and sees nothing of
     // those that are done with. They refer to nothing, since checking that would cost as much again: a claim of a delivery
-    // that is gone finds none, and a lease of one runs out.
+    // that is gone finds none, a lease of one runs out, and what stands there for an endpoint that is gone is swept away.
     await runner.query(`
       CREATE TABLE webhook_queue (
         organization_id uuid NOT NULL,

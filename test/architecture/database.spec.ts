@@ -33,7 +33,7 @@ const OUTLIVES_ITS_ORGANIZATION = {
   idempotency_keys: 'a key of a route of the platform has no organization',
   outbox_events: 'an event outlives the change that it reports',
   webhook_leases: 'a lease refers to nothing, and runs out',
-  webhook_queue: 'what refers to nothing is written in half the time; the next claim forgets what has gone',
+  webhook_queue: 'what refers to nothing is written in half the time; claims and retention forget what has gone',
 };
 
 describe('the migrated database', () => {

@@ -109,6 +109,19 @@ describe('old deliveries', () => {
     expect(await table.query('SELECT 1 FROM webhook_endpoints')).toEqual([]);
   });
 
+  it('leave nothing in the queue of an endpoint that is gone', async () => {
+    const webhook = await register();
+    await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
+    await tell(webhook, ok, 'pending');
+    // As what came back to the queue at the moment at which its delivery was deleted.
+    await table.query(
+      `INSERT INTO webhook_queue SELECT organization_id, webhook_id, due_at, gen_random_uuid() FROM webhook_queue`,
+    );
+    await tenant.key.delete(`/api/webhooks/${webhook.id}`).expect(204);
+    await round();
+    expect(await table.query('SELECT 1 FROM webhook_queue')).toEqual([]);
+  });
+
   it('that wait for an endpoint that stays disabled are given up after 90 days', async () => {
     const webhook = await register();
     await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
@@ -119,6 +132,27 @@ describe('old deliveries', () => {
     service.clock.advance(2 * DAY_MS);
     await round();
     expect(await table.count()).toBe(0);
+    expect(await table.query('SELECT 1 FROM webhook_queue')).toEqual([]);
+  });
+
+  it('are deleted by the thousand, also behind what waits for an endpoint that is disabled', async () => {
+    const webhook = await register();
+    await tell(webhook);
+    const disabled = await register();
+    await tenant.key.patch(`/api/webhooks/${disabled.id}`, { status: 'disabled' }).expect(200);
+    await tell(disabled, ok, 'pending');
+    await table.query(
+      `UPDATE webhook_deliveries SET created_at = created_at - interval '40 days', delivered_at = delivered_at - interval '31 days'`,
+    );
+    await table.query(
+      `INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, created_at, delivered_at)
+       SELECT organization_id, gen_random_uuid(), webhook_id, event_id, event_type, attempts, next_kind,
+         created_at + make_interval(secs => n / 100), delivered_at
+       FROM webhook_deliveries, generate_series(1, 2_500) AS n WHERE delivered_at IS NOT NULL`,
+    );
+    await round();
+    expect((await deliveriesTo(tenant.key, disabled.id)).map(({ status: state }) => state)).toEqual(['pending']);
+    expect(await deliveriesTo(tenant.key, webhook.id)).toEqual([]);
   });
 
   it('and events that nobody asked for: those go after a day', async () => {

@@ -27,18 +27,18 @@ describe('a backlog of deliveries', () => {
   let database: PostgresClient;
   const sent = new SentStatements();
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     stage = await webhookStage();
     const { databaseUrl } = stage.service;
     database = new PostgresClient(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
     await database.connect();
     await database.query(`SELECT set_config('app.unscoped', 'reads plans', false)`);
   });
-  afterAll(async () => {
-    sent.close();
+  afterEach(async () => {
     await database.end();
     await stage.close();
   });
+  afterAll(() => sent.close());
 
   it('is not read through to find what is next, whatever the planner knew of it', async () => {
     const statements = await theirStatements();
@@ -66,6 +66,48 @@ describe('a backlog of deliveries', () => {
       { queue: 0, leases: 2 * CLAIMED, deliveries: CLAIMED, attempts: 2 * CLAIMED },
     ];
     expect(read).toEqual({ early: least, uninformed: least, informed: least });
+  });
+
+  it('is passed by when its endpoint is gone, however many of those there are', async () => {
+    const { tenant, receiver, table } = stage;
+    await table.query(
+      `INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+       SELECT $1, gen_random_uuid(), now(), gen_random_uuid() FROM generate_series(1, 1_500)`,
+      FIRST,
+    );
+    const webhook = await registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
+    await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
+    await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
+    // Nobody is told of this: what waits is found by looking.
+    await table.query(`UPDATE webhook_endpoints SET status = 'enabled'`);
+    const [waiting] = await deliveriesTo(tenant.key, webhook.id);
+    await deliveryIn(tenant.key, webhook.id, waiting.id, { status: 'delivered' });
+  });
+
+  it('keeps the result of whoever holds the lease, and not of who held it before', async () => {
+    const statements = await theirStatements();
+    const [organizations, endpoints] = await pileUp();
+    await inDrain(async () => {
+      for (const [what, { text }] of Object.entries(statements))
+        await database.query(`PREPARE held_${what} AS ${text}`);
+      await rowsRead('held_claim', [organizations.slice(0, 1), endpoints.slice(0, 1), [1], 1, newId(), 10]);
+      const { rows: leases } = await database.query('SELECT * FROM webhook_leases');
+      expect(leases).toHaveLength(1);
+      const [{ organization_id: organization, webhook_id: endpoint, delivery_id: delivery, token }] = leases;
+      const twice = (value: unknown) => [value, value];
+      await rowsRead('held_record', [
+        twice(organization),
+        twice(endpoint),
+        twice(delivery),
+        [newId(), token],
+        [false, true],
+        twice(null),
+        JSON.stringify([{ by: 'who held it before' }, { by: 'who holds it' }]),
+      ]);
+      const { rows } = await database.query('SELECT * FROM webhook_deliveries WHERE id = $1', [delivery]);
+      expect(rows).toMatchObject([{ failed_at: null, attempts: 1, attempt_log: [{ by: 'who holds it' }] }]);
+      expect(rows[0].delivered_at).not.toBeNull();
+    });
   });
 
   /** What the service asks to find endpoints that something is due for, to claim that, and to write down what became of it. */

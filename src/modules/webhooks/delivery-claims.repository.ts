@@ -100,7 +100,10 @@ const CLAIM = {
     FROM job`,
 };
 
-/** The endpoints that something waits for, one step of the index each: a backlog is stepped over, however long. */
+/**
+ * The endpoints that something waits for, one step of the index each: a backlog is stepped over, however long. One that is gone,
+ * as while its organization is purged, counts as a step too, and takes nothing.
+ */
 const WAITING = `
   WITH RECURSIVE visited AS (
     (SELECT q.organization_id, q.webhook_id, q.due_at, 1 AS step FROM webhook_queue q
@@ -113,7 +116,7 @@ const WAITING = `
     ) AS next WHERE visited.step < $3
   )
   SELECT visited.organization_id, visited.webhook_id, visited.due_at, w.slow, visited.due_at <= now() AND ${TAKES_DELIVERIES} AS due
-  FROM visited JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
+  FROM visited LEFT JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
 
 const LOOK = {
   name: 'webhook-look',

@@ -28,7 +28,7 @@ const RECORD = {
       DELETE FROM webhook_leases WHERE ctid = ANY (ARRAY(
         SELECT (SELECT l.ctid FROM webhook_leases l WHERE l.organization_id = attempt.organization_id
           AND l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token) FROM attempt))
-      RETURNING organization_id, delivery_id
+      RETURNING organization_id, delivery_id, token
     ), recorded AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry,
@@ -36,13 +36,13 @@ const RECORD = {
         delivered_at = CASE WHEN attempt.succeeded THEN now() END,
         failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END
       FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id
-        AND ((attempt.organization_id, attempt.id) IN (SELECT * FROM freed)) IS TRUE
-      RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
+        AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
+      RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token
     ), again AS (
       INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
-      SELECT * FROM recorded WHERE due_at IS NOT NULL
+      SELECT organization_id, webhook_id, due_at, id FROM recorded WHERE due_at IS NOT NULL
     )
-    SELECT id FROM recorded`,
+    SELECT id, token FROM recorded`,
 };
 
 /**
@@ -74,7 +74,7 @@ export class DeliveryResults {
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
       const recorded = await this.writes.make(() => this.insert(attempts));
-      return attempts.map((attempt) => this.tell(attempt, recorded.has(attempt.delivery.id)));
+      return attempts.map((attempt) => this.tell(attempt, recorded.has(keyOf(attempt.delivery))));
     } catch (error) {
       this.complain(error);
       throw error;
@@ -85,7 +85,7 @@ export class DeliveryResults {
     this.logger.error({ err: error }, 'attempts of deliveries could not be recorded');
   }
 
-  /** @returns the ids of those that were written */
+  /** @returns the keys of those that were written */
   private insert(attempts: readonly Attempt[]): Promise<Set<string>> {
     const column = (of: (attempt: Attempt) => string | number | boolean | null) => arrayOf(attempts.map(of));
     const values = [
@@ -103,9 +103,9 @@ export class DeliveryResults {
         const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),
           client.query(WITHOUT_WAITING_FOR_THE_DISK),
-          client.query<{ id: string }>({ ...RECORD, values }),
+          client.query<{ id: string; token: string }>({ ...RECORD, values }),
         ]);
-        return new Set(recorded.rows.map(({ id }) => id));
+        return new Set(recorded.rows.map(keyOf));
       }),
     );
   }
@@ -133,6 +133,11 @@ export class DeliveryResults {
 }
 
 const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed' } as const;
+
+/** Names one lease of a delivery: it may have been leased again while the result of the attempt before waits to be written. */
+function keyOf({ id, token }: { id: string; token: string }): string {
+  return `${id} ${token}`;
+}
 
 /** An array as PostgreSQL reads it, of what needs no quotes. pg would quote and escape each of the values. */
 function arrayOf(values: readonly (string | number | boolean | null)[]): string {

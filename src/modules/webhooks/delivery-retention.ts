@@ -12,11 +12,11 @@ const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 const REASON = 'old deliveries of all organizations are deleted';
 
-// Each says which deliveries, and what stands in the queue for them. By the time at which it was made a delivery is found,
-// since that never changes; what is delivered was made before.
+// Each says which deliveries, and what stands in the queue for them. Those delivered are found by the time at which they were
+// made, which never changes; a batch begins where the one before ended, so that what waits for a disabled endpoint is passed once.
 const DELIVERED = `
   SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
-  WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1`;
+  WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1 AND d.created_at >= $2 ORDER BY d.created_at`;
 const FAILED = 'SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d WHERE d.failed_at < $1';
 const WAITING = `
   SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
@@ -43,13 +43,26 @@ const FORGET_EVENTS = {
 const FORGET_ENDPOINTS = {
   name: 'webhook-forget-endpoints',
   text: `
-    WITH gone AS (
-      DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
-        SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
-      ) RETURNING w.organization_id, w.id
-    )
-    DELETE FROM webhook_queue q USING gone WHERE q.organization_id = gone.organization_id AND q.webhook_id = gone.id`,
+    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
+    )`,
 };
+
+// Nothing holds on to an endpoint that something stands in the queue for: what came back to the queue while it was deleted stays
+// behind, and no claim comes by.
+const FORGET_QUEUED = {
+  name: 'webhook-forget-queued',
+  text: `
+    DELETE FROM webhook_queue q WHERE NOT EXISTS (
+      SELECT FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
+    )`,
+};
+
+interface Forgotten {
+  readonly organization_id: string;
+  readonly event_id: string;
+  readonly created_at: string;
+}
 
 /** Deletes deliveries by age, with their attempts and their events, and what belonged to endpoints that were deleted. */
 @Injectable()
@@ -72,34 +85,43 @@ export class DeliveryRetention implements OnModuleInit {
   private async forgetOld(stop: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
     const forget = (chosen: string, before: number) =>
-      inBatches(BATCH_SIZE, stop, () => this.forgetBatch(chosen, new Date(before)));
+      inBatches(BATCH_SIZE, stop, async () => (await this.forgetBatch(chosen, new Date(before))).length);
     const { webhookDeliveredDays, webhookFailedDays } = this.configuration;
-    await forget(DELIVERED, now - webhookDeliveredDays * DAY_MS);
+    await this.forgetDelivered(new Date(now - webhookDeliveredDays * DAY_MS), stop);
     await forget(FAILED, now - webhookFailedDays * DAY_MS);
     // What waits for an endpoint that stays disabled is given up like what failed.
     await forget(WAITING, now - webhookFailedDays * DAY_MS);
     await forget(OF_DELETED_ENDPOINTS, now);
-    await this.unitOfWork.runUnscoped(REASON, () =>
-      this.unitOfWork.current.client.query({ ...FORGET_ENDPOINTS, values: [new Date(now)] }),
-    );
+    for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED])
+      await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query(statement));
   }
 
-  private forgetBatch(chosen: string, before: Date): Promise<number> {
+  private async forgetDelivered(before: Date, stop: AbortSignal): Promise<void> {
+    let from = new Date(0).toISOString();
+    await inBatches(BATCH_SIZE, stop, async () => {
+      const forgotten = await this.forgetBatch(DELIVERED, before, from);
+      for (const { created_at: madeAt } of forgotten) if (madeAt > from) from = madeAt;
+      return forgotten.length;
+    });
+  }
+
+  private forgetBatch(chosen: string, ...values: readonly (Date | string)[]): Promise<Forgotten[]> {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
       await client.query(BY_INDEX);
-      const { rows } = await client.query<{ organization_id: string; event_id: string }>(
+      const { rows } = await client.query<Forgotten>(
         `WITH chosen AS MATERIALIZED (${chosen} LIMIT ${BATCH_SIZE} FOR UPDATE OF d SKIP LOCKED), unqueued AS (
            DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queued FROM chosen WHERE queued IS NOT NULL))
          )
-         DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen)) RETURNING organization_id, event_id`,
-        [before],
+         DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen))
+         RETURNING organization_id, event_id, created_at`,
+        [...values],
       );
       if (rows.length > 0) {
-        const values = [rows.map((row) => row.organization_id), rows.map((row) => row.event_id)];
-        await client.query({ ...FORGET_EVENTS, values });
+        const events = [rows.map((row) => row.organization_id), rows.map((row) => row.event_id)];
+        await client.query({ ...FORGET_EVENTS, values: events });
       }
-      return rows.length;
+      return rows;
     });
   }
 }

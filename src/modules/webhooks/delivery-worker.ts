@@ -145,8 +145,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-    await this.claims.giveBack(deliveries);
-    for (const delivery of deliveries) this.queue.ended(delivery, null);
+    try {
+      await this.claims.giveBack(deliveries);
+    } finally {
+      for (const delivery of deliveries) this.queue.ended(delivery, null);
+    }
   }
 
   /** What takes the places of all that ended in a turn of the event loop leaves together: that wakes the other side once. */
