@@ -86,10 +86,9 @@ describe('a backlog of deliveries', () => {
 
   it('keeps the result of whoever holds the lease, and not of who held it before', async () => {
     const statements = await theirStatements();
+    await prepare('held', statements);
     const [organizations, endpoints] = await pileUp();
     await inDrain(async () => {
-      for (const [what, { text }] of Object.entries(statements))
-        await database.query(`PREPARE held_${what} AS ${text}`);
       await rowsRead('held_claim', [organizations.slice(0, 1), endpoints.slice(0, 1), [1], 1, newId(), 10]);
       const { rows: leases } = await database.query('SELECT * FROM webhook_leases');
       expect(leases).toHaveLength(1);

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, queueing, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
@@ -264,7 +264,7 @@ function freeing(chosen: string): string {
       FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
     )
-    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM told
+    ${queueing('told')}
     RETURNING organization_id AS "organizationId", webhook_id AS "webhookId"`;
 }
 

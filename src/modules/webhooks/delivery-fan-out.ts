@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import type { OutboxFollower, Receiver } from '../../platform/outbox/outbox-follower';
 import { OutboxFollowers } from '../../platform/outbox/outbox-followers';
 import { DeliveryWorker } from './delivery-worker';
+import { queueing } from './drain-statements';
 import { ALL_EVENTS } from './event-types';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 
@@ -26,11 +27,8 @@ export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
           now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at
         FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
         WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
-        RETURNING organization_id, event_id, webhook_id AS receiver, due_at, id
-      ), queued AS (
-        INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
-        SELECT organization_id, receiver, due_at, id FROM follow
-      )`;
+        RETURNING organization_id, event_id, webhook_id AS receiver, webhook_id, due_at, id
+      ), queued AS (${queueing('follow')})`;
   }
 
   onModuleInit(): void {

@@ -10,7 +10,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { ALL_DELIVERIES, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, queueing, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MOST_AT_ONCE = 200;
@@ -38,10 +38,7 @@ const RECORD = {
       FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token
-    ), again AS (
-      INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
-      SELECT organization_id, webhook_id, due_at, id FROM recorded WHERE due_at IS NOT NULL
-    )
+    ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')})
     SELECT id, token FROM recorded`,
 };
 

@@ -9,3 +9,13 @@ export const WITHOUT_WAITING_FOR_THE_DISK = {
   name: 'webhook-without-waiting',
   text: `SELECT set_config('synchronous_commit', 'off', true)`,
 };
+
+/**
+ * Puts deliveries into the queue.
+ *
+ * @param rows what to take them from, with any condition: it has the columns of `webhook_deliveries`
+ */
+export function queueing(rows: string): string {
+  return `INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
+    SELECT organization_id, webhook_id, due_at, id FROM ${rows}`;
+}

@@ -6,6 +6,7 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryWorker } from './delivery-worker';
+import { queueing } from './drain-statements';
 import type {
   DeliveryStatus,
   WebhookDeliveriesQuery,
@@ -66,7 +67,7 @@ const INSERT = {
       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
       VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6) RETURNING organization_id, webhook_id, due_at, id
     )
-    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM made`,
+    ${queueing('made')}`,
 };
 
 const TRY_AGAIN = {
@@ -76,7 +77,7 @@ const TRY_AGAIN = {
       UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL
       WHERE organization_id = $1 AND id = $2 RETURNING organization_id, webhook_id, due_at, id
     )
-    INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM tried`,
+    ${queueing('tried')}`,
 };
 
 /** A delivery on its way into the table. */

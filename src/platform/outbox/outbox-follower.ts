@@ -12,7 +12,8 @@ export interface OutboxFollower {
   /**
    * Common table expressions, the first of which is `follow`: an INSERT into a table of the domain that selects from
    * `event (organization_id, id, type, body, created_at)` and returns `organization_id, event_id, receiver` and whatever the
-   * others need; none of them is called `event` or `written`. They must name the organization of the event themselves: the scope may be none.
+   * others need. None of them is called `event` or `written`. They must name the organization of the event themselves: the
+   * scope may be none.
    */
   readonly expressions: string;
 
