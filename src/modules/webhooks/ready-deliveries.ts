@@ -1,3 +1,4 @@
+import { Few } from '../../kernel/few';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
 /** How many deliveries are sent at the same time. */
@@ -16,6 +17,8 @@ export interface ReadyDelivery {
   readonly quick: boolean;
   /** When it must have begun, by performance.now(). */
   readonly startBefore: number;
+  /** When it has begun, by the same; unset while it waits. */
+  begunAt?: number;
 }
 
 /**
@@ -25,8 +28,7 @@ export interface ReadyDelivery {
 export class ReadyDeliveries {
   private readonly waiting = new Map<string, ReadyDelivery[]>();
   private readonly quickInFlight = new Map<string, number>();
-  /** When each was begun, by performance.now(), the oldest first. */
-  private readonly begun = new Map<ReadyDelivery, number>();
+  private readonly begun = new Few<ReadyDelivery>();
   private waitingCount = 0;
 
   constructor(private readonly slots: Slots) {}
@@ -59,7 +61,8 @@ export class ReadyDeliveries {
       this.waiting.delete(organizationId);
       if (own.length > 0) this.waiting.set(organizationId, own);
       this.waitingCount--;
-      this.begun.set(next, performance.now());
+      next.begunAt = performance.now();
+      this.begun.add(next);
       if (next.quick) this.countQuick(organizationId, 1);
       return next;
     }
@@ -76,8 +79,8 @@ export class ReadyDeliveries {
   underWayLongerThan(ms: number): ClaimedDelivery[] {
     const before = performance.now() - ms;
     const found: ClaimedDelivery[] = [];
-    for (const [{ delivery }, begunAt] of this.begun) {
-      if (begunAt > before) break;
+    for (const { delivery, begunAt } of this.begun) {
+      if (begunAt! > before) break;
       found.push(delivery);
     }
     return found;

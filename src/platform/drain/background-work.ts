@@ -8,7 +8,8 @@ export type Track = (work: () => Promise<void>) => Promise<void>;
 
 /** What a process does beside its requests: by timers, and when it is woken. A stopping service waits for it. */
 export class BackgroundWork {
-  private readonly underway = new Set<Promise<void>>();
+  private underway = 0;
+  private readonly waiting: (() => void)[] = [];
   private readonly timers: string[] = [];
 
   /**
@@ -39,9 +40,10 @@ export class BackgroundWork {
 
   /** Like {@link track}, for work that has been begun in a context already. */
   follow(work: Promise<void>): Promise<void> {
-    const done = work.catch(this.failed).then(() => void this.underway.delete(done));
-    this.underway.add(done);
-    return done;
+    this.underway++;
+    return work.catch(this.failed).then(() => {
+      if (--this.underway === 0) for (const idle of this.waiting.splice(0)) idle();
+    });
   }
 
   /** No timer goes off any more. What is under way may finish for so long, and is then cut off. */
@@ -54,6 +56,6 @@ export class BackgroundWork {
   }
 
   private async idle(): Promise<void> {
-    while (this.underway.size > 0) await Promise.all(this.underway);
+    while (this.underway > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }

@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
+import { Few } from '../../kernel/few';
 import type { Target } from './target';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -129,8 +130,8 @@ function systemError(code: string): NodeJS.ErrnoException {
 export class Connections {
   private readonly idleByKey = new Map<string, Connection[]>();
   /** Those that wait, the longest first. */
-  private readonly idle = new Set<Connection>();
-  private readonly lent = new Set<Connection>();
+  private readonly idle = new Few<Connection>();
+  private readonly lent = new Few<Connection>();
 
   /** @param addresses that were checked just now; a connection that was made to others is not used for them */
   take(target: Target, addresses: readonly string[]): Connection {
@@ -149,7 +150,8 @@ export class Connections {
     if (siblings === undefined) this.idleByKey.set(connection.key, [connection]);
     else siblings.push(connection);
     this.idle.add(connection);
-    if (this.idle.size > MOST_IDLE) this.drop(this.idle.values().next().value!);
+    const [longest] = this.idle;
+    if (this.idle.size > MOST_IDLE) this.drop(longest!);
   }
 
   /** Closes one that was lent and can't be used any more. */

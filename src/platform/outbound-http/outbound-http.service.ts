@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Few } from '../../kernel/few';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { AddressWall } from './address-wall';
 import { Attempt } from './attempt';
@@ -30,7 +31,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   private readonly wall: AddressWall;
   private readonly connections = new Connections();
   private readonly targets = new Map<string, Target>();
-  private readonly attempts = new Set<Attempt>();
+  private readonly attempts = new Few<Attempt>();
   private closed = false;
 
   constructor(
@@ -73,7 +74,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */
   close(): void {
     this.closed = true;
-    for (const attempt of this.attempts) attempt.end('cut_off');
+    for (const attempt of [...this.attempts]) attempt.end('cut_off');
     this.connections.close();
   }
 
