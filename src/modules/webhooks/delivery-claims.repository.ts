@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_DELIVERIES, queueing, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
@@ -187,16 +187,15 @@ export class DeliveryClaims {
   claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
       const { client } = this.unitOfWork.current;
-      const [, , locked] = await Promise.all([
-        client.query(BY_INDEX),
-        client.query(WITHOUT_WAITING_FOR_THE_DISK),
+      const [, locked] = await Promise.all([
+        client.query(BY_INDEX_WITHOUT_WAITING),
         client.query<ClaimedEndpoint>({ ...LOCK_ENDPOINTS, values: keysOf(endpoints) }),
       ]);
       if (locked.rows.length === 0) return [];
       const byId = new Map(locked.rows.map((endpoint) => [endpoint.webhookId, endpoint]));
       const inOrder = endpoints.filter(({ webhookId }) => byId.has(webhookId));
       const token = newId();
-      const values = [...keysOf(inOrder), inOrder.map((each) => each.most), most, token];
+      const values = [...keysOf(inOrder), arrayOf(inOrder.map((each) => each.most)), most, token];
       const { rows } = await client.query<Omit<ClaimedDelivery, 'endpoint' | 'token'> & { webhookId: string }>({
         ...CLAIM,
         values: [...values, this.leaseSeconds],
@@ -272,14 +271,17 @@ function valuesOf({ organizationId, webhookId }: EndpointKey): [string, string] 
   return [organizationId, webhookId];
 }
 
-function keysOf(endpoints: readonly EndpointKey[]): [string[], string[]] {
-  return [endpoints.map(({ organizationId }) => organizationId), endpoints.map(({ webhookId }) => webhookId)];
+function keysOf(endpoints: readonly EndpointKey[]): [string, string] {
+  return [
+    arrayOf(endpoints.map(({ organizationId }) => organizationId)),
+    arrayOf(endpoints.map(({ webhookId }) => webhookId)),
+  ];
 }
 
-function leasesOf(deliveries: readonly ClaimedDelivery[]): string[][] {
+function leasesOf(deliveries: readonly ClaimedDelivery[]): string[] {
   return [
     ...keysOf(deliveries.map(({ endpoint }) => endpoint)),
-    deliveries.map(({ id }) => id),
-    deliveries.map(({ token }) => token),
+    arrayOf(deliveries.map(({ id }) => id)),
+    arrayOf(deliveries.map(({ token }) => token)),
   ];
 }

@@ -4,13 +4,12 @@ import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Batches } from '../../platform/drain/batches';
-import { BY_INDEX } from '../../platform/database/by-index';
 import { PatientWrites } from '../../platform/drain/patient-writes';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { ALL_DELIVERIES, queueing, WITHOUT_WAITING_FOR_THE_DISK } from './drain-statements';
+import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MOST_AT_ONCE = 200;
@@ -39,7 +38,7 @@ const RECORD = {
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token
     ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')})
-    SELECT id, token FROM recorded`,
+    SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`,
 };
 
 /**
@@ -70,8 +69,8 @@ export class DeliveryResults {
 
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
-      const recorded = await this.writes.make(() => this.insert(attempts));
-      return attempts.map((attempt) => this.tell(attempt, recorded.has(keyOf(attempt.delivery))));
+      const late = await this.writes.make(() => this.insert(attempts));
+      return attempts.map((attempt) => this.tell(attempt, late.size > 0 && late.has(keyOf(attempt.delivery))));
     } catch (error) {
       this.complain(error);
       throw error;
@@ -82,7 +81,7 @@ export class DeliveryResults {
     this.logger.error({ err: error }, 'attempts of deliveries could not be recorded');
   }
 
-  /** @returns the keys of those that were written */
+  /** @returns the keys of those whose lease somebody else has by now: they were not written */
   private insert(attempts: readonly Attempt[]): Promise<Set<string>> {
     const column = (of: (attempt: Attempt) => string | number | boolean | null) => arrayOf(attempts.map(of));
     const values = [
@@ -97,12 +96,11 @@ export class DeliveryResults {
     return runInContext(systemContext(`webhooks:${newId()}`), () =>
       this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
         const { client } = this.unitOfWork.current;
-        const [, , recorded] = await Promise.all([
-          client.query(BY_INDEX),
-          client.query(WITHOUT_WAITING_FOR_THE_DISK),
+        const [, late] = await Promise.all([
+          client.query(BY_INDEX_WITHOUT_WAITING),
           client.query<{ id: string; token: string }>({ ...RECORD, values }),
         ]);
-        return new Set(recorded.rows.map(keyOf));
+        return new Set(late.rows.map(keyOf));
       }),
     );
   }
@@ -119,9 +117,9 @@ export class DeliveryResults {
     return this.delayAfter(attempt) === null ? 'failed' : 'pending';
   }
 
-  private tell(attempt: Attempt, recorded: boolean): void {
-    this.metrics.count(recorded ? OUTCOMES[this.statusAfter(attempt)] : 'late');
-    if (!recorded)
+  private tell(attempt: Attempt, late: boolean): void {
+    this.metrics.count(late ? 'late' : OUTCOMES[this.statusAfter(attempt)]);
+    if (late)
       this.logger.warn(
         { delivery: attempt.delivery.id },
         'this took so long that another replica took the delivery over',
@@ -134,11 +132,6 @@ const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed
 /** Names one lease of a delivery: it may have been leased again while the result of the attempt before waits to be written. */
 function keyOf({ id, token }: { id: string; token: string }): string {
   return `${id} ${token}`;
-}
-
-/** An array as PostgreSQL reads it, of what needs no quotes. pg would quote and escape each of the values. */
-function arrayOf(values: readonly (string | number | boolean | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
 /** An attempt as the log shows it. */
