@@ -5,7 +5,7 @@
  */
 const { Logger, run, runMigrations } = require('graphile-worker');
 const { Pool } = require('pg');
-const { AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('./signed-posts');
+const { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('./signed-posts');
 
 const TASK = 'webhook';
 const CONNECTIONS = 20;
@@ -22,7 +22,7 @@ async function main([origin, count, url]) {
       [all, TASK, BODY],
     );
     const { answered, elapsedMs } = stopwatch(all);
-    const taskList = { [TASK]: (job) => post(pool, job.body).then(answered) };
+    const taskList = { [TASK]: (job) => post(pool, ANY_ID, job.body).then(answered) };
     const options = { pgPool, logger, concurrency: AT_ONCE, pollInterval: 100, noHandleSignals: true, taskList };
     const runner = await run(options);
     const answer = await elapsedMs;

@@ -57,7 +57,7 @@ function sendAll(boss, pool, all) {
     void complete();
   };
   const send = async ({ id, data }) => {
-    await post(pool, data.body);
+    await post(pool, id, data.body);
     inFlight--;
     answered();
     done.push(id);

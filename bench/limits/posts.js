@@ -1,6 +1,6 @@
 'use strict';
 /** What undici alone can do: signed POSTs. Takes the receiver and how many, and says how many in a second. */
-const { AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('./signed-posts');
+const { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('./signed-posts');
 
 async function main([origin, count]) {
   const pool = openPool(origin);
@@ -9,7 +9,7 @@ async function main([origin, count]) {
     let left = all;
     const lane = async () => {
       while (left-- > 0) {
-        await post(pool, BODY);
+        await post(pool, ANY_ID, BODY);
         answered();
       }
     };

@@ -1,10 +1,12 @@
 'use strict';
-/** The signed POST that everybody sends who is compared with the product's webhooks, and how many at a time. */
+/** The signed POST that everybody sends who is compared with the product's webhooks, with all its headers, and how many at a time. */
 const { createHmac } = require('node:crypto');
 const { Pool } = require('undici');
 
 const AT_ONCE = 64;
-const BODY = JSON.stringify({ id: 'x'.repeat(36), type: 'tour.created', data: { name: 'x'.repeat(300) } });
+/** For those who have no UUIDs: making some up is no part of sending. */
+const ANY_ID = '00000000-0000-0000-0000-000000000000';
+const BODY = JSON.stringify({ data: { name: 'x'.repeat(300) } });
 
 /** @param {string} origin of the receiver */
 const openPool = (origin) => new Pool(origin, { connections: AT_ONCE });
@@ -13,13 +15,20 @@ const openPool = (origin) => new Pool(origin, { connections: AT_ONCE });
  * Sends one and reads the answer.
  *
  * @param {Pool} pool
+ * @param {string} id of the delivery
  * @param {string} text
  */
-async function post(pool, text) {
+async function post(pool, id, text) {
   const body = Buffer.from(text);
   const t = Math.floor(Date.now() / 1000);
   const v1 = createHmac('sha256', 'whsec_bench').update(`${t}.`).update(body).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-te-signature': `t=${t},v1=${v1}` };
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'TourEvents-Webhooks/1.0',
+    'X-TE-Event': 'tour.created',
+    'X-TE-Delivery': id,
+    'X-TE-Signature': `t=${t},v1=${v1}`,
+  };
   const answer = await pool.request({ path: '/hook', method: 'POST', headers, body });
   await answer.body.dump();
 }
@@ -48,4 +57,4 @@ function stopwatch(count) {
   return { answered, elapsedMs };
 }
 
-module.exports = { AT_ONCE, BODY, openPool, post, sayRate, stopwatch };
+module.exports = { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch };

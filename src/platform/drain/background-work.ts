@@ -41,8 +41,12 @@ export class BackgroundWork {
   /** Like {@link track}, for work that has been begun in a context already. */
   follow(work: Promise<void>): Promise<void> {
     this.underway++;
-    return work.catch(this.failed).then(() => {
+    const over = () => {
       if (--this.underway === 0) for (const idle of this.waiting.splice(0)) idle();
+    };
+    return work.then(over, (error: unknown) => {
+      this.failed(error);
+      over();
     });
   }
 
