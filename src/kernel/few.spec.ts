@@ -17,8 +17,10 @@ describe('a set of a few', () => {
           if ('clear' in each) {
             few.clear();
             set.clear();
-          } else if ('delete' in each) expect(few.delete(each.delete)).toBe(set.delete(each.delete));
-          else if (!set.has(each.add)) {
+          } else if ('delete' in each) {
+            few.delete(each.delete);
+            set.delete(each.delete);
+          } else if (!set.has(each.add)) {
             few.add(each.add);
             set.add(each.add);
           }

@@ -1,6 +1,6 @@
 /**
- * A set of the few things that are under way at a time, in the order in which they were added; finding one takes as long as there
- * are many.
+ * A set of the few things that are under way at a time, in the order in which they were added. Finding one takes the longer the
+ * more there are.
  *
  * An array on purpose. V8 replaces the table of a Set whenever it has run full of members that came and went, and each replaced
  * table refers to the next. Once the collector has taken one for long-lived, all that follow stay as well, with every member
@@ -23,12 +23,9 @@ export class Few<T> implements Iterable<T> {
     return this.members.includes(member);
   }
 
-  /** @returns whether it was there */
-  delete(member: T): boolean {
+  delete(member: T): void {
     const index = this.members.indexOf(member);
-    if (index === -1) return false;
-    this.members.splice(index, 1);
-    return true;
+    if (index !== -1) this.members.splice(index, 1);
   }
 
   clear(): void {
