@@ -23,7 +23,12 @@ const BETWEEN_CHANGES_MS = 10;
 const HEAD_START_SECONDS = 3;
 const PATIENCE_MS = 120_000;
 /** Whom the product is compared with: each is told the database, the receiver and how many to send. */
-const OTHERS = { alone: 'limits/posts.js', pgBoss: 'limits/pg-boss.js', graphileWorker: 'limits/graphile-worker.js' };
+const OTHERS = {
+  alone: 'limits/posts.js',
+  bareQueue: 'limits/bare-queue.js',
+  pgBoss: 'limits/pg-boss.js',
+  graphileWorker: 'limits/graphile-worker.js',
+};
 
 /**
  * @typedef {object} WebhookResults
