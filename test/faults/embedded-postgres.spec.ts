@@ -311,11 +311,11 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((next) => setTimeout(next, 5));
 }
 
-/** Every live process of the server's cluster; zombies, whose command line is empty, don't count. Linux only. */
+/** Every live process of the server's cluster; those that are ending, whose command line is empty, don't count. Linux only. */
 function processesOf(server: EmbeddedPostgres): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => /^\d+$/.test(name) && commandLine(name) !== '')
     .filter((pid) => commandLine(pid).includes(server.directory) || processGroup(pid) === server.pid)
     .map(Number);
 }
