@@ -30,7 +30,7 @@ const ONE_YEAR = 'from=2025-01-01&to=2025-12-31';
 function questions(each) {
   const anEvent = (organization) => eventId(organization, random(each.events));
   return {
-    // What has grown here is the machine's doing, and nothing below grew by less.
+    // What this one grows by is the machine's doing.
     'readiness, which asks for no rows': () => '/health/ready',
     'one expense': (o) => `/api/expenses/${expenseId(o, random(each.expenses))}`,
     'one event': (o) => `/api/events/${anEvent(o)}`,

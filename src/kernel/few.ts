@@ -1,6 +1,6 @@
 /**
  * A set of the few things that are under way at a time, in the order in which they were added. Finding one takes the longer the
- * more there are.
+ * more there are, and unlike a Set it must not lose any while it is gone through.
  *
  * An array on purpose. V8 replaces the table of a Set whenever it has run full of members that came and went, and each replaced
  * table refers to the next. Once the collector has taken one for long-lived, all that follow stay as well, with every member

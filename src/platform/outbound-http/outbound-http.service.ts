@@ -74,6 +74,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */
   close(): void {
     this.closed = true;
+    // Each takes itself out of them when it ends.
     for (const attempt of [...this.attempts]) attempt.end('cut_off');
     this.connections.close();
   }
