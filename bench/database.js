@@ -68,15 +68,16 @@ async function versionOf(url) {
 }
 
 /**
- * Waits until the product has added all expenses up by days, as it does within minutes after they were logged.
+ * Waits until the product has done what it does within minutes after a change: all expenses are added up by days, all audit
+ * records are sealed.
  *
  * @param {string} url
  */
-async function expensesSummed(url) {
-  const left = async () => (await queryOnce(url, 'SELECT FROM expense_day_changes LIMIT 1')).length;
-  while ((await left()) > 0) await delay(500);
+async function caughtUp(url) {
+  const anyLeft = `SELECT EXISTS (SELECT FROM expense_day_changes) OR EXISTS (SELECT FROM audit_unsealed) AS "anyLeft"`;
+  while ((await queryOnce(url, anyLeft))[0].anyLeft) await delay(500);
   // In life it happens by itself.
-  await queryOnce(url, 'VACUUM (ANALYZE) expense_days, expense_day_changes');
+  await queryOnce(url, 'VACUUM (ANALYZE) expense_days, expense_day_changes, audit_unsealed, audit_seals');
 }
 
 /**
@@ -93,4 +94,4 @@ async function queryOnce(url, text) {
   }
 }
 
-module.exports = { expensesSummed, openDatabase, prepareDatabase, queryOnce, temporaryFolder };
+module.exports = { caughtUp, openDatabase, prepareDatabase, queryOnce, temporaryFolder };

@@ -56,7 +56,7 @@ function questions(each) {
 async function main() {
   await ensureBuilt();
   // The parts below load what was just built.
-  const { expensesSummed, openDatabase, queryOnce, temporaryFolder } = require('./database');
+  const { caughtUp, openDatabase, queryOnce, temporaryFolder } = require('./database');
   const { EACH, seedGrowth } = require('./growth-seed');
   const { startProduct } = require('./servers');
   const folder = await temporaryFolder();
@@ -69,7 +69,7 @@ async function main() {
     seeded = organizations;
     const [{ bytes }] = await queryOnce(database.url, 'SELECT pg_database_size(current_database())::float8 AS bytes');
     const product = await startProduct(database, folder);
-    await step('Adding expenses up by days', () => expensesSummed(database.url));
+    await step('Adding expenses up by days, sealing audit records', () => caughtUp(database.url));
     say(`Asking, among ${organizations} organizations and ${(bytes / 2 ** 30).toFixed(1)} GiB`);
     measured.push({
       organizations,
