@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import PDFDocument from 'pdfkit';
+import { printable } from './invoice-letters';
 import type { InvoiceView } from './invoices.dto';
-import { toWinAnsi } from './win-ansi';
 
 const MARGIN = 56;
 /** A4, between the margins. */
@@ -13,6 +13,8 @@ const COLUMNS = {
   unitPrice: [WIDTH - 190, 90],
   amount: [WIDTH - 90, 90],
 } as const;
+const REGULAR = 'Helvetica';
+const BOLD = 'Helvetica-Bold';
 const FONT_SIZE = 10;
 const GREY = '#666666';
 const STATUS = { open: 'Open', paid: 'Paid', void: 'Void' } as const;
@@ -45,8 +47,8 @@ export function invoicePdf(invoice: InvoiceView, customerId: string): PDFKit.PDF
 }
 
 function heading(pdf: PDFKit.PDFDocument, { number, status }: InvoiceView): void {
-  pdf.font('Helvetica-Bold').fontSize(22).text('Invoice');
-  pdf.font('Helvetica').fontSize(12).text(`${number}, ${STATUS[status].toLowerCase()}`);
+  pdf.font(BOLD).fontSize(22).text('Invoice');
+  pdf.font(REGULAR).fontSize(12).text(`${number}, ${STATUS[status].toLowerCase()}`);
   pdf.moveDown(1.5);
 }
 
@@ -65,15 +67,18 @@ function facts(pdf: PDFKit.PDFDocument, invoice: InvoiceView, customerId: string
 
 function fact(pdf: PDFKit.PDFDocument, name: string, value: string): void {
   const { y } = pdf;
-  pdf.fontSize(FONT_SIZE).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
-  pdf.fillColor('black').text(toWinAnsi(value), MARGIN + 80, y, { width: WIDTH - 80 });
+  pdf.font(REGULAR).fontSize(FONT_SIZE).fillColor(GREY).text(name, MARGIN, y, { width: 80 });
+  const { text, font } = printable(value, REGULAR);
+  pdf
+    .font(font)
+    .fillColor('black')
+    .text(text, MARGIN + 80, y, { width: WIDTH - 80 });
   pdf.y += 3;
 }
 
 function lines(pdf: PDFKit.PDFDocument, invoice: InvoiceView): void {
-  pdf.font('Helvetica-Bold');
-  row(pdf, { description: 'Description', quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' });
-  pdf.font('Helvetica');
+  const titles = { description: 'Description', quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' };
+  row(pdf, titles, BOLD);
   rule(pdf);
   for (const { description, quantity, unitPrice, amount } of invoice.lines)
     row(pdf, { description, quantity: String(quantity), unitPrice, amount });
@@ -83,22 +88,20 @@ function lines(pdf: PDFKit.PDFDocument, invoice: InvoiceView): void {
 function sums(pdf: PDFKit.PDFDocument, { subtotal, discount, total, couponCode, currency }: InvoiceView): void {
   row(pdf, { description: 'Subtotal', amount: subtotal });
   if (couponCode !== null) row(pdf, { description: `Discount (${couponCode})`, amount: `-${discount}` });
-  pdf.font('Helvetica-Bold');
-  row(pdf, { description: `Total in ${currency}`, amount: total });
-  pdf.font('Helvetica');
+  row(pdf, { description: `Total in ${currency}`, amount: total }, BOLD);
 }
 
-function row(pdf: PDFKit.PDFDocument, cells: Cells): void {
+function row(pdf: PDFKit.PDFDocument, cells: Cells, standardFont = REGULAR): void {
   const { y } = pdf;
   let end = y;
-  for (const [name, text] of Object.entries(cells)) {
+  for (const [name, value] of Object.entries(cells)) {
     const [start, width] = COLUMNS[name as Column];
     const isWords = name === 'description';
-    const printed = toWinAnsi(text);
-    pdf.fontSize(FONT_SIZE);
+    const { text, font } = printable(value, standardFont);
+    pdf.font(font).fontSize(FONT_SIZE);
     // A number must not be broken: the rest of it, in the next line, would look like another one.
-    if (!isWords) pdf.fontSize(Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(printed)));
-    pdf.text(printed, MARGIN + start, y, { width, align: isWords ? 'left' : 'right' });
+    if (!isWords) pdf.fontSize(Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(text)));
+    pdf.text(text, MARGIN + start, y, { width, align: isWords ? 'left' : 'right' });
     end = Math.max(end, pdf.y);
   }
   pdf.fontSize(FONT_SIZE);

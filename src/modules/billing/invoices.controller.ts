@@ -26,8 +26,8 @@ export class InvoicesController {
   @Operation({
     summary: 'Read an invoice',
     description:
-      'With `Accept: application/pdf` as a page to print. There, letters that Western European languages do not have are ' +
-      'written with the nearest ones that they do, or as `?`; the organization is named by its id, too.',
+      'With `Accept: application/pdf` as a page to print, with Latin, Greek, Cyrillic, Armenian and Georgian letters; others ' +
+      'are written as `?` there, and the organization is named by its id, too.',
     answer: { record: InvoiceView, text: 'application/pdf', textExample: '%PDF-1.7 …', tagged: true },
   })
   async get(

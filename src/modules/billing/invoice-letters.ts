@@ -1,0 +1,46 @@
+/** What WinAnsi has where Latin-1 has control characters (PDF 1.7, annex D). */
+const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/** Scripts that DejaVu Sans has and that are written from left to right; the other way, pdfkit would mix up the words. */
+const OTHER_SCRIPTS =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{M}\p{Sc}№]$/u;
+
+/** Reaches all of them, but has to be read and put into the file, which takes ten times as long as the rest of a page. */
+const DEJAVU_SANS = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+
+/** A text as an invoice can print it. */
+export interface PrintableText {
+  readonly text: string;
+  /** For `font()` of pdfkit. */
+  readonly font: string;
+}
+
+/**
+ * What is to be printed, and with which font. What none of them has becomes what it stands for, as `1` for `①`, or a question
+ * mark: pdfkit would print rubbish.
+ *
+ * @param standardFont one of those that every reader of PDF has; another one is chosen when it lacks a letter
+ */
+export function printable(text: string, standardFont: string): PrintableText {
+  const characters = [...text.normalize('NFC')].map((character) =>
+    isPrintable(character) ? character : nearest(character),
+  );
+  const printed = characters.join('');
+  return { text: printed, font: [...printed].every(isWinAnsi) ? standardFont : DEJAVU_SANS };
+}
+
+function nearest(character: string): string {
+  const meant = character.normalize('NFKC');
+  return [...meant].every(isPrintable) ? meant : '?';
+}
+
+/** One that stands for another, such as a letter of double width, is in no font. */
+function isPrintable(character: string): boolean {
+  return isWinAnsi(character) || (OTHER_SCRIPTS.test(character) && character.normalize('NFKC') === character);
+}
+
+/** What the standard fonts have. */
+function isWinAnsi(character: string): boolean {
+  const point = character.codePointAt(0)!;
+  return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff) || BEYOND_LATIN_1.has(character);
+}
