@@ -1,5 +1,5 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Client as PostgresClient, escapeLiteral } from 'pg';
+import { Client as PostgresClient } from 'pg';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
@@ -7,7 +7,7 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { SentStatements, type Sent } from '../support/plans';
+import { costOf, executing, SentStatements, type Cost, type Sent } from '../support/plans';
 import { sql } from '../support/sql';
 
 const BURST = 11_000;
@@ -15,13 +15,6 @@ const BURST = 11_000;
 const BATCH = 500;
 /** For each row: steps of a plan that take it in hand, and pages that are looked at for it in the indexes of all years. */
 const MOST = { rows: 20, pages: 40 };
-
-/** What a statement costs. */
-interface Cost {
-  /** Rows that the steps of its plan took in hand, those that they dropped included. */
-  rows: number;
-  pages: number;
-}
 
 describe('a burst of audit records', () => {
   let service: TestApp;
@@ -78,10 +71,10 @@ describe('a burst of audit records', () => {
     await inTransaction(settings, async () => {
       for (const [i, { text, isKept }] of sealing.entries())
         for (const planned of isKept ? ['early', 'late'] : ['late'])
-          compare(`${planned}: ${text}`, await costOf(execute(`${planned}_${i}`, text, ids)), BATCH);
+          compare(`${planned}: ${text}`, await costOf(database, execute(`${planned}_${i}`, text, ids)), BATCH);
     });
     await database.query(`SELECT set_config('app.organization_id', $1, false)`, [owner.organization.id]);
-    for (const { text, values } of verification) compare(text, await costOf(text, values), 2 * BURST);
+    for (const { text, values } of verification) compare(text, await costOf(database, text, values), 2 * BURST);
     expect(dear).toEqual([]);
   });
 
@@ -121,7 +114,7 @@ describe('a burst of audit records', () => {
       for (const [i, { text }] of statements.entries()) {
         await database.query(`PREPARE ${name}_${i} AS ${text}`);
         // Only with its first values does a statement get its plan.
-        await costOf(execute(`${name}_${i}`, text, []));
+        await costOf(database, execute(`${name}_${i}`, text, []));
       }
     });
   }
@@ -141,20 +134,10 @@ describe('a burst of audit records', () => {
   }
 
   function execute(name: string, text: string, ids: readonly string[]): string {
-    const values = [owner.organization.id, `{${ids.join(',')}}`].filter((_, i) => text.includes(`$${i + 1}`));
-    return `EXECUTE ${name}(${values.map(escapeLiteral).join(', ')})`;
-  }
-
-  async function costOf(statement: string, values: Sent['values'] = []): Promise<Cost> {
-    const { rows } = await database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, [...values]);
-    const plan: Json = rows[0]['QUERY PLAN'][0].Plan;
-    return { rows: rowsIn(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
-  }
-
-  function rowsIn(step: Json): number {
-    const counts = Object.keys(step).filter((key) => key === 'Actual Rows' || key.startsWith('Rows Removed'));
-    const own = counts.reduce((sum, key) => sum + step[key], 0) * step['Actual Loops'];
-    return ((step.Plans ?? []) as Json[]).reduce((sum, below) => sum + rowsIn(below), own);
+    return executing(
+      name,
+      [owner.organization.id, ids].filter((_, i) => text.includes(`$${i + 1}`)),
+    );
   }
 
   /** Records of a year that had none. */

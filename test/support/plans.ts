@@ -95,9 +95,33 @@ export async function rowsReadBy<Name extends string>(
   return Object.fromEntries(read) as Record<Name, number>;
 }
 
+/** What a statement costs. */
+export interface Cost {
+  /** Rows that the steps of its plan took in hand, those that they dropped included. */
+  readonly rows: number;
+  readonly pages: number;
+}
+
+/** Runs a statement and gives what that cost. */
+export async function costOf(client: Client, statement: string, values: Sent['values'] = []): Promise<Cost> {
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`, [...values]);
+  const plan: Json = rows[0]['QUERY PLAN'][0].Plan;
+  return { rows: rowsIn(plan), pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+}
+
+function rowsIn(step: Json): number {
+  const counts = Object.keys(step).filter((key) => key === 'Actual Rows' || key.startsWith('Rows Removed'));
+  const own = counts.reduce((sum, key) => sum + step[key], 0) * step['Actual Loops'];
+  return ((step.Plans ?? []) as Json[]).reduce((sum, below) => sum + rowsIn(below), own);
+}
+
+/** How a prepared statement is run with these values. */
+export function executing(name: string, values: Sent['values']): string {
+  return `EXECUTE ${name}${values.length === 0 ? '' : `(${values.map(literal).join(', ')})`}`;
+}
+
 async function explain(client: Client, name: string, values: Sent['values'], options: string): Promise<Json> {
-  const parameters = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
-  const { rows } = await client.query(`EXPLAIN (${options}) EXECUTE ${name}${parameters}`);
+  const { rows } = await client.query(`EXPLAIN (${options}) ${executing(name, values)}`);
   return rows[0]['QUERY PLAN'][0].Plan as Json;
 }
 

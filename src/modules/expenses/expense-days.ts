@@ -22,8 +22,9 @@ const LOCK = {
  *
  * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it takes away. A change that is
  * committed meanwhile keeps its row, and with it the day stays unsummed. What a day has no more is counted as nothing. Rows of
- * no organization, which only a superuser can leave, must not keep the others' from being summed. (OFFSET 0 has each day's
- * expenses looked up by its index, whatever the planner believes there to be.)
+ * no organization, which only a superuser can leave, must not keep the others' from being summed. (OFFSET 0 and ORDER
+ * BY have each day looked up by the right index, whatever the planner believes there to be: it would go through all days ever
+ * summed for each of these, if there were none when it last counted.)
  */
 const SUM = {
   name: 'expense-days-sum',
@@ -34,17 +35,22 @@ const SUM = {
         OR min(changed_at) < now() - interval '${PATIENCE_MINUTES} minutes'
       ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
     ), taken AS (
-      DELETE FROM expense_day_changes c USING day WHERE c.organization_id = day.organization_id AND c.day = day.day
+      DELETE FROM expense_day_changes WHERE ctid = ANY (ARRAY(
+        SELECT c.ctid FROM day CROSS JOIN LATERAL (
+          SELECT c.ctid FROM expense_day_changes c WHERE c.organization_id = day.organization_id AND c.day = day.day OFFSET 0
+        ) AS c))
     ), part AS (
       SELECT day.*, x.currency, x.category, x.event_id, x.amount, 1 AS count
-      FROM day JOIN organizations o ON o.id = day.organization_id CROSS JOIN LATERAL (
+      FROM day CROSS JOIN LATERAL (SELECT FROM organizations o WHERE o.id = day.organization_id OFFSET 0) AS o
+      CROSS JOIN LATERAL (
         SELECT * FROM expenses x WHERE x.organization_id = day.organization_id
         AND x.incurred_at >= day.day::timestamp AT TIME ZONE 'UTC' AND x.incurred_at < (day.day + 1)::timestamp AT TIME ZONE 'UTC'
-        OFFSET 0
+        ORDER BY x.incurred_at
       ) AS x
       UNION ALL
-      SELECT d.organization_id, d.day, d.currency, d.category, d.event_id, 0, 0
-      FROM day JOIN expense_days d ON d.organization_id = day.organization_id AND d.day = day.day
+      SELECT day.*, d.currency, d.category, d.event_id, 0, 0 FROM day CROSS JOIN LATERAL (
+        SELECT * FROM expense_days d WHERE d.organization_id = day.organization_id AND d.day = day.day OFFSET 0
+      ) AS d
     ), summed AS (
       INSERT INTO expense_days (organization_id, day, currency, category, event_id, amount, count)
       SELECT organization_id, day, currency, category, event_id, sum(amount), sum(count) FROM part
@@ -56,8 +62,11 @@ const SUM = {
 const FORGET_NOTHING = {
   name: 'expense-days-forget-nothing',
   text: `
-    DELETE FROM expense_days d USING unnest($1::uuid[], $2::date[]) AS summed (organization_id, day)
-    WHERE d.organization_id = summed.organization_id AND d.day = summed.day AND d.count = 0`,
+    DELETE FROM expense_days WHERE ctid = ANY (ARRAY(
+      SELECT d.ctid FROM unnest($1::uuid[], $2::date[]) AS summed (organization_id, day) CROSS JOIN LATERAL (
+        SELECT d.ctid FROM expense_days d
+        WHERE d.organization_id = summed.organization_id AND d.day = summed.day AND d.count = 0 OFFSET 0
+      ) AS d))`,
 };
 
 /** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
