@@ -7,7 +7,8 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { costOf, executing, SentStatements, type Cost, type Sent } from '../support/plans';
+import { KeptStatements } from '../support/kept-statements';
+import { costOf, SentStatements, type Cost, type Sent } from '../support/plans';
 import { sql } from '../support/sql';
 
 const BURST = 11_000;
@@ -21,6 +22,7 @@ describe('a burst of audit records', () => {
   let owner: Tenant;
   /** Bound by row-level security, as the service is. */
   let database: PostgresClient;
+  let kept: KeptStatements;
   const sent = new SentStatements();
 
   beforeEach(async () => {
@@ -38,6 +40,7 @@ describe('a burst of audit records', () => {
     await database.connect();
   });
   afterEach(async () => {
+    await kept.close();
     await database.end();
     await service.close();
   });
@@ -50,13 +53,14 @@ describe('a burst of audit records', () => {
   ])('is sealed and verified in its own size, where PostgreSQL %s', async (_when, before, after) => {
     const lookAtTables = () => sql(service.databaseUrl, 'VACUUM ANALYZE audit_records, audit_seals, audit_unsealed');
     const [settings, sealing, verification] = await theirStatements();
+    kept = await KeptStatements.open(service.databaseUrl, settings);
     if (before) await lookAtTables();
-    await prepare('early', settings, sealing);
+    await kept.keep('early', sealing);
     await burst();
     await seal();
     await burst();
     if (after) await lookAtTables();
-    await prepare('late', settings, sealing);
+    await kept.keep('late', sealing);
 
     const next = await sql(
       service.databaseUrl,
@@ -68,11 +72,14 @@ describe('a burst of audit records', () => {
     const compare = (text: string, { rows, pages }: Cost, size: number) => {
       if (rows > MOST.rows * size || pages > MOST.pages * size) dear.push({ text, rows, pages, size });
     };
-    await inTransaction(settings, async () => {
-      for (const [i, { text, isKept }] of sealing.entries())
-        for (const planned of isKept ? ['early', 'late'] : ['late'])
-          compare(`${planned}: ${text}`, await costOf(database, execute(`${planned}_${i}`, text, ids)), BATCH);
+    await kept.rollingBack(async () => {
+      for (const [what, { text, isKept }] of Object.entries(sealing))
+        for (const when of isKept ? ['early', 'late'] : ['late']) {
+          const values = [owner.organization.id, ids].filter((_, i) => text.includes(`$${i + 1}`));
+          compare(`${when}: ${text}`, await kept.cost(when, what, values), BATCH);
+        }
     });
+    await kept.close();
     await database.query(`SELECT set_config('app.organization_id', $1, false)`, [owner.organization.id]);
     for (const { text, values } of verification) compare(text, await costOf(database, text, values), 2 * BURST);
     expect(dear).toEqual([]);
@@ -82,7 +89,7 @@ describe('a burst of audit records', () => {
    * What the service sends to seal a batch, apart by whether it tells the planner how to plan or looks for rows, and to
    * verify the chain.
    */
-  async function theirStatements(): Promise<[Sent[], (Sent & { isKept: boolean })[], Sent[]]> {
+  async function theirStatements(): Promise<[Sent[], Record<string, Sent & { isKept: boolean }>, Sent[]]> {
     const query = jest.spyOn(PostgresClient.prototype, 'query');
     await seal();
     const configs = query.mock.calls.map(([config]) => config as unknown as Json);
@@ -97,7 +104,7 @@ describe('a burst of audit records', () => {
     }));
     const verification = sent.of(owner.user.id).filter(({ text }) => ofRows(text) && !text.includes('set_config'));
     expect([sealing.length, verification.length]).toEqual([3, 4]);
-    return [settings, sealing, [...verification]];
+    return [settings, Object.fromEntries(sealing.entries()), [...verification]];
   }
 
   const ofRows = (text: string) => /FROM audit_(records|seals|unsealed)/.test(text);
@@ -107,38 +114,6 @@ describe('a burst of audit records', () => {
     runInContext(systemContext(owner.organization.id), () =>
       service.app.get(AuditSealing).seal(new AbortController().signal),
     );
-
-  /** As a connection keeps statements that it has sent often. */
-  async function prepare(name: string, settings: readonly Sent[], statements: readonly Sent[]): Promise<void> {
-    await inTransaction(settings, async () => {
-      for (const [i, { text }] of statements.entries()) {
-        await database.query(`PREPARE ${name}_${i} AS ${text}`);
-        // Only with its first values does a statement get its plan.
-        await costOf(database, execute(`${name}_${i}`, text, []));
-      }
-    });
-  }
-
-  /** As the service seals, and without doing anything. */
-  async function inTransaction(settings: readonly Sent[], work: () => Promise<void>): Promise<void> {
-    await database.query('BEGIN');
-    try {
-      await database.query(
-        `SELECT set_config('app.unscoped', 'reads plans', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
-      );
-      for (const { text } of settings) await database.query(text);
-      await work();
-    } finally {
-      await database.query('ROLLBACK');
-    }
-  }
-
-  function execute(name: string, text: string, ids: readonly string[]): string {
-    return executing(
-      name,
-      [owner.organization.id, ids].filter((_, i) => text.includes(`$${i + 1}`)),
-    );
-  }
 
   /** Records of a year that had none. */
   async function burst(): Promise<void> {

@@ -93,27 +93,27 @@ const START = {
     )`,
 };
 
-// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none.
+// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. What is due is found by where
+// it lies, and its notification by its key, whatever PostgreSQL believes there to be.
 const CLAIM = {
   name: 'notification-claim',
   text: `
-    WITH due AS (
-      SELECT next.organization_id, next.id
+    WITH due AS MATERIALIZED (
+      SELECT next.place
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS turn (organization_id, notification_id, most) CROSS JOIN LATERAL (
-        SELECT r.organization_id, r.id FROM notification_recipients r
+        SELECT r.ctid AS place FROM notification_recipients r
         WHERE r.notification_id = turn.notification_id AND r.status = 'queued' AND r.due_at <= now()
           AND ${mayBeSent('turn.organization_id')}
         ORDER BY r.due_at LIMIT turn.most FOR UPDATE SKIP LOCKED
       ) AS next
+    ), claimed AS (
+      UPDATE notification_recipients r
+      SET status = 'sending', handed_over = false, attempts = r.attempts + 1,
+        first_attempt_at = coalesce(r.first_attempt_at, now()), lease_token = $4,
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
+      WHERE r.ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING r.*
     )
-    UPDATE notification_recipients r
-    SET status = 'sending', handed_over = false, attempts = r.attempts + 1,
-      first_attempt_at = coalesce(r.first_attempt_at, now()), lease_token = $4,
-      leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
-    FROM due, notifications n
-    WHERE r.organization_id = due.organization_id AND r.id = due.id
-      AND n.organization_id = r.organization_id AND n.id = r.notification_id
-    RETURNING r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
+    SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       n.channel, r.address, r.attempts,
       n.channel = 'email' AND EXISTS (
         SELECT FROM notification_suppressions s
@@ -121,11 +121,20 @@ const CLAIM = {
       ) AS suppressed,
       r.event_guest_id AS "eventGuestId", r.own_values AS "ownValues", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",
-      n.created_at AS "createdAt"`,
+      n.created_at AS "createdAt"
+    FROM claimed r CROSS JOIN LATERAL (
+      SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
+    ) AS n`,
 };
 
 const LEASES = 'unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS lease (organization_id, id, token)';
-const HELD = 'r.organization_id = lease.organization_id AND r.id = lease.id AND r.lease_token = lease.token';
+/**
+ * The recipients `r` of the first two parameters, organizations and ids. Where they are joined as well, it has them looked up by
+ * their key also by a plan of the time when there were hardly any: that would go through all there are now.
+ */
+export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
+const HELD = `${AMONG_GIVEN}
+  AND r.organization_id = lease.organization_id AND r.id = lease.id AND r.lease_token = lease.token`;
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 

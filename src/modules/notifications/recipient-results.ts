@@ -8,7 +8,7 @@ import { PatientWrites } from '../../platform/drain/patient-writes';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';
-import { ALL_RECIPIENTS, inOrder, type Lease } from './recipient-claims.repository';
+import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MOST_AT_ONCE = 100;
 /** From the beginning of the first attempt to that of the last one, at most. */
@@ -52,6 +52,7 @@ const RECORD = {
           AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
           THEN 'failed' ELSE given.fate END AS fate
       FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
+      WHERE ${AMONG_GIVEN}
     ), recorded AS (
       UPDATE notification_recipients r
       SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
@@ -62,7 +63,8 @@ const RECORD = {
         finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
         own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
       FROM result
-      WHERE r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token = result.token
+      WHERE ${AMONG_GIVEN}
+        AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token = result.token
         AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
       RETURNING r.organization_id, r.notification_id, r.id, r.status, result.fate
     ), counted AS (

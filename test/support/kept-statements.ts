@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { prepareApplicationRole } from '../../src/platform/database/application-role';
+import { connectionConfig } from '../../src/platform/database/connection';
+import { costOf, executing, type Cost, type Sent } from './plans';
+
+/**
+ * Statements as a connection of the service keeps them, which plans each once, with what PostgreSQL knew of the tables then.
+ * Bound by row-level security, as the service is. Nothing that is run here stays.
+ */
+export class KeptStatements {
+  private constructor(
+    private readonly client: Client,
+    private readonly settings: readonly Sent[],
+  ) {}
+
+  /** @param settings what the service tells the planner before it sends the statements */
+  static async open(databaseUrl: string, settings: readonly Sent[]): Promise<KeptStatements> {
+    const client = new Client(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    await client.connect();
+    return new KeptStatements(client, settings);
+  }
+
+  /** Plans statements as of now. They are run with empty arrays: only with its first values does a statement get its plan. */
+  async keep(when: string, statements: Readonly<Record<string, Sent>>): Promise<void> {
+    await this.rollingBack(async () => {
+      for (const [what, { text, values }] of Object.entries(statements)) {
+        await this.client.query(`PREPARE "${when} ${what}" AS ${text}`);
+        await this.cost(when, what, values.map(emptied));
+      }
+    });
+  }
+
+  /** Runs statements as the service does, in one transaction, and takes back what they did. */
+  async rollingBack<T>(work: () => Promise<T>): Promise<T> {
+    await this.client.query('BEGIN');
+    try {
+      await this.client.query(
+        `SELECT set_config('app.unscoped', 'reads plans', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
+      );
+      for (const { text } of this.settings) await this.client.query(text);
+      return await work();
+    } finally {
+      await this.client.query('ROLLBACK');
+    }
+  }
+
+  /** What one that is kept costs with these values. */
+  cost(when: string, what: string, values: Sent['values']): Promise<Cost> {
+    return costOf(this.client, executing(`"${when} ${what}"`, values));
+  }
+
+  /** What is there, to those that ask within {@link rollingBack} also of what was done in it. */
+  async rows(text: string): Promise<Record<string, unknown>[]> {
+    return (await this.client.query(text)).rows;
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+}
+
+/** Arrays may have been sent as text. */
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  return typeof value === 'string' && value.startsWith('{') ? '{}' : value;
+}
