@@ -83,6 +83,7 @@ describe('the own profile', () => {
     ['phone', '030123456', 'invalid_phone'],
     ['phone', '+49 30 123456', 'invalid_phone'],
     ['phone', '+999123456789', 'invalid_phone'],
+    ['phone', '+0123456789', 'invalid_phone'],
     ['phone', '+1', 'invalid_phone'],
     ['phone', '+49', 'invalid_phone'],
     ['phone', '+493012345678901234', 'invalid_phone'],
@@ -218,6 +219,13 @@ describe('changing a user', () => {
     });
     const log = await tenant.session.get('/api/audit-logs?action=member.updated').expect(200);
     expect(log.body.data).toMatchObject([{ changes: { role: { before: 'Member', after: 'Admin' } } }]);
+    const told = await sql(
+      app.databaseUrl,
+      `SELECT body::json -> 'data' AS data FROM outbox_events
+       WHERE type = 'member.updated' AND body::json -> 'data' ->> 'userId' = $1 AND organization_id = $2`,
+      [colleague.user.id, tenant.organization.id],
+    );
+    expect(told).toMatchObject([{ data: { name: 'Ada', role: 'Admin' } }]);
   });
 
   it('tells every organization of them when it changes what their member record shows', async () => {

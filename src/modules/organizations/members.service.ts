@@ -116,10 +116,12 @@ export class MembersService {
   /**
    * Tells every organization that a user is a member of that its record shows another name or status of them. To be called
    * inside the unscoped unit of work that has changed the user.
+   *
+   * @param exceptOrganizationId one that is told otherwise
    */
-  async userChanged(userId: string): Promise<void> {
+  async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))
-      this.events.userUpdated(member, organizationId);
+      if (organizationId !== exceptOrganizationId) this.events.userUpdated(member, organizationId);
   }
 
   /**

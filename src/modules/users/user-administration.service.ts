@@ -48,8 +48,8 @@ export class UserAdministration {
       requireMatch(await this.get(id));
       const before = await this.lock(id, changes);
       requireMatch(before);
+      await this.change(before, changes, role !== undefined && role !== before.role);
       if (role !== undefined) await this.members.changeRoleOfUser(id, role);
-      await this.change(before, changes);
       return this.get(id);
     });
   }
@@ -64,10 +64,10 @@ export class UserAdministration {
     return this.get(id);
   }
 
-  private async change(before: UserView, changes: UserChanges): Promise<void> {
+  private async change(before: UserView, changes: UserChanges, roleFollows: boolean): Promise<void> {
     const organizationId = currentOrganizationId();
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
-      await this.users.change(before, changes, organizationId);
+      await this.users.change(before, changes, organizationId, roleFollows);
       if (changes.status === 'suspended') await this.suspensions.signOut(before.id);
     });
   }

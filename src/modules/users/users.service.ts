@@ -105,13 +105,15 @@ export class UsersService {
    *
    * @param before as they are shown now
    * @param organizationId whose audit log tells of it
+   * @param roleFollows whether their role there is changed next, which tells that organization of both at once
    */
-  async change(before: UserView, changes: UserChanges, organizationId: string): Promise<void> {
+  async change(before: UserView, changes: UserChanges, organizationId: string, roleFollows = false): Promise<void> {
     const after = { ...before, ...changes };
     if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, updatedAt: this.clock.now() });
     this.events.changed(before, after, organizationId);
-    if (after.name !== before.name || after.status !== before.status) await this.members.userChanged(before.id);
+    if (after.name !== before.name || after.status !== before.status)
+      await this.members.userChanged(before.id, roleFollows ? organizationId : null);
   }
 
   /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */
