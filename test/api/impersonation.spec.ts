@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { tokenSentTo } from '../support/members';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { sql } from '../support/sql';
 
@@ -251,6 +252,16 @@ describe('while impersonating', () => {
     for (const answer of await Promise.all(attempts)) expect(codeOf(answer)).toEqual([403, 'impersonating']);
     await signIn(app.url, tenant);
     await tenant.key.get('/api/tours').expect(200);
+  });
+
+  it('no invitation of the user is accepted', async () => {
+    const [tenant, host] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await host.session.post('/api/organizations/invitations', { email: tenant.email, role: 'Member' }).expect(201);
+    const token = await tokenSentTo(app, tenant.email);
+    const { acting } = await actingAs(tenant.user);
+    expect(codeOf(await acting.post('/api/invitations/accept', { token }))).toEqual([403, 'impersonating']);
+    expect((await current(acting)).impersonator).not.toBeNull();
+    await new Client(app.url).post('/api/invitations/accept', { token }).expect(200);
   });
 
   it('the idempotency keys of the user are not the operator’s, nor those of their own session', async () => {

@@ -26,7 +26,9 @@ export class InvitationAcceptanceController {
       'who has an account with that address needs nothing else; anybody else sends the name and password of a new one.',
     answer: { body: SignedInView },
     refuses: {
-      403: '`user_suspended`: the account is suspended. `cross_site`: the request comes from another site.',
+      403:
+        '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `cross_site`: the ' +
+        'request comes from another site.',
       409: '`email_taken`: somebody made an account with the address at this moment; try again.',
       410: '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join there now.',
     },

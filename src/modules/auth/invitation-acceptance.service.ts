@@ -3,6 +3,7 @@ import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { InvitationTokens } from '../organizations/invitation-tokens.service';
+import { SessionsService } from '../sessions/sessions.service';
 import { hashPassword, UsersService, type UserRow } from '../users/users.service';
 import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
@@ -29,6 +30,7 @@ export class InvitationAcceptance {
     private readonly users: UsersService,
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
+    private readonly sessions: SessionsService,
     private readonly events: PasswordResetEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -43,9 +45,11 @@ export class InvitationAcceptance {
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password
-   * @throws Forbidden `user_suspended`; Conflict `email_taken` when the account is made at the same moment
+   * @throws Forbidden `user_suspended`, or `impersonating` when one of those sessions does; Conflict `email_taken` when the
+   *   account is made at the same moment
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
+    await this.refuseImpersonators(oldTokens);
     const { organizationId, email } = await this.invitations.addressee(input.token);
     const acceptor = await this.acceptorOf(input, email);
     // The change is one of the organization: only what concerns the user leaves its scope.
@@ -58,6 +62,13 @@ export class InvitationAcceptance {
       }),
     );
     return this.auth.signedIn(token);
+  }
+
+  /** Who acts as somebody else makes them no member, and does not become them for good. */
+  private async refuseImpersonators(tokens: readonly string[]): Promise<void> {
+    const held = await this.sessions.holding(tokens);
+    if ([...held.values()].every(({ principal }) => principal.impersonator === null)) return;
+    throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }
 
   /** Hashing takes long, so it is done before anything is locked. */
