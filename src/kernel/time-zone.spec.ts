@@ -100,8 +100,20 @@ describe('a timestamp', () => {
       fc.property(instant, fc.integer({ min: -14 * 60, max: 14 * 60 }), (at, offset) => {
         const written = DateTime.fromJSDate(at, { zone: 'UTC' }).setZone(FixedOffsetZone.instance(offset)).toISO();
         expect(parseTimestamp(written)).toEqual(at);
+        expect(parseTimestamp(written!.replace(/:(\d\d)$/, '$1'))).toEqual(at);
       }),
     );
+  });
+
+  it('has an offset of hours only, or no seconds', () => {
+    const noon = new Date('2027-05-14T12:00:00.000Z');
+    for (const text of [
+      '2027-05-14T14:00:00.000+02',
+      '2027-05-14T14:00+02',
+      '2027-05-14T07:00-05',
+      '2027-05-14T07:00-0500',
+    ])
+      expect(parseTimestamp(text)).toEqual(noon);
   });
 
   it('is cut to milliseconds, never rounded', () => {
@@ -128,7 +140,9 @@ describe('a timestamp', () => {
     '2024-01-01T10:60Z',
     '2023-02-29T10:00:00Z',
     '2024-01-01T10:00:00+24:00',
-    '2024-01-01T10:00:00+0200',
+    '2024-01-01T10:00:00+2',
+    '2024-01-01T10:00:00+02000',
+    '2024-01-01T10:00:00+24',
     '2024-01-01T10:00:00.Z',
     '2024-01-01T10:00:00.1234567890Z',
     '1900-01-01T00:00:00+01:00',

@@ -12,7 +12,11 @@ export const MIN_YEAR = 1900;
 export const MAX_YEAR = 9999;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+/** What JavaScript does not read: an offset without minutes, and one without a colon. */
+const SHORT_OFFSET = /(:\d\d(?:\.\d+)?[+-]\d\d)$/;
+const JOINED_OFFSET = /([+-]\d\d)(\d\d)$/;
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/;
 const ZONE_NAME = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/;
 
 // The three-letter names that the tz database has. ICU knows more, from the early days of Java, and means by them what
@@ -49,7 +53,8 @@ export function isDate(text: unknown): text is string {
 }
 
 /**
- * Reads an ISO 8601 date and time with `Z` or an offset ±hh:mm. Seconds may be left out; a fraction has 1 to 9 digits and
+ * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hhmm as many
+ * programs write it, or ±hh. Seconds may be left out; a fraction has 1 to 9 digits and
  * is cut, not rounded, to milliseconds. Gives null for anything else: a date alone, no offset, a day that does not exist,
  * hour 24, a leap second, or an instant outside the UTC years 1900 to 9999.
  */
@@ -57,7 +62,12 @@ export function parseTimestamp(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
   const date = TIMESTAMP.exec(text)?.[1];
   if (!isDate(date)) return null;
-  const instant = new Date(text.replace(/(\.\d{3})\d+/, '$1'));
+  const instant = new Date(
+    text
+      .replace(/(\.\d{3})\d+/, '$1')
+      .replace(SHORT_OFFSET, '$1:00')
+      .replace(JOINED_OFFSET, '$1:$2'),
+  );
   return isWithinYears(instant) ? instant : null;
 }
 
