@@ -82,15 +82,17 @@ export function Email(options: FieldOptions = {}) {
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 
-/** A telephone number in E.164, trimmed: its country's code must exist and its length be one that numbers there have. */
+/**
+ * A telephone number in E.164, trimmed. Its country's code must exist; how long numbers are there is left open, since
+ * countries change that.
+ */
 export function Phone(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      const possible = E164.test(value) && parsePhoneNumberFromString(value)?.isPossible() === true;
-      return possible
+      return E164.test(value) && parsePhoneNumberFromString(value) !== undefined
         ? null
         : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
     },
