@@ -126,7 +126,12 @@ describe('vehicles', () => {
       expect((await tenant.key.get(path)).body).toEqual(vehicle);
       await tenant.key.patch(path, { capacity: 6 }).expect(200);
       await tenant.key.patch(`/api/events/${event.id}`, { status: 'completed' }).expect(200);
-      await tenant.key.patch(path, { capacity: 5 }).expect(200);
+      await tenant.key.patch(path, { capacity: 4 }).expect(200);
+      // The event takes place after all: what the vehicle lacks now must not stay too little by a change.
+      await tenant.key.patch(`/api/events/${event.id}`, { status: 'confirmed' }).expect(200);
+      await tenant.key.patch(path, { capacity: 4, notes: 'As it was read' }).expect(200);
+      expect((await tenant.key.patch(path, { capacity: 5 }).expect(409)).body.code).toBe('over_capacity');
+      await tenant.key.patch(path, { capacity: 6 }).expect(200);
     });
 
     it('may leave it fewer seats than an event is limited to, as long as its guests have theirs', async () => {

@@ -85,7 +85,7 @@ export class VehiclesService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      if (changes.capacity !== undefined && changes.capacity < before.capacity) {
+      if (changes.capacity !== undefined && changes.capacity !== before.capacity) {
         await this.requireSeats(id, changes.capacity);
       }
       const changed = { ...before, ...changes };
