@@ -1,3 +1,5 @@
+import type { Schema } from '../../platform/openapi/types';
+
 /** What happens in an organization that its endpoints can be told of. */
 export interface EventType {
   readonly type: string;
@@ -6,12 +8,15 @@ export interface EventType {
   readonly view?: string;
   /** Fields that `data` leaves out of the view. */
   readonly without?: readonly string[];
-  /** Its fields by their examples, where `data` is not a record as the API shows it, or no route shows one. */
+  /** The fields of `data`, none of them ever missing, where it is not a record as the API shows it. */
+  readonly fields?: Readonly<Record<string, Schema>>;
+  /** What an example of `data` has that the view's own has not. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
 const SECRET_LINK = ['rsvpUrl'];
-const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+const SOME_ID: Schema = { type: 'string', format: 'uuid', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' };
+const SOME_NAME: Schema = { type: 'string', example: 'Opening night' };
 
 /** An event that tells that an endpoint works, sent on request and whatever the endpoint asked for. */
 export const TEST_EVENT = 'webhook.test';
@@ -22,7 +27,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: 'event.created',
     description: 'An event was created. The data holds its id, its name and the tour that it belongs to.',
-    example: { id: SOME_ID, name: 'Opening night', tourId: SOME_ID },
+    fields: { id: SOME_ID, name: SOME_NAME, tourId: { ...SOME_ID, type: ['string', 'null'] } },
   },
   ...changesOf('event', 'event', 'EventView').slice(1, 2),
   {
@@ -47,9 +52,24 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
     description: 'A member was removed. The data holds the last record.',
     view: 'MemberView',
   },
-  { type: 'invitation.created', description: 'Somebody was invited.', view: 'InvitationView' },
-  { type: 'invitation.accepted', description: 'An invitation was accepted.', view: 'InvitationView' },
-  { type: 'invitation.revoked', description: 'An invitation was revoked.', view: 'InvitationView' },
+  {
+    type: 'invitation.created',
+    description: 'Somebody was invited.',
+    view: 'InvitationView',
+    example: { status: 'pending', acceptedAt: null },
+  },
+  {
+    type: 'invitation.accepted',
+    description: 'An invitation was accepted.',
+    view: 'InvitationView',
+    example: { status: 'accepted' },
+  },
+  {
+    type: 'invitation.revoked',
+    description: 'An invitation was revoked.',
+    view: 'InvitationView',
+    example: { status: 'revoked', acceptedAt: null },
+  },
   {
     type: 'subscription.updated',
     description:
@@ -59,7 +79,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: TEST_EVENT,
     description: 'A test that was asked for. It goes to the endpoint that is tested, whatever its event types.',
-    example: { webhookId: SOME_ID, message: 'This is a test.' },
+    fields: { webhookId: SOME_ID, message: { type: 'string', example: 'This is a test.' } },
   },
 ];
 

@@ -33,7 +33,7 @@ export class WebhookDeliveryView {
   @OneOf(DELIVERY_STATUSES, { example: 'delivered' }) readonly status: DeliveryStatus;
   @Integer({ least: 0, most: 2_147_483_647, description: 'Attempts that came to an end.', example: 1 })
   readonly attempts: number;
-  @Timestamp({ presence: 'nullable', description: 'Null when none is to follow.' })
+  @Timestamp({ presence: 'nullable', description: 'Null when none is to follow.', example: null })
   readonly nextAttemptAt: string | null;
   @Timestamp({ presence: 'nullable', description: 'When it was delivered or given up.' })
   readonly completedAt: string | null;

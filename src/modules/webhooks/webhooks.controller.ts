@@ -100,6 +100,13 @@ export class WebhooksController {
     summary: 'Send an endpoint a test',
     description: 'A delivery of `webhook.test`, whatever the event types of the endpoint.',
     answer: { record: WebhookDeliveryView },
+    example: {
+      eventType: 'webhook.test',
+      status: 'pending',
+      attempts: 0,
+      nextAttemptAt: '2027-05-14T09:30:00.000Z',
+      completedAt: null,
+    },
     status: 202,
     refuses: { 409: '`webhook_disabled`: the endpoint is disabled.' },
   })

@@ -50,9 +50,11 @@ function operationOf(event: EventType, components: Components): Operation {
     parameters: headersOf(event),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(schema, components) } },
+      content: { 'application/json': { schema, example: exampleOfEvent(event, schema, components) } },
     },
-    responses: { '2XX': { description: 'Received. Nothing but the first KiB of the body is looked at.' } },
+    responses: {
+      '2XX': { description: 'Received. At most 16 KiB of the body are read, and the first is kept in the log.' },
+    },
   };
 }
 
@@ -68,10 +70,15 @@ function header(name: string, description: string, example: string): Parameter {
   return { name, in: 'header', required: true, description, schema: { type: 'string' }, example };
 }
 
+function exampleOfEvent({ example }: EventType, schema: Schema, components: Components): unknown {
+  const body = exampleOf(schema, components) as { data: object };
+  return { ...body, data: { ...body.data, ...example } };
+}
+
 /** The record as the API shows it, or what is told of it instead. */
-function dataOf({ view, without = [], example }: EventType, components: Components): Schema {
+function dataOf({ view, without = [], fields = {} }: EventType, components: Components): Schema {
   const shown = view === undefined ? undefined : components.schemas[view];
-  if (shown === undefined) return { type: 'object', ...(example && { example }) };
+  if (shown === undefined) return { type: 'object', required: Object.keys(fields), properties: fields };
   if (without.length === 0) return schemaReference(view!);
   const properties = Object.entries(shown.properties ?? {}).filter(([name]) => !without.includes(name));
   return {
