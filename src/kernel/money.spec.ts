@@ -150,7 +150,6 @@ describe('what is wrong with an amount', () => {
     [null, 'required'],
     [12.5, 'wrong_type'],
     ['1e3', 'invalid_amount'],
-    ['1.000', 'invalid_amount'],
     ['1234567890123456', 'invalid_amount'],
   ])('%p is %s', (amount, code) => {
     expect(amountProblem(amount, 'EUR', 'budget')).toEqual({
@@ -158,6 +157,12 @@ describe('what is wrong with an amount', () => {
       code,
       message: expect.stringContaining('budget'),
     });
+  });
+
+  it('is that its currency has fewer decimals, whichever of the two was sent', () => {
+    const message = 'An amount in EUR has at most 2 decimals.';
+    for (const field of ['budget', 'currency'])
+      expect(amountProblem('1.000', 'EUR', field)).toEqual({ field, code: 'invalid_amount', message });
   });
 
   it('leaves an unknown currency to the field of the currency', () => {

@@ -103,7 +103,8 @@ export function amountProblem(amount: unknown, currency: unknown, field = 'amoun
     return { field, code: 'invalid_amount', message };
   }
   if (isCurrency(currency) && !fitsCurrency(amount, currency)) {
-    const message = `${field} has more decimals than ${currency} has (${minorDigits(currency)}).`;
+    // Whichever of the two was sent.
+    const message = `An amount in ${currency} has at most ${minorDigits(currency)} decimals.`;
     return { field, code: 'invalid_amount', message };
   }
   return null;

@@ -53,10 +53,9 @@ export function isDate(text: unknown): text is string {
 }
 
 /**
- * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hhmm as many
- * programs write it, or ±hh. Seconds may be left out; a fraction has 1 to 9 digits and
- * is cut, not rounded, to milliseconds. Gives null for anything else: a date alone, no offset, a day that does not exist,
- * hour 24, a leap second, or an instant outside the UTC years 1900 to 9999.
+ * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hh, or ±hhmm as many programs write it. Seconds may be
+ * left out; a fraction has 1 to 9 digits and is cut, not rounded, to milliseconds. Gives null for anything else: a date
+ * alone, no offset, a day that does not exist, hour 24, a leap second, or an instant outside the UTC years 1900 to 9999.
  */
 export function parseTimestamp(text: unknown): Date | null {
   if (typeof text !== 'string') return null;

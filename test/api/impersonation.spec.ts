@@ -95,6 +95,19 @@ describe('impersonation', () => {
     expect((await current(await signIn(app.url, first))).organization.id).toBe(first.organization.id);
   });
 
+  it('stays in the organization where the operator looks into something, if the user is a member there', async () => {
+    const [first, second] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await join(app.databaseUrl, first, second.organization);
+    const before = await signIn(app.url, operator);
+    await standIn(before, second.organization);
+    const acting = withCookieOf(await start(before, first.user).expect(200));
+    expect(await current(acting)).toMatchObject({
+      organization: { id: second.organization.id },
+      role: 'Member',
+      impersonator: { id: operator.user.id },
+    });
+  });
+
   it('gives back the session of the operator, where it stood, under a third cookie', async () => {
     const [tenant, elsewhere] = [await registerTenant(app.url), await registerTenant(app.url)];
     const before = await signIn(app.url, operator);

@@ -62,7 +62,7 @@ function requestId(): string | null {
 export interface Scan {
   readonly table: string;
   readonly kind: string;
-  /** What is looked up in the index; empty for none. */
+  /** What is looked up in the index, or by where it lies; empty for none. */
   readonly condition: string;
 }
 
@@ -140,7 +140,7 @@ function scansIn(node: Json, table: string | null): Scan[] {
     scansIn(child, kind.startsWith('Bitmap') ? scanned : null),
   );
   if (scanned === null || kind === 'Bitmap Heap Scan' || !kind.endsWith('Scan')) return below;
-  return [...below, { table: scanned, kind, condition: node['Index Cond'] ?? '' }];
+  return [...below, { table: scanned, kind, condition: node['Index Cond'] ?? node['TID Cond'] ?? '' }];
 }
 
 function literal(value: unknown): string {

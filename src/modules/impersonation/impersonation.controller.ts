@@ -19,10 +19,10 @@ export class ImpersonationController {
   @Operation({
     summary: 'Act as a user',
     description:
-      "The session gets a new token and, from then on, exactly the user's rights, in the organization where the user's own " +
-      "sessions start. The user's password, API keys and memberships stay out of reach. The start, the end and every act " +
-      "in between stand in the organization's audit log, with the operator's name. A replayed answer " +
-      '(`Idempotent-Replayed`) tells of the first request, and hands out no session.',
+      "The session gets a new token and, from then on, exactly the user's rights: in the organization that it stands in, if " +
+      "the user is a member there, else where the user's own sessions start. The user's password, API keys and memberships " +
+      "stay out of reach. The start, the end and every act in between stand in the organization's audit log, with the " +
+      "operator's name. A replayed answer (`Idempotent-Replayed`) tells of the first request, and hands out no session.",
     answer: { body: ImpersonationView },
     refuses: {
       409:

@@ -26,13 +26,14 @@ export class ImpersonationService {
   ) {}
 
   /**
-   * Lets the session of this request act as a user of any organization. It stands where a session of that user would.
+   * Lets the session of this request act as a user of any organization. It stays where it is if the user is a member there, and
+   * stands where a session of that user would otherwise.
    *
    * @throws NotFound for an unknown user; Forbidden when the caller has just ceased to be a Super Admin
    * @throws Conflict `own_user`, `super_admin`, `user_suspended`, `no_organization`, `already_impersonating`
    */
   start(userId: string, reason: string | null): Promise<Impersonation> {
-    const operatorId = currentPrincipal().userId;
+    const { userId: operatorId, organizationId: operatorsId } = currentPrincipal();
     if (userId === operatorId) throw new Conflict('own_user', 'You are this user already.');
     return this.unitOfWork.runUnscoped('an operator acts as a user of any organization', async () => {
       const people = await this.users.hold(operatorId, userId);
@@ -40,7 +41,7 @@ export class ImpersonationService {
       const user = people.find(({ id }) => id === userId);
       if (user === undefined) throw new NotFound();
       requireImpersonable(user);
-      const organizationId = await this.organizations.holdLandingOf({ id: userId, superAdmin: false });
+      const organizationId = await this.organizations.holdLandingOf({ id: userId, superAdmin: false }, operatorsId);
       if (organizationId === null) {
         throw new Conflict('no_organization', 'The user is a member of no organization, so there is nothing to see.');
       }

@@ -127,25 +127,25 @@ const CLAIM = {
     ) AS n`,
 };
 
-const LEASES = 'unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS lease (organization_id, id, token)';
 /**
- * The recipients `r` of the first two parameters, organizations and ids. Where they are joined as well, it has them looked up by
- * their key also by a plan of the time when there were hardly any: that would go through all there are now.
+ * The recipients `r` of the first two parameters, organizations and ids, by their key: also with a plan of the time when there
+ * were hardly any, a join alone would go through all there are now.
  */
 export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
+// "IS TRUE" keeps PostgreSQL from making a join of that.
 const HELD = `${AMONG_GIVEN}
-  AND r.organization_id = lease.organization_id AND r.id = lease.id AND r.lease_token = lease.token`;
+  AND ((r.organization_id, r.id, r.lease_token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))) IS TRUE`;
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 // Whoever has taken the sender for dead meanwhile finds the lease renewed.
 const HAND_OVER = {
   name: 'notification-hand-over',
-  text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} FROM ${LEASES} WHERE ${HELD} RETURNING r.id`,
+  text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
 };
 const RENEW = {
   name: 'notification-renew',
-  text: `UPDATE notification_recipients r SET ${RENEWED} FROM ${LEASES} WHERE ${HELD}`,
+  text: `UPDATE notification_recipients r SET ${RENEWED} WHERE ${HELD}`,
 };
 
 const LOST = new UnscopedStatement(
@@ -236,7 +236,8 @@ export class RecipientClaims {
   }
 }
 
-/** In the order of the recipients' ids, in which rows are locked: so nobody waits for another in a circle. */
+/** In the order of the recipients' keys, in which rows are locked: so nobody waits for another in a circle. */
 export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
-  return [...items].sort((one, other) => (leaseOf(one).id < leaseOf(other).id ? -1 : 1));
+  const keyOf = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
+  return [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }

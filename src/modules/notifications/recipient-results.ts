@@ -39,7 +39,8 @@ const LOCK = {
     ORDER BY n.id FOR NO KEY UPDATE OF n`,
 };
 
-// What a message was filled with is not needed any more when its recipient is done with.
+// What a message was filled with is not needed any more when its recipient is done with. ("IS NOT DISTINCT FROM" has a recipient
+// looked up by its key, and not among all that are leased.)
 const RECORD = {
   name: 'notification-record',
   text: `
@@ -64,7 +65,7 @@ const RECORD = {
         own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
       FROM result
       WHERE ${AMONG_GIVEN}
-        AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token = result.token
+        AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token IS NOT DISTINCT FROM result.token
         AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
       RETURNING r.organization_id, r.notification_id, r.id, r.status, result.fate
     ), counted AS (

@@ -25,7 +25,7 @@ const LANDING_QUERY = `SELECT m.organization_id AS id FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
    WHERE m.user_id = $1
-   ORDER BY o.status, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
+   ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
 // A membership that is ending is waited for, and the next best is taken when it has ended.
 const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
@@ -61,12 +61,16 @@ export class OrganizationsRepository {
 
   /** Of a user's organizations an active one, the last used one, or the one joined first; null when there is none. */
   async landingOf(userId: string): Promise<string | null> {
-    return (await this.database.unscopedRow<Found>(LANDING, userId))?.id ?? null;
+    return (await this.database.unscopedRow<Found>(LANDING, userId, null))?.id ?? null;
   }
 
-  /** Like {@link landingOf}; the membership does not end until the unit of work does. */
-  async holdLandingOf(userId: string): Promise<string | null> {
-    return (await this.database.unscopedRow<Found>(HOLD_LANDING, userId))?.id ?? null;
+  /**
+   * Like {@link landingOf}; the membership does not end until the unit of work does.
+   *
+   * @param preferredId comes before the one used last
+   */
+  async holdLandingOf(userId: string, preferredId: string | null): Promise<string | null> {
+    return (await this.database.unscopedRow<Found>(HOLD_LANDING, userId, preferredId))?.id ?? null;
   }
 
   async oldest(): Promise<string | null> {

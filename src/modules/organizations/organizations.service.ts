@@ -105,9 +105,14 @@ export class OrganizationsService {
   /**
    * Like {@link landingOf}, inside the caller's unit of work: the membership that the session will rely on does not end
    * until that does. Whoever ends one ends its sessions too, and then finds this one.
+   *
+   * @param preferredId comes before the one used last
    */
-  async holdLandingOf(user: { id: string; superAdmin: boolean }): Promise<string | null> {
-    const own = await this.organizations.holdLandingOf(user.id);
+  async holdLandingOf(
+    user: { id: string; superAdmin: boolean },
+    preferredId: string | null = null,
+  ): Promise<string | null> {
+    const own = await this.organizations.holdLandingOf(user.id, preferredId);
     return own === null && user.superAdmin ? this.organizations.oldest() : own;
   }
 
