@@ -7,7 +7,7 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { KeptStatements } from '../support/kept-statements';
+import { KeptStatements, withoutAutovacuum } from '../support/kept-statements';
 import { costOf, SentStatements, type Cost, type Sent } from '../support/plans';
 import { sql } from '../support/sql';
 
@@ -34,7 +34,10 @@ describe('a burst of audit records', () => {
       `SELECT oid::regclass AS name FROM pg_class
        WHERE relkind = 'r' AND oid::regclass::text ~ 'audit_(records|seals|unsealed)'`,
     );
-    for (const { name } of tables) await sql(databaseUrl, `ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
+    await withoutAutovacuum(
+      databaseUrl,
+      tables.map(({ name }) => name),
+    );
     owner = await registerTenant(service.url);
     database = new PostgresClient(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
     await database.connect();
@@ -79,7 +82,6 @@ describe('a burst of audit records', () => {
           compare(`${when}: ${text}`, await kept.cost(when, what, values), BATCH);
         }
     });
-    await kept.close();
     await database.query(`SELECT set_config('app.organization_id', $1, false)`, [owner.organization.id]);
     for (const { text, values } of verification) compare(text, await costOf(database, text, values), 2 * BURST);
     expect(dear).toEqual([]);

@@ -2,7 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sumExpenseDays } from '../support/expense-days';
-import { KeptStatements } from '../support/kept-statements';
+import { KeptStatements, withoutAutovacuum } from '../support/kept-statements';
 import { SentStatements, type Sent } from '../support/plans';
 import { sql } from '../support/sql';
 
@@ -23,8 +23,7 @@ describe('days of a burst of expenses', () => {
     service = await startTestApp();
     const { databaseUrl } = service;
     service.app.get(SchedulerRegistry).deleteInterval('sum-expense-days');
-    for (const table of ['expenses', 'expense_days', 'expense_day_changes'])
-      await sql(databaseUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    await withoutAutovacuum(databaseUrl, ['expenses', 'expense_days', 'expense_day_changes']);
     owner = await registerTenant(service.url);
   });
   afterEach(async () => {

@@ -2,6 +2,12 @@ import { Client } from 'pg';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { costOf, executing, type Cost, type Sent } from './plans';
+import { sql } from './sql';
+
+/** Keeps PostgreSQL from looking at tables by itself: what it knows of them is up to the test. */
+export async function withoutAutovacuum(databaseUrl: string, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql(databaseUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+}
 
 /**
  * Statements as a connection of the service keeps them, which plans each once, with what PostgreSQL knew of the tables then.

@@ -16,7 +16,6 @@ export interface EventType {
 
 const SECRET_LINK = ['rsvpUrl'];
 const SOME_ID: Schema = { type: 'string', format: 'uuid', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' };
-const SOME_NAME: Schema = { type: 'string', example: 'Opening night' };
 
 /** An event that tells that an endpoint works, sent on request and whatever the endpoint asked for. */
 export const TEST_EVENT = 'webhook.test';
@@ -27,7 +26,11 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: 'event.created',
     description: 'An event was created. The data holds its id, its name and the tour that it belongs to.',
-    fields: { id: SOME_ID, name: SOME_NAME, tourId: { ...SOME_ID, type: ['string', 'null'] } },
+    fields: {
+      id: SOME_ID,
+      name: { type: 'string', example: 'Opening night' },
+      tourId: { ...SOME_ID, type: ['string', 'null'] },
+    },
   },
   ...changesOf('event', 'event', 'EventView').slice(1, 2),
   {
