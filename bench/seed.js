@@ -51,14 +51,14 @@ async function seedOrganizations(client, { from, to, eventsEach }) {
   const user = uuidSql('2', 'o', '0');
   const all = `generate_series(${from}, ${to}) AS o`;
   await client.query(`
-    INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
-    SELECT ${organization}, 'Organization ' || o, 'organization-' || o, 'Europe/Berlin', 'EUR', 'active', ${NOW}, ${NOW} FROM ${all}`);
+    INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+    SELECT ${organization}, 'Organization ' || o, 'organization-' || o, 'organization ' || o, 'Europe/Berlin', 'EUR', 'active', ${NOW}, ${NOW} FROM ${all}`);
   await client.query(`
     INSERT INTO organization_settings (organization_id, locale, expense_categories, created_at, updated_at)
     SELECT ${organization}, 'en', ARRAY['${CATEGORIES.join("','")}'], ${NOW}, ${NOW} FROM ${all}`);
   await client.query(`
-    INSERT INTO users (id, name, email, email_key, password_hash, status, super_admin, created_at, updated_at)
-    SELECT ${user}, 'User ' || o, 'user-' || o || '@bench.example', 'user-' || o || '@bench.example', 'nobody signs in', 'active', false, ${NOW}, ${NOW} FROM ${all}`);
+    INSERT INTO users (id, name, email, email_key, search, password_hash, status, super_admin, created_at, updated_at)
+    SELECT ${user}, 'User ' || o, 'user-' || o || '@bench.example', 'user-' || o || '@bench.example', 'user ' || o, 'nobody signs in', 'active', false, ${NOW}, ${NOW} FROM ${all}`);
   await client.query(`
     INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
     SELECT ${organization}, ${uuidSql('3', 'o', '0')}, ${user}, 'Admin', ${NOW}, ${NOW}, ${NOW} FROM ${all}`);
@@ -70,12 +70,12 @@ async function seedOrganizations(client, { from, to, eventsEach }) {
     [numbers, keys.map((key) => key.slice(3, 11)), keys.map(hashToken)],
   );
   await client.query(`
-    INSERT INTO tours (organization_id, id, name, status, currency, revision, created_at, updated_at)
-    SELECT ${organization}, ${uuidSql('7', 'o', '0')}, 'Tour ' || o, 'active', 'EUR', 0, ${NOW}, ${NOW} FROM ${all}`);
+    INSERT INTO tours (organization_id, id, name, search, status, currency, revision, created_at, updated_at)
+    SELECT ${organization}, ${uuidSql('7', 'o', '0')}, 'Tour ' || o, 'tour ' || o, 'active', 'EUR', 0, ${NOW}, ${NOW} FROM ${all}`);
   await client.query(`
-    INSERT INTO events (organization_id, id, name, tour_id, status, starts_at, timezone, created_by, revision,
+    INSERT INTO events (organization_id, id, name, search, tour_id, status, starts_at, timezone, created_by, revision,
       created_at, updated_at)
-    SELECT ${organization}, ${uuidSql('5', 'o', 'e')}, 'Event ' || e, ${uuidSql('7', 'o', '0')}, 'confirmed',
+    SELECT ${organization}, ${uuidSql('5', 'o', 'e')}, 'Event ' || e, 'event ' || e, ${uuidSql('7', 'o', '0')}, 'confirmed',
       ${NOW} + e * interval '7 days', 'Europe/Berlin', ${user}, 0, ${NOW}, ${NOW}
     FROM ${all} CROSS JOIN LATERAL generate_series(1, ${eventsEach}) AS e`);
 }

@@ -85,8 +85,8 @@ async function seedOld(client) {
   // The references are right by construction.
   await client.query('SET session_replication_role = replica');
   const { rows } = await client.query(
-    `INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
-     SELECT gen_random_uuid(), 'Old ' || n, 'old-' || n, 'UTC', 'EUR', 'active', now(), now()
+    `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+     SELECT gen_random_uuid(), 'Old ' || n, 'old-' || n, 'old ' || n, 'UTC', 'EUR', 'active', now(), now()
      FROM generate_series(1, $1::int) AS n RETURNING id`,
     [ORGANIZATIONS],
   );

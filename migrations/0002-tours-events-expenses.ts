@@ -18,6 +18,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         budget numeric(19, 4),
         currency text NOT NULL,
         notes text,
+        search text COLLATE "C" NOT NULL,
         revision integer NOT NULL,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
@@ -25,7 +26,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         CHECK (end_date >= start_date)
       )`);
     await runner.query(`CREATE INDEX tours_by_start ON tours (organization_id, start_date, id)`);
-    await runner.query(`CREATE INDEX tours_by_name ON tours (organization_id, name, id)`);
+    await runner.query(`CREATE INDEX tours_by_name ON tours (organization_id, search, id)`);
     await runner.query(`CREATE INDEX tours_by_creation ON tours (organization_id, created_at, id)`);
     await tenantTable(runner, 'tours');
 
@@ -43,6 +44,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         venue jsonb,
         capacity integer,
         notes text,
+        search text COLLATE "C" NOT NULL,
         created_by uuid NOT NULL,
         revision integer NOT NULL,
         created_at timestamptz(3) NOT NULL,
@@ -52,7 +54,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         CHECK (ends_at >= starts_at)
       )`);
     await runner.query(`CREATE INDEX events_by_start ON events (organization_id, starts_at, id)`);
-    await runner.query(`CREATE INDEX events_by_name ON events (organization_id, name, id)`);
+    await runner.query(`CREATE INDEX events_by_name ON events (organization_id, search, id)`);
     await runner.query(`CREATE INDEX events_by_creation ON events (organization_id, created_at, id)`);
     await runner.query(`CREATE INDEX events_by_tour ON events (organization_id, tour_id, starts_at, id)`);
     await tenantTable(runner, 'events');

@@ -13,6 +13,7 @@ export class Invitations1700000000004 implements MigrationInterface {
         id uuid NOT NULL,
         email text NOT NULL,
         email_key text NOT NULL,
+        search text COLLATE "C" NOT NULL,
         role text NOT NULL,
         status text NOT NULL CHECK (status IN ('accepted', 'pending', 'revoked', 'expired')),
         token_hash bytea NOT NULL CONSTRAINT invitations_token_unique UNIQUE,

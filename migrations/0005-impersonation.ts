@@ -10,7 +10,7 @@ export class Impersonation1700000000005 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX organizations_by_creation ON organizations (created_at, id) WHERE deleted_at IS NULL`,
     );
-    await runner.query(`CREATE INDEX organizations_by_name ON organizations (name, id) WHERE deleted_at IS NULL`);
+    await runner.query(`CREATE INDEX organizations_by_name ON organizations (search, id) WHERE deleted_at IS NULL`);
     await runner.query(`CREATE INDEX organizations_deleted ON organizations (deleted_at) WHERE deleted_at IS NOT NULL`);
   }
 

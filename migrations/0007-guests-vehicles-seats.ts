@@ -20,7 +20,7 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
         dietary text,
         notes text,
         external_id text,
-        search text NOT NULL,
+        search text COLLATE "C" NOT NULL,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id),
@@ -28,7 +28,7 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
         CONSTRAINT guests_external_id UNIQUE (organization_id, external_id) DEFERRABLE INITIALLY IMMEDIATE
       )`);
     await runner.query(`CREATE INDEX guests_by_email ON guests (organization_id, email_key, id)`);
-    await runner.query(`CREATE INDEX guests_by_name ON guests (organization_id, name, id)`);
+    await runner.query(`CREATE INDEX guests_by_name ON guests (organization_id, search, id)`);
     // With what is searched: LIKE is not leak-proof, so that behind row-level security a search reads all of an
     // organization's entries, but these alone. The text is short enough for an index (kernel/search-text.ts).
     await runner.query(`CREATE INDEX guests_by_creation ON guests (organization_id, created_at, id) INCLUDE (search)`);
@@ -46,12 +46,12 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
         driver_name text,
         driver_phone text,
         notes text,
-        search text NOT NULL,
+        search text COLLATE "C" NOT NULL,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         PRIMARY KEY (organization_id, id)
       )`);
-    await runner.query(`CREATE INDEX vehicles_by_name ON vehicles (organization_id, name, id)`);
+    await runner.query(`CREATE INDEX vehicles_by_name ON vehicles (organization_id, search, id)`);
     await runner.query(`CREATE INDEX vehicles_by_creation ON vehicles (organization_id, created_at, id)`);
     await tenantTable(runner, 'vehicles');
 
@@ -122,6 +122,7 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
         event_id uuid NOT NULL,
         user_id uuid,
         name text NOT NULL,
+        name_key text COLLATE "C" NOT NULL,
         email text,
         phone text,
         role text,

@@ -10,6 +10,7 @@ export class PlansCoupons1700000000009 implements MigrationInterface {
       CREATE TABLE plans (
         id uuid PRIMARY KEY,
         name text NOT NULL,
+        name_key text COLLATE "C" NOT NULL,
         monthly_price numeric(19, 4) NOT NULL,
         yearly_price numeric(19, 4) NOT NULL,
         currency text NOT NULL,

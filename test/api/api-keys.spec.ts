@@ -42,8 +42,8 @@ async function colleague(permissions: readonly string[], role = `Role ${permissi
   const other = await registerTenant(app.url);
   const { id } = tenant.organization;
   await sql(
-    `INSERT INTO roles (organization_id, id, name, name_key, permissions, created_at, updated_at)
-     VALUES ($1, gen_random_uuid(), $2, lower($2), $3, now(), now()) ON CONFLICT DO NOTHING`,
+    `INSERT INTO roles (organization_id, id, name, name_key, search, permissions, created_at, updated_at)
+     VALUES ($1, gen_random_uuid(), $2, lower($2), lower($2), $3, now(), now()) ON CONFLICT DO NOTHING`,
     id,
     role,
     permissions,

@@ -238,9 +238,9 @@ describe('calendars', () => {
       const { id } = await plan({ ...TIMES, tourId: tour.id, description: 'x'.repeat(5_000) });
       await sql(
         service.databaseUrl,
-        `INSERT INTO events (organization_id, id, name, tour_id, description, status, starts_at, timezone, created_by, revision, created_at, updated_at)
+        `INSERT INTO events (organization_id, id, name, tour_id, description, status, starts_at, timezone, search, created_by, revision, created_at, updated_at)
          SELECT organization_id, gen_random_uuid(), 'Day ' || n, tour_id, description, status,
-           starts_at + n * interval '1 day', timezone, created_by, 0, created_at, updated_at
+           starts_at + n * interval '1 day', timezone, search, created_by, 0, created_at, updated_at
          FROM events, generate_series(1, 2000) AS n WHERE id = $1`,
         [id],
       );

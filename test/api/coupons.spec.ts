@@ -427,8 +427,8 @@ describe('coupons', () => {
       const coupon = await make({ maxRedemptions: 7 });
       const organizations = await sql(
         service.databaseUrl,
-        `INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
-         SELECT gen_random_uuid(), 'Many', $1 || n, 'UTC', 'EUR', 'active', now(), now() FROM generate_series(1, 50) AS n
+        `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+         SELECT gen_random_uuid(), 'Many', $1 || n, 'many', 'UTC', 'EUR', 'active', now(), now() FROM generate_series(1, 50) AS n
          RETURNING id`,
         [unique('many')],
       );

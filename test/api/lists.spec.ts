@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { operations, type DocumentedOperation } from '../support/openapi';
+import { join, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { makeWorld, pathIn, type World } from '../support/world';
 
@@ -102,6 +103,66 @@ describe('a list', () => {
       }
     }
   });
+
+  const NAMES = ['Zoe', 'émile', 'alice', 'Ödön'];
+
+  it.each<[list: string, record: Json, q: boolean]>([
+    ['/api/tours', {}, true],
+    ['/api/events', {}, true],
+    ['/api/guests', {}, true],
+    ['/api/vehicles', { capacity: 8 }, true],
+    ['/api/organizations/roles', { permissions: [] }, true],
+    ['/api/events/{id}/guests', {}, true],
+    ['/api/events/{id}/team', {}, false],
+  ])('of %s sorts and finds names without regard to case and accents', async (list, record, q) => {
+    const { session } = await registerTenant(service.url);
+    const { body: event } = await session.post('/api/events', { name: 'An event' }).expect(201);
+    const path = list.replace('{id}', event.id);
+    for (const name of NAMES) await session.post(path, { ...record, name }).expect(201);
+    await expectNames(session, path, q);
+    const { body } = await session.get(path).expect(200);
+    const renamed = body.data.find(({ name, guest }: Json) => (name ?? guest.name) === 'alice');
+    const itself = renamed.guestId ? `/api/guests/${renamed.guestId}` : `${path}/${renamed.id}`;
+    await session.patch(itself, { name: 'élise' }).expect(200);
+    expect(await names(session, path, 'sortBy=name')).toEqual(['élise', 'émile', 'Ödön', 'Zoe']);
+  });
+
+  it('of users and members sorts and finds names without regard to case and accents', async () => {
+    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    for (const name of NAMES) {
+      const person = await registerTenant(service.url, { name: name === 'émile' ? 'Somebody' : name });
+      await join(service.databaseUrl, person, operator.organization);
+      if (name === 'émile') await operator.session.patch(`/api/users/${person.user.id}`, { name }).expect(200);
+    }
+    for (const path of ['/api/users', '/api/organizations/members']) await expectNames(operator.session, path, true);
+  });
+
+  it('of organizations and plans sorts names without regard to case and accents', async () => {
+    const operator = await registerSuperAdmin(service.url, service.databaseUrl);
+    const plan = { monthlyPrice: '1.00', yearlyPrice: '10.00', currency: 'EUR', features: [] };
+    for (const name of NAMES) {
+      await registerTenant(service.url, { organizationName: name });
+      await operator.session.post('/api/plans', { ...plan, name }).expect(201);
+    }
+    await expectNames(operator.session, '/api/organizations', true);
+    await expectNames(operator.session, '/api/plans', false);
+  });
+
+  async function expectNames(session: Client, path: string, q: boolean): Promise<void> {
+    expect(await names(session, path, 'sortBy=name')).toEqual(['alice', 'émile', 'Ödön', 'Zoe']);
+    expect(await names(session, path, 'sortBy=name&sortDir=desc')).toEqual(['Zoe', 'Ödön', 'émile', 'alice']);
+    if (!q) return;
+    expect(await names(session, path, 'q=EMILE')).toEqual(['émile']);
+    expect(await names(session, path, `q=${encodeURIComponent('zoé')}`)).toEqual(['Zoe']);
+  }
+
+  /** In the list's order, those that this test has made: there may be other records. */
+  async function names(session: Client, path: string, query: string): Promise<string[]> {
+    const { body } = await session.get(`${path}?limit=100&${query}`).expect(200);
+    return body.data
+      .map(({ name, guest }: Json) => name ?? guest.name)
+      .filter((name: string) => [...NAMES, 'élise'].includes(name));
+  }
 
   /** Those that an Admin may read. */
   function ordinary(): DocumentedOperation[] {

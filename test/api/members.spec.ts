@@ -67,7 +67,10 @@ describe('members', () => {
     it('is searched, filtered, sorted and paged', async () => {
       const [ada, bob] = [await joinAs(app, tenant, 'Member'), await joinAs(app, tenant, 'Member')];
       const rename = (person: Member, name: string) =>
-        sql(app.databaseUrl, 'UPDATE users SET name = $1 WHERE id = $2', [name, person.user.id]);
+        sql(app.databaseUrl, `UPDATE users SET name = $1, search = lower($1) || E'\\n' || email WHERE id = $2`, [
+          name,
+          person.user.id,
+        ]);
       await rename(ada, 'Ada 100%');
       await rename(bob, 'Bob');
       await sql(app.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [bob.user.id]);
@@ -308,8 +311,8 @@ describe('members', () => {
       await sql(
         app.databaseUrl,
         `WITH made AS (
-           INSERT INTO users (id, name, email, email_key, password_hash, status, super_admin, created_at, updated_at)
-           SELECT gen_random_uuid(), 'Admin ' || n, $2 || n, $2 || n, '', 'active', false, now(), now()
+           INSERT INTO users (id, name, email, email_key, search, password_hash, status, super_admin, created_at, updated_at)
+           SELECT gen_random_uuid(), 'Admin ' || n, $2 || n, $2 || n, 'admin ' || n, '', 'active', false, now(), now()
            FROM generate_series(1, 49) AS n RETURNING id)
          INSERT INTO memberships (organization_id, id, user_id, role, joined_at, created_at, updated_at)
          SELECT $1, gen_random_uuid(), id, 'Admin', now(), now(), now() FROM made`,

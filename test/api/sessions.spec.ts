@@ -113,8 +113,8 @@ describe('a session', () => {
   it('has the permissions of the own role that shadows a system role, from the next request on', async () => {
     const { session, organization } = await registerTenant(app.url);
     await sql(
-      `INSERT INTO roles (organization_id, id, name, name_key, permissions, created_at, updated_at)
-       VALUES ($1, gen_random_uuid(), 'Admin', 'admin', '{apiKeys.read}', now(), now())`,
+      `INSERT INTO roles (organization_id, id, name, name_key, search, permissions, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Admin', 'admin', 'admin', '{apiKeys.read}', now(), now())`,
       organization.id,
     );
     const { body } = await session.get('/api/auth/session').expect(200);

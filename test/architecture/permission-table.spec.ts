@@ -189,14 +189,14 @@ class People {
     this.made.set(String(role), id);
     const email = `${id}@example.com`;
     await this.database.query(
-      `INSERT INTO users (id, name, email, email_key, password_hash, status, super_admin, created_at, updated_at)
-       VALUES ($1, 'Somebody', $2, $2, 'none', 'active', $3, now(), now())`,
+      `INSERT INTO users (id, name, email, email_key, search, password_hash, status, super_admin, created_at, updated_at)
+       VALUES ($1, 'Somebody', $2, $2, 'somebody', 'none', 'active', $3, now(), now())`,
       [id, email, role === null],
     );
     if (permissions !== null) {
       await this.database.query(
-        `INSERT INTO roles (organization_id, id, name, name_key, permissions, created_at, updated_at)
-         VALUES ($1, $2, $3, lower($3), $4, now(), now())`,
+        `INSERT INTO roles (organization_id, id, name, name_key, search, permissions, created_at, updated_at)
+         VALUES ($1, $2, $3, lower($3), lower($3), $4, now(), now())`,
         [this.organizationId, randomUUID(), role, permissions],
       );
     }

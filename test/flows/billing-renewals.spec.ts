@@ -401,8 +401,8 @@ describe('renewals', () => {
     const template = await newSubscriber();
     await sql(
       service.databaseUrl,
-      `INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
-         SELECT gen_random_uuid(), 'Many', 'many-' || n, 'UTC', 'EUR', 'active', now(), now() FROM generate_series(1, 230) AS n;
+      `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+         SELECT gen_random_uuid(), 'Many', 'many-' || n, 'many', 'UTC', 'EUR', 'active', now(), now() FROM generate_series(1, 230) AS n;
        INSERT INTO billing_accounts SELECT id, 0 FROM organizations WHERE name = 'Many';
        INSERT INTO subscriptions
          SELECT o.id, gen_random_uuid(), s.plan_id, s.billing_interval, s.anchor, 0, s.current_period_start,

@@ -244,8 +244,8 @@ describe('mail', () => {
   async function organization(): Promise<string> {
     const id = newId();
     await queue.query(
-      `INSERT INTO organizations (id, name, slug, timezone, currency, status, created_at, updated_at)
-       VALUES ($1::uuid, 'O', $1::text, 'UTC', 'EUR', 'active', now(), now())`,
+      `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+       VALUES ($1::uuid, 'O', $1::text, 'o', 'UTC', 'EUR', 'active', now(), now())`,
       id,
     );
     return id;

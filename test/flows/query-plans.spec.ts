@@ -50,9 +50,9 @@ const FILL = `
     'guest' || n || '@example.com', 'Company ' || n % 100, '{vip}', '{vip}', 'X' || n, 'guest ' || n || ' company',
     timestamptz '2026-01-01' + n * interval '1 second', now()
   FROM generate_series(1, ${GUESTS}) AS n;
-  INSERT INTO events (organization_id, id, name, status, starts_at, ends_at, timezone, created_by, revision, created_at, updated_at)
+  INSERT INTO events (organization_id, id, name, status, starts_at, ends_at, timezone, search, created_by, revision, created_at, updated_at)
   SELECT '{org}', ('{half}-0002-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Event ' || n, 'confirmed',
-    timestamptz '2026-01-01' + n * interval '1 day', timestamptz '2026-01-02' + n * interval '1 day', 'UTC', '{user}', 0,
+    timestamptz '2026-01-01' + n * interval '1 day', timestamptz '2026-01-02' + n * interval '1 day', 'UTC', 'event ' || n, '{user}', 0,
     timestamptz '2026-01-01' + n * interval '1 second', now()
   FROM generate_series(1, ${EVENTS}) AS n;
   INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)

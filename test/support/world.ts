@@ -52,8 +52,8 @@ export async function makeWorld(service: Service): Promise<World> {
   );
   const [plan] = await sql(
     service.databaseUrl,
-    `INSERT INTO plans (id, name, monthly_price, yearly_price, currency, features, active, created_at, updated_at)
-     VALUES (gen_random_uuid(), 'A plan', 10, 100, 'EUR', '{}', true, now(), now()) RETURNING id`,
+    `INSERT INTO plans (id, name, name_key, monthly_price, yearly_price, currency, features, active, created_at, updated_at)
+     VALUES (gen_random_uuid(), 'A plan', 'a plan', 10, 100, 'EUR', '{}', true, now(), now()) RETURNING id`,
   );
   const [coupon] = await sql(
     service.databaseUrl,

@@ -26,7 +26,7 @@ export class AccountHandover {
    */
   async handOver(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
     await this.tokens.endAllOf(user.id);
-    await this.users.setProven(user.id, chosen);
+    await this.users.setProven(user, chosen);
     await this.sessions.endAllOf(user.id);
     if (user.emailProvenAt === null) await this.apiKeys.revokeEverywhere(user.id);
     await this.attempts.forgetAccount(user.email);

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import { searchText } from '../../kernel/search-text';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named, ScopedStatement } from '../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
@@ -66,7 +65,7 @@ const LIST: ListShape = {
   from: FROM,
   organization: 'eg.organization_id',
   id: 'eg.id',
-  sorts: { createdAt: 'eg.created_at', name: 'g.name' },
+  sorts: { createdAt: 'eg.created_at', name: 'g.search' },
 };
 
 /** Which guests of an event a list shows. */
@@ -104,9 +103,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       // Names stand with the people: all who are on the event are looked at before the first can be shown.
       { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
     ];
-    if (filter.q) {
-      filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(filter.q))], scans: true });
-    }
+    if (filter.q) filters.push(searched('g.search', filter.q));
     if (filter.rsvp) filters.push({ sql: 'eg.rsvp = ?', values: [filter.rsvp] });
     if (filter.checkedIn !== undefined) {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });

@@ -32,6 +32,8 @@ export class Event {
   /** Guests, plus-ones included. */
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  @Column({ type: 'text' }) search: string;
   @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
   @VersionColumn({ type: 'integer' }) revision: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import { likePattern, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Event, type EventStatus } from './event.entity';
@@ -49,7 +49,7 @@ const LIST: ListShape = {
   from: 'events e',
   organization: 'e.organization_id',
   id: 'e.id',
-  sorts: { startsAt: 'e.starts_at', name: 'e.name', createdAt: 'e.created_at' },
+  sorts: { startsAt: 'e.starts_at', name: 'e.search', createdAt: 'e.created_at' },
 };
 
 /** An event with how often it has changed. */
@@ -74,11 +74,7 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventRow[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (filter.q) {
-      const pattern = likePattern(filter.q);
-      const sql = `(e.name ILIKE ? OR e.venue->>'name' ILIKE ? OR e.venue->>'city' ILIKE ?)`;
-      filters.push({ sql, values: [pattern, pattern, pattern], scans: true });
-    }
+    if (filter.q) filters.push(searched('e.search', filter.q));
     if (filter.status) filters.push({ sql: 'e.status = ?', values: [filter.status] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
     if (filter.from) {

@@ -4,6 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedForeignKey } from '../../platform/database/failures';
@@ -71,7 +72,7 @@ export class EventsService {
         updatedAt: now,
       };
       requireConsistent(event);
-      await onExistingTour(event.tourId, () => this.events.insert(event));
+      await onExistingTour(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
       this.records.created(view);
       return view;
@@ -137,9 +138,10 @@ export class EventsService {
       requireConsistent({ ...before, ...changes });
       const { venue, ...others } = changes;
       const columns = { ...others, ...(venue !== undefined && { venue: toVenue(venue) }) };
-      if (changesNothing(before, { ...before, ...columns })) return before;
-      const updatedAt = this.clock.now();
-      await onExistingTour(changes.tourId, () => this.events.update(id, { ...columns, updatedAt }));
+      const changed = { ...before, ...columns };
+      if (changesNothing(before, changed)) return before;
+      const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
+      await onExistingTour(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
@@ -163,6 +165,10 @@ export class EventsService {
     if (!(await this.events.lock(id))) throw new NotFound();
     return this.get(id);
   }
+}
+
+function searchTextOf({ name, venue }: Pick<EventView, 'name' | 'venue'>): string {
+  return searchText(name, venue?.name ?? null, venue?.city ?? null);
 }
 
 function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date | string | null }): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { searchText } from '../../kernel/search-text';
-import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Guest } from './guest.entity';
@@ -21,7 +21,7 @@ const LIST: ListShape = {
   from: 'guests g',
   organization: 'g.organization_id',
   id: 'g.id',
-  sorts: { name: 'g.name', createdAt: 'g.created_at' },
+  sorts: { name: 'g.search', createdAt: 'g.created_at' },
 };
 
 /** Every query of guests, but those of the import. */
@@ -53,7 +53,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
 function filtersOf({ q, tag }: GuestExportQuery): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (q) filters.push({ sql: 'g.search LIKE ?', values: [likePattern(searchText(q))], scans: true });
+  if (q) filters.push(searched('g.search', q));
   if (tag) filters.push({ sql: '?::text = ANY (g.tag_keys)', values: [searchText(tag)], scans: true });
   return filters;
 }

@@ -23,6 +23,10 @@ export class Invitation {
   @Column({ name: 'email_key', type: 'text' })
   emailKey: string;
 
+  /** All that `q` looks at, in the form in which it is searched. */
+  @Column({ type: 'text' })
+  search: string;
+
   /** The role's name. */
   @Column({ type: 'text' })
   role: string;

@@ -14,7 +14,7 @@ export class InvitationsQuery extends PageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the e-mail address, whatever the case.',
+    description: 'Part of the e-mail address, whatever the case and the accents.',
     example: 'ada@',
   })
   q?: string;

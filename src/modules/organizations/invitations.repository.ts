@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Invitation } from './invitation.entity';
@@ -104,7 +104,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
   list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationRow[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.status) filters.push(filterOf(query.status, now));
-    if (query.q) filters.push({ sql: 'i.email ILIKE ?', values: [likePattern(query.q)], scans: true });
+    if (query.q) filters.push(searched('i.search', query.q));
     return this.database.list<InvitationRow>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 

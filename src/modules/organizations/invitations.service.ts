@@ -4,6 +4,7 @@ import { emailKey } from '../../kernel/email';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, TooManyRequests } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -74,7 +75,8 @@ export class InvitationsService {
       const { token, ...sent } = this.sendingNow();
       await this.invitations.expire(key, sent.updatedAt);
       const id = newId();
-      const fresh = { id, email, emailKey: key, role, status: 'pending' as const, acceptedAt: null, resentAt: [] };
+      const keys = { emailKey: key, search: searchText(email) };
+      const fresh = { id, email, ...keys, role, status: 'pending' as const, acceptedAt: null, resentAt: [] };
       const earlier = await this.sentWithinTheHour(key, sent.updatedAt);
       await this.insert({ ...fresh, ...sent, createdAt: sent.updatedAt });
       requireFew(earlier, sent.updatedAt);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { ADMIN } from '../../kernel/permissions';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Membership } from './membership.entity';
@@ -36,7 +36,7 @@ const LIST: UnscopedListShape = {
   columns: COLUMNS,
   from: MEMBERS,
   id: 'm.id',
-  sorts: { name: 'u.name', email: 'u.email_key', joinedAt: 'm.joined_at' },
+  sorts: { name: 'u.search', email: 'u.email_key', joinedAt: 'm.joined_at' },
 };
 
 /** In the order of their ids, so that two who lock several never wait for each other. */
@@ -109,10 +109,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   list(query: MembersQuery): Promise<{ rows: MemberView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
-    if (query.q) {
-      const pattern = likePattern(query.q);
-      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern], scans: true });
-    }
+    if (query.q) filters.push(searched('u.search', query.q));
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };

@@ -26,7 +26,7 @@ export class OrganizationsQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: 'Part of the name or the slug, whatever the case.',
+    description: 'Part of the name or the slug, whatever the case and the accents.',
     example: 'northern',
   })
   q?: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -22,7 +22,7 @@ const LIST: UnscopedListShape = {
   columns: COLUMNS,
   from: 'organizations o',
   id: 'o.id',
-  sorts: { name: 'o.name', createdAt: 'o.created_at' },
+  sorts: { name: 'o.search', createdAt: 'o.created_at' },
   always: 'o.deleted_at IS NULL',
 };
 
@@ -52,10 +52,7 @@ export class OrganizationAdministrationRepository {
 
   list(query: OrganizationsQuery): Promise<{ rows: OrganizationView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) {
-      const pattern = likePattern(query.q);
-      filters.push({ sql: '(o.name ILIKE ? OR o.slug ILIKE ?)', values: [pattern, pattern], scans: true });
-    }
+    if (query.q) filters.push(searched('o.search', query.q));
     if (query.status) filters.push({ sql: 'o.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);

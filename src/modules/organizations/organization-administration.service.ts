@@ -13,6 +13,7 @@ import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './o
 import { OrganizationEndings } from './organization-endings.service';
 import type { OrganizationView } from './organizations.dto';
 import { OrganizationsEvents } from './organizations.events';
+import { searchTextOf } from './organizations.service';
 
 /** What Super Admins do with organizations, wherever their own session stands. */
 @Injectable()
@@ -49,7 +50,11 @@ export class OrganizationAdministration {
       if (changesNothing(before, { ...before, ...changes })) return before;
       // It would close the session, and with it the way to undo it.
       if (changes.status === 'suspended') requireElsewhere(id);
-      await this.write(id, { ...changes, updatedAt: this.clock.now() });
+      await this.write(id, {
+        ...changes,
+        search: searchTextOf({ ...before, ...changes }),
+        updatedAt: this.clock.now(),
+      });
       const after = await this.get(id);
       this.events.administered(before, after);
       return after;

@@ -15,6 +15,10 @@ export class Organization {
   @Column({ type: 'text' })
   slug: string;
 
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  @Column({ type: 'text' })
+  search: string;
+
   @Column({ type: 'text', nullable: true })
   logo: string | null;
 

@@ -4,6 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { ADMIN, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
 import { NotFound } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -44,18 +45,21 @@ export class OrganizationsService {
   /** Makes an organization with its first Admin, inside the caller's unscoped unit of work. */
   async create(wanted: NewOrganization, founder: NewMember): Promise<OrganizationView> {
     const now = this.clock.now();
-    const organization: Organization = {
-      id: newId(),
+    const id = newId();
+    const slug = slugOf(wanted.name);
+    const under = (slug: string): Organization => ({
+      id,
       ...wanted,
-      slug: slugOf(wanted.name),
+      slug,
+      search: searchTextOf({ name: wanted.name, slug }),
       logo: null,
       status: 'active',
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
-    };
-    const slug = organization.slug;
-    while (!(await this.organizations.insert(organization))) organization.slug = withSuffix(slug);
+    });
+    let organization = under(slug);
+    while (!(await this.organizations.insert(organization))) organization = under(withSuffix(slug));
     const view = toView(organization);
     this.events.created(view, founder);
     await this.members.join(organization.id, founder, ADMIN);
@@ -128,7 +132,8 @@ export class OrganizationsService {
       const before = toView(organization);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
-      const changed = { ...changes, updatedAt: this.clock.now() };
+      const search = searchTextOf({ ...before, ...changes });
+      const changed = { ...changes, search, updatedAt: this.clock.now() };
       await this.organizations.update(organization.id, changed);
       const after = toView({ ...organization, ...changed });
       this.events.updated(before, after);
@@ -172,6 +177,11 @@ export class OrganizationsService {
     await this.organizations.update(organization.id, changed);
     this.events.updated(before, toView({ ...organization, ...changed }));
   }
+}
+
+/** All that searching finds an organization by; see {@link searchText}. */
+export function searchTextOf({ name, slug }: Pick<Organization, 'name' | 'slug'>): string {
+  return searchText(name, slug);
 }
 
 function toView(organization: Organization): OrganizationView {

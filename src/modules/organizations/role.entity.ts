@@ -19,6 +19,10 @@ export class Role {
   @Column({ name: 'name_key', type: 'text' })
   nameKey: string;
 
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  @Column({ type: 'text' })
+  search: string;
+
   @Column({ type: 'text', nullable: true })
   description: string | null;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { searchText } from '../../kernel/search-text';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import type { OrganizationStatus } from './organization.entity';
@@ -18,17 +19,17 @@ export interface LockedOrganization {
 const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt"`;
 
-const OWN = `SELECT organization_id, id, name, description, permissions, false AS system, created_at, updated_at
+const OWN = `SELECT organization_id, id, name, search, description, permissions, false AS system, created_at, updated_at
   FROM roles`;
 
 /** Each name once: an organization's own role stands before the system role of that name. */
 const IN_FORCE = `(
   ${OWN} UNION ALL
-  SELECT $1::uuid, s.id, s.name, s.description, s.permissions, true, s.since, s.since
+  SELECT $1::uuid, s.id, s.name, s.search, s.description, s.permissions, true, s.since, s.since
   FROM (VALUES ${SYSTEM_ROLE_VIEWS.map(({ id, name, description, permissions, createdAt }) => {
     const permissionList = `'{${permissions.join(',')}}'::text[]`;
-    return `('${id}'::uuid, '${name}', '${description}', ${permissionList}, '${createdAt}'::timestamptz(3))`;
-  }).join(', ')}) AS s (id, name, description, permissions, since)
+    return `('${id}'::uuid, '${name}', '${searchText(name)}' COLLATE "C", '${description}', ${permissionList}, '${createdAt}'::timestamptz(3))`;
+  }).join(', ')}) AS s (id, name, search, description, permissions, since)
   WHERE NOT EXISTS (SELECT 1 FROM roles own WHERE own.organization_id = $1 AND own.name = s.name)
 ) r`;
 
@@ -41,7 +42,7 @@ const LIST: ListShape = {
   from: IN_FORCE,
   organization: 'r.organization_id',
   id: 'r.id',
-  sorts: { name: 'r.name', createdAt: 'r.created_at' },
+  sorts: { name: 'r.search', createdAt: 'r.created_at' },
 };
 
 // Not FOR UPDATE: rows that refer to the organization, in any other table, can still be written meanwhile.
@@ -65,7 +66,7 @@ export class RolesRepository extends ScopedRepository<Role> {
 
   list(query: RolesQuery): Promise<{ rows: RoleRow[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push({ sql: 'r.name ILIKE ?', values: [likePattern(query.q)], scans: true });
+    if (query.q) filters.push(searched('r.search', query.q));
     const order = { by: query.sortBy ?? 'name', direction: query.sortDir ?? 'asc' };
     return this.database.list<RoleRow>(LIST, filters, order, query);
   }

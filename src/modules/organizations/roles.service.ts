@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { requireHeld } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
@@ -11,6 +12,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
 import { RoleHolders } from './role-holders';
+import type { Role } from './role.entity';
 import { toRoleView, type CreateRole, type RolesQuery, type RoleView, type UpdateRole } from './roles.dto';
 import { isMistakable, roleNameKey } from './role-names';
 import { RolesEvents } from './roles.events';
@@ -61,9 +63,9 @@ export class RolesService {
       if (shadowed !== null) requireAuthorityOver(principal, inForce(shadowed));
       const id = newId();
       const now = this.clock.now();
-      const nameKey = roleNameKey(name);
+      const keys = keysOf(name);
       await unlessTaken(
-        this.roles.insert({ id, name, nameKey, description, permissions, createdAt: now, updatedAt: now }),
+        this.roles.insert({ id, name, ...keys, description, permissions, createdAt: now, updatedAt: now }),
       );
       const role = await this.get(id);
       this.events.created(role);
@@ -89,8 +91,8 @@ export class RolesService {
       if (renamed) refuseSystemNames(before.name, changes.name!);
       if (renamed) refuseMistakable(changes.name!);
       const now = this.clock.now();
-      const named = renamed && { nameKey: roleNameKey(changes.name!) };
-      await unlessTaken(this.roles.update(id, { ...changes, ...named, updatedAt: now }));
+      const keys = renamed && keysOf(changes.name!);
+      await unlessTaken(this.roles.update(id, { ...changes, ...keys, updatedAt: now }));
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
       this.events.updated(before, after);
@@ -176,6 +178,10 @@ function requireMayChange(before: RoleInView, after: RoleInView): void {
 function refuseSystemNames(...names: string[]): void {
   if (names.every((name) => systemRoleNamed(name) === null)) return;
   throw new Conflict('system_role', 'A role can not be renamed to or from the name of a system role.');
+}
+
+function keysOf(name: string): Pick<Role, 'nameKey' | 'search'> {
+  return { nameKey: roleNameKey(name), search: searchText(name) };
 }
 
 function refuseMistakable(name: string): void {

@@ -5,6 +5,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class Plan {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
+  /** The form in which the name is sorted. */
+  @Column({ name: 'name_key', type: 'text' }) nameKey: string;
   /** Major units of `currency`, as is the other price. */
   @Column({ name: 'monthly_price', type: 'numeric', precision: 19, scale: 4 }) monthlyPrice: string;
   @Column({ name: 'yearly_price', type: 'numeric', precision: 19, scale: 4 }) yearlyPrice: string;

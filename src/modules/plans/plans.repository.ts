@@ -24,7 +24,7 @@ const HOLD = new UnscopedStatement(
   'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
 );
 
-const SORTS = { name: 'p.name', monthlyPrice: 'p.monthly_price', createdAt: 'p.created_at' };
+const SORTS = { name: 'p.name_key', monthlyPrice: 'p.monthly_price', createdAt: 'p.created_at' };
 const LIST: UnscopedListShape = { reason: PLANS_REASON, columns: COLUMNS, from: 'plans p', id: 'p.id', sorts: SORTS };
 const OFFERED: UnscopedListShape = {
   reason: PLANS_REASON,

@@ -4,6 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -75,7 +76,8 @@ export class PlansService {
       requirePrices(input, input);
       const id = newId();
       const now = this.clock.now();
-      await this.plans.insert({ ...input, id, active: input.active ?? true, createdAt: now, updatedAt: now });
+      const nameKey = searchText(input.name);
+      await this.plans.insert({ ...input, id, nameKey, active: input.active ?? true, createdAt: now, updatedAt: now });
       const view = await this.get(id);
       this.events.created(view);
       return view;
@@ -90,7 +92,8 @@ export class PlansService {
       const changed = { ...before, ...changes };
       requirePrices(changed, changes);
       if (changesNothing(before, withPrices(changed))) return before;
-      await this.plans.update(id, { ...changes, updatedAt: this.clock.now() });
+      const nameKey = searchText(changed.name);
+      await this.plans.update(id, { ...changes, nameKey, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
       return after;

@@ -12,6 +12,8 @@ export class TeamMember {
   /** Null for a contact. No foreign key: who has left the organization is still known to have worked on the event. */
   @Column({ name: 'user_id', type: 'uuid', nullable: true }) userId: string | null;
   @Column({ type: 'text' }) name: string;
+  /** The form in which the name is sorted. */
+  @Column({ name: 'name_key', type: 'text' }) nameKey: string;
   @Column({ type: 'text', nullable: true }) email: string | null;
   @Column({ type: 'text', nullable: true }) phone: string | null;
   @Column({ type: 'text', nullable: true }) role: string | null;

@@ -19,7 +19,7 @@ const LIST: ListShape = {
   from: 'team_members t',
   organization: 't.organization_id',
   id: 't.id',
-  sorts: { createdAt: 't.created_at', name: 't.name', callTime: 't.call_time' },
+  sorts: { createdAt: 't.created_at', name: 't.name_key', callTime: 't.call_time' },
 };
 
 /** Every query of events' teams. */

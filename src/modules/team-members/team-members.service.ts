@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { holds } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedForeignKey, violatedUniqueConstraint } from '../../platform/database/failures';
@@ -62,6 +63,7 @@ export class TeamMembersService {
         id,
         eventId,
         ...person,
+        nameKey: searchText(person.name),
         role: input.role ?? null,
         callTime: input.callTime ?? null,
         notes: input.notes ?? null,
@@ -81,9 +83,11 @@ export class TeamMembersService {
       const before = await this.lock(eventId, id);
       requireMatch(before);
       if (before.userId !== null) refuseContact(changes, before);
-      if (changesNothing(before, { ...before, ...changes })) return before;
+      const changed = { ...before, ...changes };
+      if (changesNothing(before, changed)) return before;
       const { name: _name, email: _email, phone: _phone, ...ofAnybody } = changes;
-      await this.team.update(id, { ...(before.userId === null ? changes : ofAnybody), updatedAt: this.clock.now() });
+      const ofContact = { ...changes, nameKey: searchText(changed.name) };
+      await this.team.update(id, { ...(before.userId === null ? ofContact : ofAnybody), updatedAt: this.clock.now() });
       const after = await this.get(eventId, id);
       this.records.updated(before, after);
       return after;

@@ -19,6 +19,8 @@ export class Tour {
   @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  @Column({ type: 'text' }) search: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
   @VersionColumn({ type: 'integer' }) revision: number;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;

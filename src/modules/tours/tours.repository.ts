@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Tour } from './tour.entity';
@@ -19,7 +19,7 @@ const LIST: ListShape = {
   from: 'tours t',
   organization: 't.organization_id',
   id: 't.id',
-  sorts: { startDate: 't.start_date', name: 't.name', createdAt: 't.created_at' },
+  sorts: { startDate: 't.start_date', name: 't.search', createdAt: 't.created_at' },
 };
 
 /** A tour with how often it has changed. */
@@ -42,7 +42,7 @@ export class ToursRepository extends ScopedRepository<Tour> {
 
   list(query: ToursQuery): Promise<{ rows: TourRow[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push({ sql: 't.name ILIKE ?', values: [likePattern(query.q)], scans: true });
+    if (query.q) filters.push(searched('t.search', query.q));
     if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
@@ -65,7 +66,7 @@ export class ToursService {
         notes: input.notes ?? null,
       };
       requireConsistent(tour);
-      await this.tours.insert({ ...tour, revision: 0, createdAt: now, updatedAt: now });
+      await this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now });
       const view = await this.get(id);
       this.events.created(view);
       return view;
@@ -78,8 +79,9 @@ export class ToursService {
       const before = await this.lock(id);
       requireMatch(before);
       requireConsistent({ ...before, ...changes }, changes.budget === undefined ? 'currency' : 'budget');
-      if (changesNothing(before, toTourView({ ...before, ...changes }))) return before;
-      await this.tours.update(id, { ...changes, updatedAt: this.clock.now() });
+      const changed = { ...before, ...changes };
+      if (changesNothing(before, toTourView(changed))) return before;
+      await this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.events.updated(before, after);
       return after;

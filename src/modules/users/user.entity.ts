@@ -19,6 +19,10 @@ export class User {
   @Column({ name: 'email_key', type: 'text' })
   emailKey: string;
 
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  @Column({ type: 'text' })
+  search: string;
+
   /**
    * Since when everything that opens the account is its mailbox's: set when the mailbox was shown to be the user's. Until
    * then whoever made the account may be a stranger to its address.

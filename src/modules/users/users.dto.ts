@@ -40,7 +40,7 @@ export class UsersQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the name or the e-mail address, whatever the case.',
+    description: 'Part of the name or the e-mail address, whatever the case and the accents.',
     example: 'ada',
   })
   q?: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
-import { likePattern, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -40,7 +40,7 @@ const LIST: UnscopedListShape = {
   columns: `${COLUMNS}, m.role`,
   from: MEMBERS,
   id: 'u.id',
-  sorts: { name: 'u.name', email: 'u.email_key', createdAt: 'u.created_at' },
+  sorts: { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' },
 };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
@@ -84,10 +84,7 @@ export class UsersRepository {
   /** One page of an organization's members. */
   listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
-    if (query.q) {
-      const pattern = likePattern(query.q);
-      filters.push({ sql: '(u.name ILIKE ? OR u.email ILIKE ?)', values: [pattern, pattern], scans: true });
-    }
+    if (query.q) filters.push(searched('u.search', query.q));
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };

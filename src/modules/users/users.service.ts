@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
+import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatedUniqueConstraint } from '../../platform/database/failures';
 import { MembersService } from '../organizations/members.service';
@@ -53,6 +54,7 @@ export class UsersService {
       name,
       email,
       emailKey: emailKey(email),
+      search: searchTextOf({ name, email }),
       emailProvenAt: emailProven ? now : null,
       phone: null,
       passwordHash,
@@ -110,7 +112,7 @@ export class UsersService {
   async change(before: UserView, changes: UserChanges, organizationId: string, roleFollows = false): Promise<void> {
     const after = { ...before, ...changes };
     if (changesNothing(before, after)) return;
-    await this.users.update(before.id, { ...changes, updatedAt: this.clock.now() });
+    await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
     this.events.changed(before, after, organizationId);
     if (after.name !== before.name || after.status !== before.status)
       await this.members.userChanged(before.id, roleFollows ? organizationId : null);
@@ -150,9 +152,10 @@ export class UsersService {
   }
 
   /** Sets what somebody chose who has shown that the user's mailbox is theirs; whoever does it tells of it. */
-  async setProven(userId: string, chosen: { passwordHash: string; name?: string }): Promise<void> {
+  async setProven(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
     const now = this.clock.now();
-    await this.users.update(userId, { ...chosen, emailProvenAt: now, updatedAt: now });
+    const search = searchTextOf({ ...user, ...chosen });
+    await this.users.update(user.id, { ...chosen, search, emailProvenAt: now, updatedAt: now });
   }
 
   /** Writes down that the user's mailbox has been shown to be theirs. */
@@ -168,6 +171,10 @@ export class UsersService {
     await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
     this.events.becameSuperAdmin(userId);
   }
+}
+
+function searchTextOf({ name, email }: Pick<User, 'name' | 'email'>): string {
+  return searchText(name, email);
 }
 
 /**

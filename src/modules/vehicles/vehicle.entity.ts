@@ -18,7 +18,7 @@ export class Vehicle {
   /** E.164 */
   @Column({ name: 'driver_phone', type: 'text', nullable: true }) driverPhone: string | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** All that `q` looks at, in the form in which it is searched. */
+  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;

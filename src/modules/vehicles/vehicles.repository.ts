@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import { searchText } from '../../kernel/search-text';
-import { likePattern, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Vehicle } from './vehicle.entity';
@@ -22,7 +21,7 @@ const LIST: ListShape = {
   from: 'vehicles v',
   organization: 'v.organization_id',
   id: 'v.id',
-  sorts: { name: 'v.name', createdAt: 'v.created_at', capacity: 'v.capacity' },
+  sorts: { name: 'v.search', createdAt: 'v.created_at', capacity: 'v.capacity' },
 };
 
 /** Every query of vehicles. */
@@ -38,7 +37,7 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
 
   list(query: VehiclesQuery): Promise<{ rows: VehicleView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push({ sql: 'v.search LIKE ?', values: [likePattern(searchText(query.q))], scans: true });
+    if (query.q) filters.push(searched('v.search', query.q));
     if (query.status) filters.push({ sql: 'v.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.list<VehicleView>(LIST, filters, order, query);

@@ -23,7 +23,11 @@ export class PageQuery implements PageRequest {
 
 /** The query parameters of a list that can be sorted; `sortBy` is each list's own. */
 export class SortedPageQuery extends PageQuery {
-  @OneOf(['asc', 'desc'], { presence: 'optional', description: 'Direction of sortBy.' })
+  @OneOf(['asc', 'desc'], {
+    presence: 'optional',
+    description:
+      'Direction of sortBy. Case and accents of names make no difference. What has no value comes last, or first when descending.',
+  })
   sortDir?: 'asc' | 'desc';
 }
 

@@ -1,3 +1,4 @@
+import { searchText } from '../../kernel/search-text';
 import { ScopedStatement, UnscopedStatement } from './statement';
 
 /** What a list shows. All parts are SQL written by a repository; nothing of it comes from a caller. */
@@ -135,7 +136,13 @@ function whereOf(shape: Shape, wall: string | null, first: number, filters: read
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
 }
 
-/** A pattern for LIKE that finds `text` anywhere; the characters that LIKE treats specially stand for themselves. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/**
+ * The condition that a record is found by a text: anywhere in what is searched of it, whatever the case and the accents.
+ *
+ * @param column holds what is searched, in the form of {@link searchText}
+ * @param text as the caller sent it; the characters that LIKE treats specially stand for themselves
+ */
+export function searched(column: string, text: string): ListFilter {
+  const pattern = `%${searchText(text).replace(/[\\%_]/g, '\\$&')}%`;
+  return { sql: `${column} LIKE ?`, values: [pattern], scans: true };
 }
