@@ -118,6 +118,16 @@ describe('the webhook verifier', () => {
     );
   });
 
+  it('accepts what any of several secrets has signed, while one is exchanged for another', () => {
+    const [old, fresh] = [`${SECRET}-old`, `${SECRET}-new`];
+    for (const signing of [old, fresh]) {
+      const signature = signatureOf(VECTOR.body, SIGNED_AT, signing);
+      expect(reasonOf({ signature, secret: [old, fresh] })).toBeNull();
+      expect(reasonOf({ signature, secret: [SECRET] })).toBe('wrong_signature');
+    }
+    expect(reasonOf({ secret: [old, fresh] })).toBe('wrong_signature');
+  });
+
   it('refuses the secret without its prefix, and JSON that was read and written again', () => {
     expect(reasonOf({ secret: SECRET.replace('whsec_', '') })).toBe('wrong_signature');
     const [, , , compact, spaced] = VECTORS as [unknown, unknown, unknown, (typeof VECTORS)[0], (typeof VECTORS)[0]];
@@ -207,6 +217,10 @@ describe('the webhook verifier', () => {
     const unsafe = (overrides: object) => () => verify(overrides as Partial<WebhookToVerify>);
     expect(unsafe({ secret: '', signature: `t=${time},v1=${v1}` })).toThrow(TypeError);
     expect(unsafe({ secret: undefined })).toThrow(TypeError);
+    expect(unsafe({ secret: null })).toThrow(TypeError);
+    expect(unsafe({ secret: [] })).toThrow(TypeError);
+    expect(unsafe({ secret: [SECRET, ''] })).toThrow(TypeError);
+    expect(unsafe({ secret: [SECRET, undefined] })).toThrow(TypeError);
     expect(unsafe({ payload: JSON.parse(VECTOR.body) })).toThrow(TypeError);
     expect(unsafe({ payload: undefined })).toThrow(TypeError);
   });

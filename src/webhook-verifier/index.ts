@@ -35,8 +35,8 @@ export interface WebhookToVerify {
   readonly payload: Uint8Array | string;
   /** The header `X-TE-Signature`. */
   readonly signature: string | readonly string[] | undefined;
-  /** As it was shown once, `whsec_` included. */
-  readonly secret: string;
+  /** As it was shown once, `whsec_` included; while the secret is being changed both, the old one and the new one. */
+  readonly secret: string | readonly string[];
   /** What time it is. */
   readonly now?: () => Date;
   /** How far the signature's time may be from now, either way. */
@@ -65,18 +65,27 @@ export function verifyWebhook({
     );
   }
   // A secret that is missing must not become an empty one, with which anybody could sign.
-  if (typeof secret !== 'string' || secret === '') throw new TypeError('The secret of the webhook is missing.');
+  const secrets: readonly string[] = typeof secret === 'string' ? [secret] : (secret ?? []);
+  if (secrets.length === 0 || !secrets.every(isSecret)) throw new TypeError('The secret of the webhook is missing.');
 
   const [, time, given] = (typeof signature === 'string' && SIGNATURE.exec(signature)) || [];
   if (time === undefined || given === undefined) throw new WebhookVerificationError('malformed_signature');
 
-  const expected = createHmac('sha256', secret).update(`${time}.`).update(payload).digest();
-  // Compares in constant time: how long it takes must not tell how much of a guess was right.
-  if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) throw new WebhookVerificationError('wrong_signature');
+  const digest = Buffer.from(given, 'hex');
+  const isSignedWith = (secret: string) => {
+    const expected = createHmac('sha256', secret).update(`${time}.`).update(payload).digest();
+    // Compares in constant time: how long it takes must not tell how much of a guess was right.
+    return timingSafeEqual(expected, digest);
+  };
+  if (!secrets.some(isSignedWith)) throw new WebhookVerificationError('wrong_signature');
 
   const ageSeconds = Math.floor(now().getTime() / 1000) - Number(time);
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('too_new');
   // Written so that a tolerance or a time that is no number lets nothing through.
   if (!(ageSeconds <= toleranceSeconds)) throw new WebhookVerificationError('too_old');
   return Number(time);
+}
+
+function isSecret(secret: unknown): boolean {
+  return typeof secret === 'string' && secret !== '';
 }

@@ -80,11 +80,21 @@ describe('importing guests', () => {
       },
     );
 
+    it('that has separators behind its last column, as spreadsheets write them, is read without', async () => {
+      const file = 'name;email;;\nAda;ada@example.com;;\nBob;;;\nCyd;cyd@example.com\nDan;;;x\n';
+      expect(await importing(file)).toMatchObject({ created: 3, errors: [{ line: 5, field: null }] });
+      expect((await guests()).map(({ name, email }) => [name, email])).toEqual([
+        ['Ada', 'ada@example.com'],
+        ['Bob', null],
+        ['Cyd', 'cyd@example.com'],
+      ]);
+    });
+
     it.each([
       ['no header', '\n\n', 'body', 'required'],
       ['nothing at all', '', 'body', 'required'],
       ['an unknown column', 'name,colour\nAda,red\n', 'colour', 'unknown_column'],
-      ['a column without a name', 'name,\nAda,\n', 'body', 'unknown_column'],
+      ['a column without a name', 'name,,email\nAda,,\n', 'body', 'unknown_column'],
       ['a column twice', 'name,email,Name\n', 'name', 'duplicate_column'],
       ['no name', 'email,phone\n', 'name', 'required'],
       ['a quote in its header', 'name,e"mail\n', 'body', 'malformed_csv'],

@@ -47,6 +47,7 @@ describe('webhooks', () => {
         eventTypes: ['event.created', 'guest.rsvp'],
         status: 'enabled',
         secretPrefix: secret.slice(0, 12),
+        nextSecret: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: created.createdAt,
       });
@@ -320,8 +321,8 @@ describe('webhooks', () => {
   describe('rotating the secret', () => {
     const rotate = async (id: string, body: Record<string, unknown>): Promise<Json> =>
       (await tenant.key.post(`/api/webhooks/${id}/rotate-secret`, body).expect(200)).body;
-    const prefixOf = async (id: string): Promise<string> =>
-      (await tenant.key.get(`/api/webhooks/${id}`).expect(200)).body.secretPrefix;
+    const shown = async (id: string): Promise<Json> => (await tenant.key.get(`/api/webhooks/${id}`).expect(200)).body;
+    const prefixOf = async (id: string): Promise<string> => (await shown(id)).secretPrefix;
     const testRequest = async (id: string): Promise<Received> => {
       const { body } = await tenant.key.post(`/api/webhooks/${id}/test`).expect(202);
       return eventually('the test to arrive', () => receiver.of(body.id)[0]);
@@ -345,10 +346,11 @@ describe('webhooks', () => {
       const { secret, activeFrom } = await rotate(webhook.id, { activateIn: 600 });
       expect(activeFrom).toBe('2027-01-01T12:10:00.000Z');
       service.clock.advance(599_999);
-      expect(await prefixOf(webhook.id)).toBe(webhook.secretPrefix);
+      const nextSecret = { prefix: secret.slice(0, 12), activeFrom };
+      expect(await shown(webhook.id)).toMatchObject({ secretPrefix: webhook.secretPrefix, nextSecret });
       expect(isSignedWith(webhook.secret, await testRequest(webhook.id))).toBe(true);
       service.clock.advance(1);
-      expect(await prefixOf(webhook.id)).toBe(secret.slice(0, 12));
+      expect(await shown(webhook.id)).toMatchObject({ secretPrefix: secret.slice(0, 12), nextSecret: null });
       expect(isSignedWith(secret, await testRequest(webhook.id))).toBe(true);
 
       const third = await rotate(webhook.id, { activateIn: 60 });

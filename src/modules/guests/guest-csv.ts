@@ -73,7 +73,7 @@ export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, vo
 function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
   if (header.cells === null)
     return { problems: [problem('body', 'malformed_csv', `The header line ${faultOf(header)}`)] };
-  const names = header.cells.map((cell) => cell.trim());
+  const names = withoutBlankEnd(header.cells, 0).map((cell) => cell.trim());
   const columns = names.map((name) => COLUMNS.find((column) => column.toLowerCase() === name.toLowerCase()));
   const problems = names.flatMap((name, index) => {
     const column = columns[index];
@@ -91,8 +91,9 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
 
 /** What a record says, or what is wrong with it: each field that the API would refuse, for the same reason. */
 export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
-  const { line, cells } = record;
-  if (cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
+  const { line } = record;
+  if (record.cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
+  const cells = withoutBlankEnd(record.cells, columns.length);
   if (cells.length !== columns.length) {
     const message = `has ${cells.length} fields, the header ${columns.length}.`;
     return { errors: [{ line, field: null, message }] };
@@ -108,6 +109,13 @@ export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRo
   if (errors.length > 0) return { errors };
   const { id, ...changes } = row;
   return { line, id: (id as string | null | undefined) ?? null, changes: changes as GuestRow['changes'] };
+}
+
+/** Spreadsheets write separators behind the last column where there was something once; at least `least` cells stay. */
+function withoutBlankEnd(cells: readonly string[], least: number): readonly string[] {
+  let count = cells.length;
+  while (count > least && cells[count - 1]!.trim() === '') count--;
+  return cells.slice(0, count);
 }
 
 /** An empty cell is no value: none is the name's, and none clears the others. */

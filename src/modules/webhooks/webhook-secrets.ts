@@ -62,6 +62,13 @@ export function signingSecret(stored: StoredSecrets, now: Date): SigningSecret {
   return { sealed: nextSecret, prefix: nextSecretPrefix };
 }
 
+/** The secret that is to sign after `now`, if one waits for its time. */
+export function waitingSecret(stored: StoredSecrets, now: Date): { prefix: string; activeFrom: string } | null {
+  const { nextSecretPrefix, nextSecretFrom } = stored;
+  if (nextSecretPrefix === null || nextSecretFrom === null || new Date(nextSecretFrom) <= now) return null;
+  return { prefix: nextSecretPrefix, activeFrom: nextSecretFrom };
+}
+
 function contextOf(webhookId: string): string {
   return `webhook_endpoints.secret:${webhookId}`;
 }

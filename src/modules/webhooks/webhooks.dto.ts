@@ -1,7 +1,7 @@
 import { Id, Integer, OneOf, PatchOf, Shown, Text, TextList, Timestamp } from '../../platform/http/fields';
 import { ALL_EVENTS, EVENT_TYPES } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
-import { signingSecret, type StoredSecrets } from './webhook-secrets';
+import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secrets';
 
 const URL = { max: 2048, example: 'https://partner.example.com/hooks/tours' };
 const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
@@ -52,6 +52,12 @@ export class RotateSecret {
   activateIn?: number;
 }
 
+/** A secret that waits for its time. */
+export class NextSecretView {
+  @Text({ max: 12, description: 'How the secret begins.', example: 'whsec_Kp2tYw' }) readonly prefix: string;
+  @Timestamp({ description: 'From then on it signs.' }) readonly activeFrom: string;
+}
+
 /** An endpoint as the API shows it: never its secret. */
 export class WebhookView {
   @Id() readonly id: string;
@@ -61,6 +67,12 @@ export class WebhookView {
   @OneOf(ENDPOINT_STATUSES) readonly status: EndpointStatus;
   @Text({ max: 12, description: 'How the secret begins that signs now.', example: 'whsec_Zr8uQm' })
   readonly secretPrefix: string;
+  @Shown({
+    type: NextSecretView,
+    nullable: true,
+    description: 'After a rotation with activateIn, until the new secret signs.',
+  })
+  readonly nextSecret: NextSecretView | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
@@ -87,11 +99,12 @@ export class EventTypesView {
 }
 
 /** An endpoint as reads give it. */
-export interface WebhookRow extends Omit<WebhookView, 'secretPrefix'>, StoredSecrets {}
+export interface WebhookRow extends Omit<WebhookView, 'secretPrefix' | 'nextSecret'>, StoredSecrets {}
 
 /** The row as the API shows it at `now`. */
 export function toWebhookView(row: WebhookRow, now: Date): WebhookView {
   const { id, url, description, eventTypes, status, createdAt, updatedAt } = row;
   const secretPrefix = signingSecret(row, now).prefix;
-  return { id, url, description, eventTypes, status, secretPrefix, createdAt, updatedAt };
+  const nextSecret = waitingSecret(row, now);
+  return { id, url, description, eventTypes, status, secretPrefix, nextSecret, createdAt, updatedAt };
 }
