@@ -298,7 +298,7 @@ describe('the stream of announcements', () => {
       await publish('Long ago');
       await sql(service.databaseUrl, `UPDATE announcement_messages SET created_at = now() - interval '31 days'`);
       await publish('Kept');
-      await service.app.get(JobRunner).runNow('forget-announcements');
+      await service.app.get(JobRunner).runNow('forget-announcement-messages');
       for (const lastEventId of ['1', '999999999']) {
         const reader = await read(admin, lastEventId);
         expect((await reader.got(2)).map(({ type }) => type)).toEqual(['reset', 'message']);
@@ -311,7 +311,7 @@ describe('the stream of announcements', () => {
           `UPDATE announcement_messages SET created_at = now() - interval '31 days'
           WHERE position < (SELECT newest FROM announcement_positions)`,
         );
-        await service.app.get(JobRunner).runNow('forget-announcements');
+        await service.app.get(JobRunner).runNow('forget-announcement-messages');
       }
     });
 

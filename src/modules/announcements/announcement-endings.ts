@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { JobRunner } from '../../platform/jobs/job-runner';
+import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementsEvents } from './announcements.events';
@@ -10,6 +11,7 @@ import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.r
 const WITHDRAW_INTERVAL_SECONDS = 5;
 /** Who was away for longer is told to start anew. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const OVER = 'expires_at <= $1 AND withdrawn';
 
 /** Tells streams of announcements that have expired, and deletes what nobody can ask for any more. */
 @Injectable()
@@ -20,13 +22,28 @@ export class AnnouncementEndings implements OnModuleInit {
     private readonly events: AnnouncementsEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
     const withdraw = { name: 'withdraw-announcements', intervalSeconds: WITHDRAW_INTERVAL_SECONDS };
     this.jobs.register({ ...withdraw, run: () => this.withdraw() });
-    this.jobs.register({ name: 'forget-announcements', intervalSeconds: 3600, run: () => this.forget() });
+    this.jobs.register({
+      name: 'forget-announcement-messages',
+      intervalSeconds: 3600,
+      run: () => this.forgetMessages(),
+    });
+    this.retention.register(
+      'forget-announcements',
+      ANNOUNCEMENTS_REASON,
+      {
+        table: 'announcement_reads',
+        condition: `announcement_id IN (SELECT id FROM announcements WHERE ${OVER})`,
+        keptMs: KEPT_MS,
+      },
+      { table: 'announcements', condition: OVER, keptMs: KEPT_MS },
+    );
   }
 
   private async withdraw(): Promise<void> {
@@ -35,11 +52,8 @@ export class AnnouncementEndings implements OnModuleInit {
     });
   }
 
-  private async forget(): Promise<void> {
+  private async forgetMessages(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    await this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
-      await this.announcements.forget(before);
-      await this.messages.forget(before);
-    });
+    await this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, () => this.messages.forget(before));
   }
 }

@@ -51,7 +51,6 @@ const WITHDRAW = {
   name: 'announcements-withdraw',
   text: `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
 };
-const FORGET = { name: 'announcements-forget', text: 'DELETE FROM announcements WHERE expires_at <= $1 AND withdrawn' };
 
 /** Every query of announcements. Writes happen inside an unscoped unit of work. */
 @Injectable()
@@ -117,10 +116,5 @@ export class AnnouncementsRepository {
   async withdraw(now: Date): Promise<{ id: string; audience: AnnouncementAudience }[]> {
     const query = { ...WITHDRAW, values: [now] };
     return (await this.unitOfWork.current.client.query<{ id: string; audience: AnnouncementAudience }>(query)).rows;
-  }
-
-  /** Deletes those that expired at that moment or before. */
-  async forget(expiredBy: Date): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...FORGET, values: [expiredBy] });
   }
 }

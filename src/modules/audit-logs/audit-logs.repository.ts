@@ -50,9 +50,9 @@ export class AuditLogsRepository {
 
 function filtersOf(filter: AuditLogFilter): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (filter.action) filters.push({ sql: 'r.action = ?', values: [filter.action] });
-  if (filter.actorId) filters.push({ sql: 'r.actor_id = ?', values: [filter.actorId] });
-  if (filter.targetType) filters.push({ sql: 'r.target_type = ?', values: [filter.targetType] });
+  if (filter.action) filters.push({ sql: 'r.action = ?', values: [filter.action], scans: true });
+  if (filter.actorId) filters.push({ sql: 'r.actor_id = ?', values: [filter.actorId], scans: true });
+  if (filter.targetType) filters.push({ sql: 'r.target_type = ?', values: [filter.targetType], scans: true });
   if (filter.targetId) filters.push({ sql: 'r.target_id = ?', values: [filter.targetId] });
   if (filter.from) filters.push({ sql: 'r.occurred_at >= ?', values: [filter.from] });
   if (filter.to) filters.push({ sql: 'r.occurred_at <= ?', values: [filter.to] });

@@ -5,6 +5,7 @@ import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { currentContext, runInContext, systemContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
+import { Retention } from '../../platform/jobs/retention';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
@@ -34,6 +35,7 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
     private readonly letters: PasswordResetLetters,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -41,7 +43,12 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
   onModuleInit(): void {
     const answer = async () => this.wake();
     this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run: answer });
-    this.jobs.register({ name: 'forget-password-resets', intervalSeconds: 3600, run: () => this.forgetOld() });
+    this.retention.register(
+      'forget-password-resets',
+      PASSWORD_RESET_REASON,
+      { table: 'password_reset_requests', condition: 'created_at <= $1', keptMs: WAITS_MS },
+      { table: 'password_resets', condition: 'created_at <= $1', keptMs: KEPT_MS },
+    );
   }
 
   /** Takes a request down, from the current context, and has it answered soon. */
@@ -95,12 +102,5 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
     } catch (error) {
       this.logger.error({ err: error, requestId }, 'a request for a new password failed; it will be tried again');
     }
-  }
-
-  private async forgetOld(): Promise<void> {
-    const before = (ms: number) => new Date(this.clock.now().getTime() - ms);
-    await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, () =>
-      this.requests.forget({ requests: before(WAITS_MS), resets: before(KEPT_MS) }),
-    );
   }
 }

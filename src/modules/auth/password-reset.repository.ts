@@ -65,8 +65,6 @@ const END_ALL_OF = {
   name: 'password-reset-end-all-of',
   text: `UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`,
 };
-const FORGET_REQUESTS = 'DELETE FROM password_reset_requests WHERE created_at <= $1';
-const FORGET = 'DELETE FROM password_resets WHERE created_at <= $1';
 
 /** Every query of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()
@@ -114,13 +112,6 @@ export class PasswordResetRepository {
 
   async endAllOf(userId: string, now: Date): Promise<void> {
     await this.write(END_ALL_OF, userId, now);
-  }
-
-  /** Deletes requests and tokens that were made at these moments or earlier. */
-  async forget(before: { requests: Date; resets: Date }): Promise<void> {
-    const { client } = this.unitOfWork.current;
-    await client.query(FORGET_REQUESTS, [before.requests]);
-    await client.query(FORGET, [before.resets]);
   }
 
   private async write(statement: { name: string; text: string }, ...values: unknown[]): Promise<number> {

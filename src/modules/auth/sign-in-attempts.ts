@@ -6,7 +6,7 @@ import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -25,7 +25,6 @@ const FORGET_ACCOUNT = {
   name: 'sign-in-forget-account',
   text: 'DELETE FROM sign_in_failures WHERE account_hash = $1',
 };
-const FORGET_OLD = 'DELETE FROM sign_in_failures WHERE window_ends_at <= $1';
 
 /**
  * Limits how often a password can be guessed: failures are counted per pair of account and address, whether or not the
@@ -37,13 +36,14 @@ export class SignInAttempts implements OnModuleInit {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'forget-sign-in-failures', intervalSeconds: 3600, run: () => this.forgetOld() });
+    const over = { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 };
+    this.retention.register('forget-sign-in-failures', REASON, over);
   }
 
   /**
@@ -89,10 +89,6 @@ export class SignInAttempts implements OnModuleInit {
     if (row!.failures <= limit) return;
     const seconds = (Date.parse(row!.windowEndsAt) - now.getTime()) / 1000;
     throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.');
-  }
-
-  private async forgetOld(): Promise<void> {
-    await this.write({ text: FORGET_OLD, values: [this.clock.now()] });
   }
 
   /** Apart: what a refusal undoes must not undo the count, and guesses must not take the connections of others. */

@@ -108,8 +108,6 @@ const HOLD_MEMBERSHIP = {
   name: 'session-hold-membership',
   text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
 };
-const DELETE_OVER = `DELETE FROM sessions WHERE id IN (
-  SELECT id FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2 ORDER BY id FOR UPDATE)`;
 
 /** The moments that decide whether a session still holds. */
 export interface Limits {
@@ -210,10 +208,6 @@ export class SessionsRepository {
   /** Ends the sessions in which operators act as users of an organization. */
   endActingIn(organizationId: string): Promise<EndedSession[]> {
     return this.delete(END_ACTING_IN, organizationId);
-  }
-
-  async deleteOver({ now, idleSince }: Limits): Promise<void> {
-    await this.unitOfWork.current.client.query(DELETE_OVER, [now, idleSince]);
   }
 
   private async delete(statement: { name: string; text: string }, ...values: unknown[]): Promise<EndedSession[]> {

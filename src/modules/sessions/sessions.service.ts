@@ -8,7 +8,7 @@ import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import type { Holding, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { Retention } from '../../platform/jobs/retention';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../organizations/standing.service';
@@ -42,7 +42,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     private readonly sessions: SessionsRepository,
     private readonly events: SessionsEvents,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -50,7 +50,12 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
   }
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'delete-ended-sessions', intervalSeconds: 3600, run: () => this.deleteOver() });
+    this.retention.register(
+      'delete-ended-sessions',
+      SESSIONS_REASON,
+      { table: 'sessions', condition: 'expires_at <= $1', keptMs: 0 },
+      { table: 'sessions', condition: 'last_seen_at <= $1', keptMs: IDLE_MS },
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -303,10 +308,6 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
 
   private tellEnded(sessions: readonly EndedSession[]): void {
     for (const session of sessions) this.events.ended(session);
-  }
-
-  private async deleteOver(): Promise<void> {
-    await this.unitOfWork.runUnscoped(SESSIONS_REASON, () => this.sessions.deleteOver(this.limits()));
   }
 
   private owner(): Owner {

@@ -119,7 +119,7 @@ export class WebhookDeliveriesRepository {
         ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
         : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
     if (status === 'delivered' || status === 'failed') filters.push({ sql: STATUS_IS[status], values: [] });
-    if (eventType) filters.push({ sql: 'd.event_type = ?', values: [eventType] });
+    if (eventType) filters.push({ sql: 'd.event_type = ?', values: [eventType], scans: true });
     return this.database.list<WebhookDeliveryRow>(shape, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 

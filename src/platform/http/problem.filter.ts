@@ -87,8 +87,6 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     ...problem.extra,
   });
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
-  // What is left of a body that is too large is not worth reading.
-  if (problem.status === 413) response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));

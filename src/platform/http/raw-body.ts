@@ -97,10 +97,11 @@ async function read(request: Request, limitBytes: number, takeIn: TakeIn): Promi
 /**
  * Goes on taking in, and forgetting, what is sent, until the answer is out and a little longer. Who is still sending when
  * the connection is closed may never see the answer; a file that is a little too large is at its end by then, an endless
- * one is cut off.
+ * one is cut off. The connection ends with the answer, which says so.
  */
 export function linger(request: Request, mostBytes: number): void {
   const { socket } = request;
+  request.res!.setHeader('Connection', 'close');
   const cutOff = () => void socket.destroy();
   const timer = setTimeout(cutOff, LINGERING_MS);
   socket.once('close', () => clearTimeout(timer));

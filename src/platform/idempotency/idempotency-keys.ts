@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict } from '../../kernel/problems';
 import { SecretBox } from '../encryption/secret-box';
-import { JobRunner } from '../jobs/job-runner';
+import { Retention } from '../jobs/retention';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -34,6 +34,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** What stands for the platform where rows have an organization: a primary key takes no null. */
 const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
+const OLD_REASON = 'old idempotency keys of all organizations are deleted';
 const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
 
 const FOUND = `SELECT fingerprint, status, body FROM idempotency_keys
@@ -64,13 +65,14 @@ export class IdempotencyKeys implements OnModuleInit {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     private readonly box: SecretBox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register({ name: 'forget-idempotency-keys', intervalSeconds: 3600, run: () => this.forgetOld() });
+    const old = { table: 'idempotency_keys', condition: 'created_at <= $1', keptMs: LIFETIME_MS };
+    this.retention.register('forget-idempotency-keys', OLD_REASON, old);
   }
 
   /**
@@ -134,12 +136,6 @@ export class IdempotencyKeys implements OnModuleInit {
     ];
     const write = () => this.unitOfWork.current.client.query({ ...KEEP, values });
     await (id.organizationId === null ? this.unitOfWork.runUnscoped(PLATFORM_REASON, write) : write());
-  }
-
-  private async forgetOld(): Promise<void> {
-    await this.unitOfWork.runUnscoped('old idempotency keys of all organizations are deleted', () =>
-      this.unitOfWork.current.client.query('DELETE FROM idempotency_keys WHERE created_at <= $1', [this.oldest()]),
-    );
   }
 
   private oldest(): Date {

@@ -42,9 +42,6 @@ interface ClaimedRow {
 
 /** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
 const LEASE_SECONDS = 120;
-const SENT_KEPT_DAYS = 30;
-const FAILED_KEPT_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 // One that is due is not replaced: it may be on its way.
 const INSERT = {
@@ -98,14 +95,9 @@ const GIVE_BACK = {
   text: 'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
 };
 
-const FORGET = {
-  name: 'mail-forget',
-  text: `DELETE FROM mail_messages WHERE finished_at < $1 AND (status = 'sent' OR finished_at < $2)`,
-};
-
-const REASON = 'mail of all organizations waits in one queue';
+export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = new UnscopedStatement(
-  REASON,
+  MAIL_REASON,
   `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM mail_messages WHERE status = 'queued' AND due_at <= now()`,
 );
 
@@ -143,7 +135,7 @@ export class MailQueue {
   /** Takes the message that is due the longest, or null when none is. */
   async claim(): Promise<ClaimedMail | null> {
     const lease = newId();
-    const row = await this.unitOfWork.runUnscoped(REASON, async () => {
+    const row = await this.unitOfWork.runUnscoped(MAIL_REASON, async () => {
       const { rows } = await this.unitOfWork.current.client.query<ClaimedRow>({ ...CLAIM, values: [lease] });
       return rows[0];
     });
@@ -181,13 +173,6 @@ export class MailQueue {
     return this.record(GIVE_BACK, mail);
   }
 
-  /** Deletes what was done with long ago: sent messages after 30 days, failed ones after 90. */
-  async forgetOld(): Promise<void> {
-    const before = (days: number) => new Date(this.clock.now().getTime() - days * DAY_MS);
-    const values = [before(SENT_KEPT_DAYS), before(FAILED_KEPT_DAYS)];
-    await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query({ ...FORGET, values }));
-  }
-
   /** How many seconds the oldest message that is due has been waiting; 0 when none is. */
   async oldestDueSeconds(): Promise<number> {
     const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE);
@@ -199,7 +184,7 @@ export class MailQueue {
     { id, lease }: ClaimedMail,
     ...values: unknown[]
   ): Promise<boolean> {
-    const { rowCount } = await this.unitOfWork.runUnscoped(REASON, () =>
+    const { rowCount } = await this.unitOfWork.runUnscoped(MAIL_REASON, () =>
       this.unitOfWork.current.client.query({ ...statement, values: [id, lease, ...values] }),
     );
     return (rowCount ?? 0) > 0;

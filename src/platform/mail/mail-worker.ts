@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { JobRunner } from '../jobs/job-runner';
+import { Retention } from '../jobs/retention';
 import { LOGGER } from '../logging/logger';
 import { MailMetrics } from './mail-metrics';
-import { MailQueue, type ClaimedMail } from './mail-queue';
+import { MAIL_REASON, MailQueue, type ClaimedMail } from './mail-queue';
 import { MAIL_TRANSPORT, MailFailure, type MailTransport } from './mail-transport';
 
 /** Messages that one process sends at the same time. */
@@ -18,6 +19,9 @@ const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 const SAFETY_NET_SECONDS = 5;
 /** A stopping service lets messages under way finish for so long. */
 const STOP_GRACE_MS = 2_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SENT_KEPT_MS = 30 * DAY_MS;
+const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
  * Sends what waits in the queue, on every replica at once. A message is sent once while all senders live. One that dies
@@ -34,6 +38,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     private readonly queue: MailQueue,
     private readonly metrics: MailMetrics,
     private readonly jobs: JobRunner,
+    private readonly retention: Retention,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -41,7 +46,12 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   onModuleInit(): void {
     // The job only wakes: it must not hold its own lease, nor a stopping service, for as long as mail servers take.
     this.jobs.register({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS, run: async () => this.wake() });
-    this.jobs.register({ name: 'forget-mail', intervalSeconds: 3600, run: () => this.queue.forgetOld() });
+    this.retention.register(
+      'forget-mail',
+      MAIL_REASON,
+      { table: 'mail_messages', condition: `status = 'sent' AND finished_at < $1`, keptMs: SENT_KEPT_MS },
+      { table: 'mail_messages', condition: `status = 'failed' AND finished_at < $1`, keptMs: FAILED_KEPT_MS },
+    );
   }
 
   /** Says that there may be something to send. Returns at once and never throws. */

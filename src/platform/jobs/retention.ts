@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { BY_INDEX } from '../database/by-index';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+import { inBatches } from './in-batches';
+import { JobRunner } from './job-runner';
+
+/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
+const INTERVAL_SECONDS = 3600;
+const BATCH_SIZE = 1_000;
+
+/** Rows that are of no use any more. Table and condition are SQL written by a programmer; nothing of it comes from a caller. */
+export interface OldRows {
+  readonly table: string;
+  /** `$1` is the moment that lies `keptMs` back. */
+  readonly condition: string;
+  readonly keptMs: number;
+}
+
+/**
+ * Deletes what is old, every hour, of all organizations. In many small transactions: however much has piled up while no
+ * process ran, none of them takes so long that it is cut off, and nobody waits for it. Rows that somebody holds are left to
+ * the next round.
+ */
+@Injectable()
+export class Retention {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param name of the job
+   * @param reason why it leaves the tenant's wall
+   * @param kinds in the order in which they go
+   */
+  register(name: string, reason: string, ...kinds: OldRows[]): void {
+    const deletions = kinds.map(({ table, condition, keptMs }, index) => ({
+      keptMs,
+      statement: {
+        name: `${name}-${index}`,
+        text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))`,
+      },
+    }));
+    const run = async (stop: AbortSignal) => {
+      for (const { statement, keptMs } of deletions) {
+        const before = new Date(this.clock.now().getTime() - keptMs);
+        await inBatches(BATCH_SIZE, stop, () => this.deleteBatch(reason, { ...statement, values: [before] }));
+      }
+    };
+    this.jobs.register({ name, intervalSeconds: INTERVAL_SECONDS, run });
+  }
+
+  private deleteBatch(reason: string, query: { name: string; text: string; values: Date[] }): Promise<number> {
+    return this.unitOfWork.runUnscoped(reason, async () => {
+      const { client } = this.unitOfWork.current;
+      const [, deleted] = await Promise.all([client.query(BY_INDEX), client.query(query)]);
+      return deleted.rowCount ?? 0;
+    });
+  }
+}
