@@ -22,14 +22,13 @@ export class RsvpController {
   @Operation({
     summary: 'Answer an invitation',
     description:
-      `${WHO} Can be done again as long as the event is neither cancelled nor over. An event is over when it is completed, ` +
-      'when its end has passed or, without an end, a day after its start; one without dates is not over. What is left out ' +
+      `${WHO} Can be done again as long as the event's status is neither cancelled nor completed. What is left out ` +
       'stays as it is. Whoever declines brings nobody and gives up their seats in the vehicle.',
     answer: { body: RsvpView },
     refuses: {
       409:
         '`event_full`: not enough places are free for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
-        'too few seats for them. `event_cancelled`, `event_over`.',
+        'too few seats for them. `event_cancelled`; `event_over`: it is completed.',
     },
   })
   answerInvitation(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {

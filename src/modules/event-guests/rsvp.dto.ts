@@ -1,5 +1,5 @@
 import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/http/fields';
-import { VenueShape } from '../events/events.service';
+import { EVENT_STATUSES, VenueShape, type EventStatus } from '../events/events.service';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MOST_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
@@ -22,6 +22,8 @@ export class AnswerRsvp {
 
 export class RsvpEvent {
   @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
+  @OneOf(EVENT_STATUSES, { example: 'confirmed', description: 'No answer is taken when it is cancelled or completed.' })
+  readonly status: EventStatus;
   @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
   @TimeZone() readonly timezone: string;
@@ -46,8 +48,14 @@ type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'note'>;
 
 /** The invitation as the guest sees it. */
 export function toRsvpView(event: RsvpEvent, { name: guestName, rsvp, plusOnes, note }: OwnAnswer): RsvpView {
-  const { name, startsAt, endsAt, timezone, venue } = event;
-  return { event: { name, startsAt, endsAt, timezone, venue }, guest: { name: guestName }, rsvp, plusOnes, note };
+  const { name, status, startsAt, endsAt, timezone, venue } = event;
+  return {
+    event: { name, status, startsAt, endsAt, timezone, venue },
+    guest: { name: guestName },
+    rsvp,
+    plusOnes,
+    note,
+  };
 }
 
 const BETWEEN = '\n\n';

@@ -49,7 +49,7 @@ export class RsvpService {
     const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (before === null || invitation === null) throw new NotFound();
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
-    if (this.events.isOver(event)) throw new Conflict('event_over', 'The event is over.');
+    if (event.status === 'completed') throw new Conflict('event_over', 'The event is over.');
     const { rsvp } = input;
     const plusOnes = rsvp === 'declined' ? 0 : (input.plusOnes ?? before.plusOnes);
     const note = input.note === undefined ? invitation.note : input.note || null;

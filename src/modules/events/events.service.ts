@@ -22,6 +22,7 @@ import {
 import { EventRecords } from './events.events';
 import { EventsRepository, type CalendarRow } from './events.repository';
 
+export { EVENT_STATUSES, type EventStatus } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 
 /** An event without an end counts as over so long after its start. */
