@@ -276,7 +276,10 @@ describe('sending notifications', () => {
       ['too many requests', refuse(429, 4), 'rate_limited', 'HTTP 429, code 4'],
       ['too many messages', refuse(400, 130429), 'rate_limited', 'HTTP 400, code 130429'],
       ['an error that the API names', refuse(503, 131016), 'unreachable', 'HTTP 503, code 131016'],
-      ['another one that it names', refuse(500, 2), 'unreachable', 'HTTP 500, code 2'],
+      ['another one that it names', refuse(500, 131000), 'unreachable', 'HTTP 500, code 131000'],
+      ['an error without a name', gateway(500), 'unreachable', 'HTTP 500'],
+      ['no service', gateway(503), 'unreachable', 'HTTP 503'],
+      ['a request that took too long', gateway(408), 'unreachable', 'HTTP 408'],
     ])('tries again after %s', async (_what, answer, error, detail) => {
       api.answer = answer;
       const accepted = await whatsApp();
@@ -313,8 +316,6 @@ describe('sending notifications', () => {
     it.each([
       ['a gateway that lost the API', gateway(502), 'HTTP 502'],
       ['a gateway that waited in vain', refuse(504, 131016), 'HTTP 504, code 131016'],
-      ['an error that has no name', gateway(500), 'HTTP 500'],
-      ['an error of another name', refuse(500, 131000), 'HTTP 500, code 131000'],
     ])('never sends again after %s', async (_what, answer, detail) => {
       api.answer = answer;
       const done = await whenDone(tenant.key, await whatsApp());

@@ -33,7 +33,7 @@ const ERROR_DESCRIPTION =
   'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
   'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
   'minutes. `outcome_unknown`: the server had all of the message when its answer, or the process that waited for it, was ' +
-  'lost, or its error may have come after it took the message; since nobody gets a message twice it is not sent again.';
+  'lost, or a gateway before it lost the answer; since nobody gets a message twice it is not sent again.';
 
 const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
 const BODY = {

@@ -7,8 +7,8 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 
 /** What the Cloud API says with status 400 of a sender who is too quick: of the app, the account, the number, the pair. */
 const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
-/** What it says, with status 500 or 503, when it has not taken a message: it is out of service, or this part of it is. */
-const OUT_OF_SERVICE = new Set([2, 131016, 133004]);
+/** Statuses by which it says itself that it has not taken a message for now: too slow a request, an error, out of service. */
+const NOT_NOW = new Set([408, 500, 503]);
 
 /** Stands where a value is empty. */
 const NOTHING = '-';
@@ -70,9 +70,8 @@ function outcomeOf(answer: CloudAnswer): Outcome {
   const detail = errorCode === null ? `HTTP ${status}` : `HTTP ${status}, code ${errorCode}`;
   if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
     return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
+  if (NOT_NOW.has(status)) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
   // What stands before the API says 502 or 504 of a request that may have reached it.
-  if (status >= 500 && status !== 502 && status !== 504 && OUT_OF_SERVICE.has(errorCode!))
-    return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
   if (status >= 500) return { kind: 'failed', error: 'outcome_unknown', detail };
   return { kind: 'failed', error: 'rejected', detail };
 }
