@@ -50,7 +50,7 @@ describe('exporting guests', () => {
       externalId: '-7',
     });
     expect(await exporting()).toBe(
-      `${HEADER}"'=HYPERLINK(""http://example.com"")",'+a@example.com,'+436601234567,"'@SUM(1,2)",'-1|=2,''=quoted,` +
+      `${HEADER}"'=HYPERLINK(""http://example.com"")",'+a@example.com,+436601234567,"'@SUM(1,2)",'-1|=2,''=quoted,` +
         `"Two\nlines, and a ""quote""",'-7,${id}\r\n`,
     );
     expect(await importing(await exporting())).toMatchObject({ created: 0, updated: 0, skipped: 1, failed: 0 });

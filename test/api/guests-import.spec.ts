@@ -90,6 +90,12 @@ describe('importing guests', () => {
       ]);
     });
 
+    it('takes phone numbers as people write them', async () => {
+      const file = 'name,phone\nAda,+43 (660) 123-45.67\nBob,+49 30/123456\nCyd,030 123456\n';
+      expect(await importing(file)).toMatchObject({ created: 2, errors: [{ line: 4, field: 'phone' }] });
+      expect((await guests()).map(({ phone }) => phone)).toEqual(['+436601234567', '+4930123456']);
+    });
+
     it.each([
       ['no header', '\n\n', 'body', 'required'],
       ['nothing at all', '', 'body', 'required'],

@@ -256,17 +256,36 @@ describe('suspending an organization', () => {
     await operator.session.patch(path, { status: 'active' }).expect(200);
   });
 
-  it('is refused where the session itself stands: it could not undo it from there', async () => {
+  it('can be of the one in which the session itself stands', async () => {
     const tenant = await visited();
     const path = `/api/organizations/${tenant.organization.id}`;
-    const changes = { name: 'Renamed', status: 'suspended' };
-    expect(codeOf(await operator.session.patch(path, changes))).toEqual([409, 'current_organization']);
-    expect((await operator.session.get(path).expect(200)).body).toMatchObject({
-      name: tenant.organization.name,
-      status: 'active',
-    });
-    await operator.session.patch(path, { name: 'Renamed', status: 'active' }).expect(200);
+    await operator.session.patch(path, { status: 'suspended' }).expect(200);
+    expect(codeOf(await operator.session.get('/api/tours'))).toEqual([403, 'organization_suspended']);
     await standIn(operator.session, operator.organization);
-    await operator.session.patch(path, changes).expect(200);
+    await operator.session.patch(path, { status: 'active' }).expect(200);
+  });
+
+  it('is refused for the last active one, also of two at once: nobody could undo it', async () => {
+    const [one, other] = [await registerTenant(app.url), await registerSuperAdmin(app.url, app.databaseUrl)];
+    const ids = [one, other].map(({ organization }) => organization.id);
+    await standIn(operator.session, one.organization);
+    const suspended = await sql(
+      app.databaseUrl,
+      `UPDATE organizations SET status = 'suspended' WHERE status = 'active' AND id <> ALL ($1) RETURNING id`,
+      [ids],
+    );
+    const [first, second] = await Promise.all([
+      operator.session.patch(`/api/organizations/${ids[0]}`, { status: 'suspended' }),
+      other.session.delete(`/api/organizations/${ids[1]}`),
+    ]);
+    await sql(app.databaseUrl, `UPDATE organizations SET status = 'active' WHERE id = ANY ($1)`, [
+      suspended.map(({ id }) => id),
+    ]);
+    const answers = [first!, second!].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort();
+    expect([
+      ['200', '409 last_organization'],
+      ['204', '409 last_organization'],
+    ]).toContainEqual(answers);
+    await standIn(operator.session, operator.organization);
   });
 });

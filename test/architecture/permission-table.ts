@@ -198,7 +198,7 @@ POST   /api/notifications/email                        notifications.send  401  
 POST   /api/notifications/whatsapp                     notifications.send  401       ok      403     ok      403     ok      ok
 POST   /api/notifications/bulk                         notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/notifications/:id                          -                   401       ok      ok      ok      ok      ok      ok
-GET    /api/notifications/:id/recipients               notifications.send  401       ok      403     ok      403     ok      ok
+GET    /api/notifications/:id/recipients               -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/notifications/suppressions                 -                   401       ok      403     403     403     ok      ok
 GET    /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok
 DELETE /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok

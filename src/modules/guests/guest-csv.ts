@@ -121,6 +121,8 @@ function withoutBlankEnd(cells: readonly string[], least: number): readonly stri
 /** An empty cell is no value: none is the name's, and none clears the others. */
 function valueOf(column: Column, cell: string): string | string[] | null | undefined {
   if (column === 'tags') return cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []);
+  // In files numbers stand as people write them.
+  if (column === 'phone' && cell.startsWith('+')) return cell.replace(/[\s()./-]/g, '');
   if (cell !== '') return cell;
   return column === 'name' ? undefined : null;
 }

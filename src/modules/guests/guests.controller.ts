@@ -54,7 +54,8 @@ export class GuestsController {
     description:
       'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB and ' +
       `${MOST_ROWS} rows: a file of more is refused (\`too_many_rows\`), and to be sent in parts. The columns are named ` +
-      'like the fields and may come in any order; `name` must be there; tags have `|` between them. A row is matched with ' +
+      'like the fields and may come in any order; `name` must be there; tags have `|` between them, and phone numbers may have ' +
+      'blanks, brackets, dots, slashes and hyphens in them. A row is matched with ' +
       'a guest by `id`, as exports have it, then by `externalId`, then by `email`: of several guests with that address ' +
       'the first created, and for a row with an `externalId` only those without one. The guest found takes the columns ' +
       'that are there, and an empty cell clears a field. A row without a match is a new guest. Rows that can not be used ' +
@@ -78,7 +79,7 @@ export class GuestsController {
     summary: 'Export guests',
     description:
       'CSV in the columns that an import takes, in the order in which the guests were created. Where a spreadsheet would ' +
-      'take a cell for a formula, as it does a phone number, an apostrophe stands in front; an import takes it off again.',
+      'take a cell for a formula an apostrophe stands in front; an import takes it off again.',
     answer: {
       text: 'text/csv',
       textExample:

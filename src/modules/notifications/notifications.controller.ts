@@ -99,12 +99,10 @@ export class NotificationsController {
   }
 
   @Get(':id/recipients')
-  @Access('any', { permission: 'notifications.send' })
+  @Access('any')
   @Operation({
     summary: "List a notification's recipients",
-    description:
-      'With their addresses: for those who may send. Kept for 90 days after the last attempt; the notification with its ' +
-      'counts stays.',
+    description: 'Kept for 90 days after the last attempt; the notification with its counts stays.',
     answer: { page: RecipientView },
   })
   listRecipients(@IdParam() id: string, @Query() query: RecipientsQuery): Promise<Page<RecipientView>> {

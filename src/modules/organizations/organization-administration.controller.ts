@@ -35,7 +35,7 @@ export class OrganizationAdministrationController {
       'one is suspended, and reactivated, from elsewhere.',
     answer: { record: OrganizationView },
     refuses: {
-      409: '`current_organization`: the session stands in the one to be suspended. Switch to another one first.',
+      409: '`last_organization`: there is no other active one that operators could stand in.',
     },
   })
   updateOrganizationById(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
@@ -50,7 +50,7 @@ export class OrganizationAdministrationController {
       'Its sessions and API keys end at once, and so does what operators do in it as its users. What it holds is purged ' +
       '30 days later, its audit log excepted.',
     answer: { nothing: true },
-    refuses: { 409: '`current_organization`: the session stands in it. Switch to another one first.' },
+    refuses: { 409: '`last_organization`: there is no other active one that operators could stand in.' },
   })
   deleteOrganizationById(@IdParam() id: string): Promise<void> {
     return this.administration.delete(id);

@@ -32,6 +32,15 @@ const LOCK = {
   text: 'SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
 };
 
+const TAKE_TURN = {
+  name: 'organizations-turn',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`,
+};
+const ANOTHER_ACTIVE = new UnscopedStatement(
+  ADMINISTRATION_REASON,
+  `SELECT id FROM organizations WHERE id <> $1 AND status = 'active' AND deleted_at IS NULL LIMIT 1`,
+);
+
 const DUE_FOR_PURGE = new UnscopedStatement(
   'deleted organizations are purged',
   `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
@@ -61,6 +70,16 @@ export class OrganizationAdministrationRepository {
   /** Locks an organization until the unit of work ends; says whether there is one. */
   async lock(id: string): Promise<boolean> {
     return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+  }
+
+  /** Makes everything that could take the last active organization away happen one after the other, on all replicas. */
+  async takeTurn(): Promise<void> {
+    await this.unitOfWork.current.client.query(TAKE_TURN);
+  }
+
+  /** Whether there is an active organization besides this one. */
+  async hasAnotherActive(id: string): Promise<boolean> {
+    return (await this.database.unscopedRow<{ id: string }>(ANOTHER_ACTIVE, id)) !== null;
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {

@@ -4,7 +4,6 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { currentPrincipal } from '../../platform/context/request-context';
 import { violatedForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -40,7 +39,7 @@ export class OrganizationAdministration {
 
   /**
    * @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match)
-   * @throws Conflict `current_organization` for a suspension of the one the caller stands in
+   * @throws Conflict `last_organization` for a suspension of the only active one
    */
   update(id: string, changes: AdministerOrganization): Promise<OrganizationView> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
@@ -48,8 +47,7 @@ export class OrganizationAdministration {
       requireMatch(before);
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
       if (changesNothing(before, { ...before, ...changes })) return before;
-      // It would close the session, and with it the way to undo it.
-      if (changes.status === 'suspended') requireElsewhere(id);
+      if (changes.status === 'suspended') await this.requireAnother(id);
       await this.write(id, {
         ...changes,
         search: searchTextOf({ ...before, ...changes }),
@@ -64,13 +62,13 @@ export class OrganizationAdministration {
   /**
    * Hides an organization: from now on nobody stands in it and nothing finds it. It is purged later.
    *
-   * @throws NotFound, PreconditionFailed (If-Match); Conflict `current_organization` for the one the caller stands in
+   * @throws NotFound, PreconditionFailed (If-Match); Conflict `last_organization` for the only active one
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const organization = await this.lock(id);
       requireMatch(organization);
-      requireElsewhere(id);
+      await this.requireAnother(id);
       await this.organizations.update(id, { deletedAt: this.clock.now() });
       await this.endings.end(id);
       this.events.deleted(organization);
@@ -89,13 +87,15 @@ export class OrganizationAdministration {
     }
   }
 
+  /** Operators stand in organizations too: without any nobody could undo it. */
+  private async requireAnother(id: string): Promise<void> {
+    await this.organizations.takeTurn();
+    if (await this.organizations.hasAnotherActive(id)) return;
+    throw new Conflict('last_organization', 'There is no other active organization that operators could stand in.');
+  }
+
   private async lock(id: string): Promise<OrganizationView> {
     if (!(await this.organizations.lock(id))) throw new NotFound();
     return this.get(id);
   }
-}
-
-function requireElsewhere(id: string): void {
-  if (id !== currentPrincipal().organizationId) return;
-  throw new Conflict('current_organization', 'Move your session to another organization first.');
 }

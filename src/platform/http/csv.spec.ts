@@ -17,11 +17,14 @@ describe('writing CSV', () => {
     ).toBe('a,b\r\n"x,y","say ""hi"""\r\n,1\r\n');
   });
 
-  it.each(['=1+1', '+43 1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', "'=1", "''=1"])('guards %j', (text) => {
-    const [record] = read(csvLine([text, 'x']));
-    expect(record!.cells![0]).toBe(`'${text}`);
-    expect(unguarded(record!.cells![0]!)).toBe(text);
-  });
+  it.each(['=1+1', '+43 1', '+1+1', `+${'1'.repeat(16)}`, '-1', '@SUM(A1)', '\tx', '\rx', '＝1', "'=1", "''=1"])(
+    'guards %j',
+    (text) => {
+      const [record] = read(csvLine([text, 'x']));
+      expect(record!.cells![0]).toBe(`'${text}`);
+      expect(unguarded(record!.cells![0]!)).toBe(text);
+    },
+  );
 
   it.each([
     ['a;=cmd|x', "a;'=cmd|x"],
@@ -36,7 +39,7 @@ describe('writing CSV', () => {
     expect(unguarded(record!.cells![0]!)).toBe(text);
   });
 
-  it.each(["'s-Hertogenbosch", "O'Neil", '1-2', 'a; -b;c', 'a =b', -5])('leaves %j alone', (text) => {
+  it.each(["'s-Hertogenbosch", "O'Neil", '1-2', 'a; -b;c', 'a =b', '+436601234567', -5])('leaves %j alone', (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`);
     expect(unguarded(String(text))).toBe(String(text));
   });

@@ -4,6 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 const SIGN = '=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20';
 const FORMULA = `[${SIGN}\\t\\r\\n]`;
 const NEEDS_GUARD = new RegExp(`^'*${FORMULA}`);
+/** A number in E.164 calculates nothing, and whatever dials from the file needs it as it is. */
+const PHONE_NUMBER = /^\+\d{1,15}$/;
 const IS_GUARDED = new RegExp(`^'+${FORMULA}`);
 
 /**
@@ -45,5 +47,5 @@ export function unguarded(cell: string): string {
 /** A text that starts like a guarded one is guarded too, so that every text comes back as it was. */
 function guarded(cell: Cell): Cell {
   if (typeof cell !== 'string') return cell;
-  return (NEEDS_GUARD.test(cell) ? "'" : '') + cell.replace(INNER_FORMULA, "$1'");
+  return (NEEDS_GUARD.test(cell) && !PHONE_NUMBER.test(cell) ? "'" : '') + cell.replace(INNER_FORMULA, "$1'");
 }
