@@ -2,22 +2,28 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { holds, isAdmin, type Principal } from '../../kernel/principal';
-import { Conflict, Forbidden, Unauthenticated } from '../../kernel/problems';
+import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from './access.decorator';
+import { RouteTable } from './route-table';
 
 /** Lets a caller pass only where the route's one `@Access` line says so; a route without the line is closed. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly routes: RouteTable,
+  ) {}
 
   canActivate(execution: ExecutionContext): boolean {
-    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, execution.getHandler());
+    const handler = execution.getHandler();
+    const request = execution.switchToHttp().getRequest<Request>();
+    if (this.routes.isAstray(handler, request.path)) throw new MethodNotAllowed(this.routes.methodsAt(request.path));
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, handler);
     if (rule === undefined) throw new Forbidden('This route is closed.');
     if (rule.credential === 'public') return true;
 
-    const { refused } = execution.switchToHttp().getRequest<Request>();
-    if (refused) throw refused;
+    if (request.refused) throw request.refused;
     const { principal } = currentContext();
     if (principal === null) throw new Unauthenticated();
     requireAccess(rule, principal);

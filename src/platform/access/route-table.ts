@@ -20,7 +20,8 @@ export interface Route {
 @Injectable()
 export class RouteTable implements OnModuleInit {
   readonly routes: Route[] = [];
-  private matchers: { method: string; pattern: RegExp }[] = [];
+  private matchers: { method: string; path: string; pattern: RegExp }[] = [];
+  private readonly fixedPaths = new Map<unknown, ReadonlySet<string>>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -41,15 +42,34 @@ export class RouteTable implements OnModuleInit {
       .filter((route) => route.method !== 'ALL')
       .map(({ method, path }) => ({
         method,
+        path,
         pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
       }));
+    for (const { path, controller, handler } of this.routes.filter((route) => route.path.includes(':'))) {
+      const { pattern } = this.matchers.find((matcher) => matcher.path === path)!;
+      const fixed = this.matchers.filter((matcher) => isFixed(matcher.path) && pattern.test(matcher.path));
+      const paths = new Set(fixed.map((matcher) => matcher.path));
+      const method = (controller.prototype as Record<string, unknown>)[handler];
+      if (paths.size > 0) this.fixedPaths.set(method, paths);
+    }
   }
 
-  /** The methods that some route takes at this path; none when the path is unknown. */
+  /**
+   * The methods that some route takes at this path; none when the path is unknown. At /api/expenses/reports those are not
+   * what /api/expenses/:id takes.
+   */
   methodsAt(path: string): string[] {
-    const methods = new Set(this.matchers.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    const found = this.matchers.filter(({ pattern }) => pattern.test(path));
+    const fixed = found.filter((matcher) => isFixed(matcher.path));
+    const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
+  }
+
+  /** Whether a request that came to the handler of a path with parameters was for a path of its own, by a method it lacks. */
+  isAstray(handler: unknown, path: string): boolean {
+    const fixed = this.fixedPaths.get(handler);
+    return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));
   }
 
   private add(controller: Type, handler: string, method: () => unknown): void {
@@ -73,4 +93,8 @@ export class RouteTable implements OnModuleInit {
       });
     }
   }
+}
+
+function isFixed(path: string): boolean {
+  return !path.includes(':');
 }
