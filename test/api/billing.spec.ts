@@ -82,7 +82,7 @@ describe('billing', () => {
         currentPeriodEnd: '2027-02-28T09:00:00.000Z',
         cancelAtPeriodEnd: false,
         coupon: null,
-        createdAt: '2027-01-31T09:00:00.000Z',
+        createdAt: tenant.organization.createdAt,
         updatedAt: '2027-01-31T09:00:00.000Z',
       });
       expect(await billingOf(tenant)).toEqual(billing);

@@ -70,7 +70,8 @@ export class BillingView {
   @Timestamp({ presence: 'nullable', example: '2027-06-14T09:30:00.000Z' }) readonly currentPeriodEnd: string | null;
   @Flag({ example: false }) readonly cancelAtPeriodEnd: boolean;
   @Nested(() => BilledCoupon, { presence: 'nullable' }) readonly coupon: BilledCoupon | null;
-  @Timestamp() readonly createdAt: string;
+  @Timestamp({ description: "The organization's: its billing record is there from the beginning." })
+  readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
 
@@ -86,7 +87,6 @@ export interface SubscriptionRow {
   cancelAtPeriodEnd: boolean;
   endedAt: string | null;
   coupon: CouponTerms | null;
-  createdAt: string;
   updatedAt: string;
 }
 
@@ -133,7 +133,7 @@ export function toBillingView(row: BillingRow, plan: BilledPlan | null): Billing
     currentPeriodEnd,
     cancelAtPeriodEnd,
     coupon: coupon && isInForce(coupon, periodNumber, interval) ? toCouponView(coupon) : null,
-    createdAt: subscription.createdAt,
+    createdAt: organizationCreatedAt,
     updatedAt: subscription.updatedAt,
   };
 }

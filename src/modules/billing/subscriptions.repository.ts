@@ -15,7 +15,7 @@ const FIND = new ScopedStatement(
      SELECT s.id, s.plan_id AS "planId", s.billing_interval AS "interval", s.anchor,
        s.period_number AS "periodNumber", s.current_period_start AS "currentPeriodStart",
        s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
-       s.ended_at AS "endedAt", s.coupon, s.created_at AS "createdAt", s.updated_at AS "updatedAt"
+       s.ended_at AS "endedAt", s.coupon, s.updated_at AS "updatedAt"
      FROM subscriptions s WHERE s.organization_id = $1
      ORDER BY s.ended_at DESC NULLS FIRST, s.id DESC LIMIT 1) AS s ON true
    WHERE o.id = $1 AND o.deleted_at IS NULL`,
