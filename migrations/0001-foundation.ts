@@ -17,7 +17,6 @@ export class Foundation1700000000001 implements MigrationInterface {
         currency text NOT NULL,
         status text NOT NULL CHECK (status IN ('active', 'suspended')),
         plan_id uuid,
-        referral_code text,
         created_at timestamptz(3) NOT NULL,
         updated_at timestamptz(3) NOT NULL,
         deleted_at timestamptz(3)

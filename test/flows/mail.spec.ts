@@ -51,10 +51,7 @@ describe('mail', () => {
   afterAll(() => opened.close());
 
   it('arrives once, as text and as HTML, with what identifies it', async () => {
-    const id = await send(app, {
-      to: { name: 'Zoë, of "Graz"', address: 'zoe@example.com' },
-      listUnsubscribeUrl: 'https://tours.example.com/off?u=1',
-    });
+    const id = await send(app, { to: { name: 'Zoë, of "Graz"', address: 'zoe@example.com' } });
     await queue.isSent(id);
     expect(server.received).toHaveLength(1);
     const { headers, text, html } = server.received[0]!;
@@ -63,7 +60,6 @@ describe('mail', () => {
       to: 'Zoë, of "Graz" <zoe@example.com>',
       subject: 'A letter: Grüß <Gott> & Co',
       'message-id': `<${id}@example.com>`,
-      'list-unsubscribe': '<https://tours.example.com/off?u=1>',
       'auto-submitted': 'auto-generated',
       'mime-version': '1.0',
     });
@@ -149,9 +145,6 @@ describe('mail', () => {
     };
     for (const greeting of ['a\r\nBcc: b@example.com', 'a\nb', 'a\u0000b', 'a\u2028b']) {
       await expect(send(app, { template: raw, data: { greeting, link: LINK } })).rejects.toThrow('one line');
-    }
-    for (const url of ['https://x.example/\r\nBcc: b@example.com', 'javascript:alert(1)', 'https://x.example/>']) {
-      await expect(send(app, { listUnsubscribeUrl: url })).rejects.toThrow('web address');
     }
     expect(() => letter.render({ greeting: 'a', link: 'javascript:alert(1)' })).toThrow('http');
     expect(await queue.count()).toBe(0);

@@ -48,7 +48,7 @@ export class FirstOperator {
     const existing = await this.users.findByEmail(email);
     const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));
     if ((await this.organizations.landingOf({ id: user.id, superAdmin: false })) === null) {
-      const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', referralCode: null, planId: null };
+      const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', planId: null };
       await this.organizations.create(operations, user);
     }
     await this.users.makeSuperAdmin(user.id);

@@ -31,7 +31,7 @@ export class Registration {
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
       const user = await this.users.create({ name, email, passwordHash, emailProven: false });
       const planId = await this.platformSettings.holdDefaultPlan();
-      const organization = { name: organizationName, timezone, currency, referralCode, planId };
+      const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.organizations.create(organization, user);
       const started = await this.auth.startSession(user, id, oldTokens);
       // Last: others who sign up with the same code wait for it.

@@ -6,7 +6,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ReferralsService } from '../referrals/referrals.service';
 import { BillingProvider } from './billing-provider';
-import { BillingRecords, type BillingRecord } from './billing-records';
+import { BillingRecords } from './billing-records';
 import { BillingEvents } from './billing.events';
 import { toInvoiceView, type InvoicesQuery, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
@@ -43,10 +43,9 @@ export class InvoicesService {
    */
   pay(id: string): Promise<InvoiceView> {
     return this.unitOfWork.run(async () => {
-      const billing = await this.records.lock();
-      const invoice = await this.open(id);
-      await this.provider.confirmByHand(invoice);
-      return this.markPaid(invoice, billing);
+      await this.records.lock();
+      await this.provider.confirmByHand(await this.open(id));
+      return this.settle(id);
     });
   }
 
@@ -58,20 +57,16 @@ export class InvoicesService {
   settle(id: string): Promise<InvoiceView> {
     return this.unitOfWork.run(async () => {
       const billing = await this.records.lock();
-      return this.markPaid(await this.open(id), billing);
+      const before = await this.open(id);
+      const now = this.clock.now();
+      await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
+      const after = await this.get(id);
+      this.events.paid(before, after);
+      await this.records.tellStatus(billing, now);
+      // Open invoices have something to pay, so this may be the first money that the organization's registration brought.
+      await this.referrals.convert(currentOrganizationId());
+      return after;
     });
-  }
-
-  /** @param billing as it was before, locked */
-  private async markPaid(before: InvoiceView, billing: BillingRecord): Promise<InvoiceView> {
-    const now = this.clock.now();
-    await this.invoices.update(before.id, { status: 'paid', paidAt: now, updatedAt: now });
-    const after = await this.get(before.id);
-    this.events.paid(before, after);
-    await this.records.tellStatus(billing, now);
-    // Open invoices have something to pay, so this may be the first money that the organization's registration brought.
-    await this.referrals.convert(currentOrganizationId());
-    return after;
   }
 
   private async open(id: string): Promise<InvoiceView> {

@@ -34,9 +34,6 @@ export class Organization {
   @Column({ name: 'plan_id', type: 'uuid', nullable: true })
   planId: string | null;
 
-  @Column({ name: 'referral_code', type: 'text', nullable: true })
-  referralCode: string | null;
-
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

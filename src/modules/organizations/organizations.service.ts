@@ -26,7 +26,6 @@ export interface NewOrganization {
   name: string;
   timezone: string;
   currency: string;
-  referralCode: string | null;
   /** One that the unit of work holds, or none. */
   planId: string | null;
 }

@@ -23,8 +23,6 @@ export interface MailRequest<Data> {
   readonly data: Data;
   /** Whose mail it is. The organization in scope; null for the platform's own, which takes an unscoped unit of work. */
   readonly organizationId: string | null;
-  /** Where a person gets off the list (RFC 2369), for mail that goes to many. */
-  readonly listUnsubscribeUrl?: string;
   /** How long it waits after the commit; not at all when it is not said. */
   readonly delaySeconds?: number;
   /** Whether it makes one needless that still waits: of the same template and organization, to the same address. */
@@ -32,7 +30,6 @@ export interface MailRequest<Data> {
 }
 
 const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
-const ADDRESS_OF_A_PAGE = /^https?:\/\/[^\s<>\p{Cc}]+$/u;
 
 /** Sends mail along with the change that it tells of: a change that is rolled back mails nothing, a committed one always does. */
 @Injectable()
@@ -48,30 +45,20 @@ export class Mailer {
    * Adds a message to the open unit of work. It is rendered now, and sent in the background after the commit.
    *
    * @returns the message's id, which is also the local part of its Message-ID
-   * @throws Error outside of a unit of work, and for an address, a subject or a link that would break out of its header
+   * @throws Error outside of a unit of work, and for an address or a subject that would break out of its header
    */
   send<Data>(request: MailRequest<Data>): string {
-    const {
-      to,
-      template,
-      data,
-      organizationId,
-      listUnsubscribeUrl,
-      delaySeconds = 0,
-      replacesWaiting = false,
-    } = request;
+    const { to, template, data, organizationId, delaySeconds = 0, replacesWaiting = false } = request;
     const content = template.render(data);
     // The values are not repeated: errors end up in the log.
     if (!ADDRESS.test(to.address)) throw new Error('A mail needs an address of the form name@host.');
     if (content.subject !== oneLine(content.subject)) throw new Error('The subject of a mail must be one line.');
-    if (listUnsubscribeUrl !== undefined && !ADDRESS_OF_A_PAGE.test(listUnsubscribeUrl))
-      throw new Error('List-Unsubscribe needs a web address.');
     const mail: NewMail = {
       id: newId(),
       organizationId,
       template: template.name,
       to: { name: to.name ? oneLine(to.name) : null, address: to.address },
-      content: { ...content, ...(listUnsubscribeUrl !== undefined && { listUnsubscribeUrl }) },
+      content,
       createdAt: this.clock.now().toISOString(),
       delaySeconds,
       replacesWaiting,
