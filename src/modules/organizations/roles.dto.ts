@@ -39,7 +39,12 @@ export class UpdateRole extends PatchOf(CreateRole) {}
 const ROLE_SORTS = ['name', 'createdAt'] as const;
 
 export class RolesQuery extends SortedPageQuery {
-  @Text({ max: 50, presence: 'optional', description: 'Part of the name, whatever the case and the accents.', example: 'manager' })
+  @Text({
+    max: 50,
+    presence: 'optional',
+    description: 'Part of the name, whatever the case and the accents.',
+    example: 'manager',
+  })
   q?: string;
 
   @OneOf(ROLE_SORTS, { presence: 'optional', description: 'name when left out.' })

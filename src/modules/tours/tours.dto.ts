@@ -33,7 +33,12 @@ export class UpdateTour extends PatchOf(CreateTour) {}
 const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
 
 export class ToursQuery extends SortedPageQuery {
-  @Text({ max: 200, presence: 'optional', description: 'Part of the name, whatever the case and the accents.', example: 'alpine' })
+  @Text({
+    max: 200,
+    presence: 'optional',
+    description: 'Part of the name, whatever the case and the accents.',
+    example: 'alpine',
+  })
   q?: string;
   @OneOf(TOUR_STATUSES, { presence: 'optional' }) status?: TourStatus;
   @CalendarDate({
