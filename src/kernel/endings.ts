@@ -1,5 +1,5 @@
 /** Ends something that belongs to what ends, inside the unit of work of its ending. */
-export type Ending<Subject> = (subject: Subject) => Promise<void>;
+type Ending<Subject> = (subject: Subject) => Promise<void>;
 
 /**
  * What else ends with something. The modules that own such things say so when they start: they know the module of what ends,

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
  * The years of every date and timestamp that callers may send (a timestamp's year in UTC). Wide enough for any tour, any
  * birthday and any bound that means "for ever"; every year has four digits, which is what ISO 8601 text is sorted by.
  */
-export const MIN_YEAR = 1900;
+const MIN_YEAR = 1900;
 export const MAX_YEAR = 9999;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

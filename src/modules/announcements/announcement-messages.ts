@@ -14,7 +14,7 @@ import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 
 /** Whom an announcement is shown to: not yet, or no longer, is `nobody`. */
-export type Shown = AnnouncementAudience | 'nobody';
+type Shown = AnnouncementAudience | 'nobody';
 
 interface Message {
   announcementId: string;

@@ -18,7 +18,7 @@ export interface LiveKeyRow extends StandingRow {
 }
 
 /** The same, with what it was found by and when it ends. */
-export interface HoldingKeyRow extends LiveKeyRow {
+interface HoldingKeyRow extends LiveKeyRow {
   secretHash: Buffer;
   expiresAt: string | null;
 }

@@ -31,24 +31,24 @@ export class AuditLogsQuery extends SortedPageQuery {
   @OneOf(AUDIT_LOG_SORTS, { presence: 'optional' }) sortBy?: (typeof AUDIT_LOG_SORTS)[number];
 }
 
-export class AuditActorView {
+class AuditActorView {
   @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type: (typeof ACTOR_TYPES)[number];
   @Id({ presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
   @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
   readonly name: string | null;
 }
 
-export class AuditImpersonatorView {
+class AuditImpersonatorView {
   @Id() readonly id: string;
   @Email({ example: 'operator@example.com' }) readonly email: string;
 }
 
-export class AuditTargetView {
+class AuditTargetView {
   @Text(TARGET_TYPE) readonly type: string;
   @Id() readonly id: string;
 }
 
-export class AuditContextView {
+class AuditContextView {
   @Text({ max: 45, presence: 'nullable', example: '192.0.2.7' }) readonly ip: string | null;
   @Text({ max: 400, presence: 'nullable', example: 'curl/8.7.1' }) readonly userAgent: string | null;
   @Text({ max: 64, presence: 'nullable', example: 'b1e9f0c2' }) readonly requestId: string | null;

@@ -18,7 +18,7 @@ const ALL: UnscopedListShape = { ...SHAPE, reason: 'Super Admins read the audit 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM audit_records r WHERE r.organization_id = $1 AND r.id = $2`);
 
 /** Which records a list shows; the period is of when they occurred. */
-export interface AuditLogFilter extends Period {
+interface AuditLogFilter extends Period {
   action?: string;
   actorId?: string;
   targetType?: string;

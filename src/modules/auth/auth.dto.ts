@@ -93,7 +93,7 @@ export class SignedInView {
 }
 
 /** The operator behind an impersonating session. */
-export class ImpersonatorView {
+class ImpersonatorView {
   @Id()
   readonly id: string;
 

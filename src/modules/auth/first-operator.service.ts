@@ -9,7 +9,7 @@ import { hashPassword, UsersService } from '../users/users.service';
 const FIRST_OPERATOR_LOCK = 7_202_605;
 
 /** The first Super Admin, as the start of the service announces them. */
-export interface Operator {
+interface Operator {
   email: string;
   /** Only when it was generated: it can't be shown again. */
   password: string | null;

@@ -2,7 +2,7 @@ import { renderMail } from '../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../platform/mail/mailer';
 
 /** What the e-mail to somebody who forgot their password says. */
-export interface PasswordResetLetter {
+interface PasswordResetLetter {
   /** Null when the account may not be the reader's: whoever made it with their address chose its name. */
   name: string | null;
   /** With the token. */

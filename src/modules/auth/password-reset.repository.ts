@@ -15,7 +15,7 @@ export interface ResetRequest {
 }
 
 /** A token that was mailed. */
-export interface NewReset {
+interface NewReset {
   id: string;
   userId: string;
   tokenHash: Buffer;

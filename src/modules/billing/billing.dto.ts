@@ -36,7 +36,7 @@ export class BilledPlan {
   readonly features: readonly string[];
 }
 
-export class BilledCoupon {
+class BilledCoupon {
   @Text({ max: 32, example: 'SPRING27' }) readonly code: string;
   @Integer({ least: 1, most: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
   @Amount({ presence: 'nullable', example: null }) readonly amountOff: string | null;
@@ -46,8 +46,8 @@ export class BilledCoupon {
   @Integer({ least: 1, most: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
 }
 
-export const BILLING_STATUSES = ['none', 'trialing', 'active', 'past_due', 'cancelled'] as const;
-export type BillingStatus = (typeof BILLING_STATUSES)[number];
+const BILLING_STATUSES = ['none', 'trialing', 'active', 'past_due', 'cancelled'] as const;
+type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** What an organization is subscribed to, as the API shows it. */
 export class BillingView {

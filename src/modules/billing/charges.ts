@@ -39,7 +39,7 @@ export interface InvoiceLine {
 }
 
 /** What a period costs: `total` is `subtotal` without `discount`, to the last decimal. */
-export interface Charge {
+interface Charge {
   lines: InvoiceLine[];
   subtotal: string;
   discount: string;

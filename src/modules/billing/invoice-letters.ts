@@ -9,7 +9,7 @@ const OTHER_SCRIPTS =
 const DEJAVU_SANS = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 /** A text as an invoice can print it. */
-export interface PrintableText {
+interface PrintableText {
   readonly text: string;
   /** For `font()` of pdfkit. */
   readonly font: string;

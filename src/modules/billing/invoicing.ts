@@ -18,7 +18,7 @@ const SECOND_THOUGHTS_MS = DAY_MS;
 const SECOND_THOUGHTS_EVERY_MS = 30 * DAY_MS;
 
 /** What an invoice is written for. */
-export interface BilledPeriod extends Choice {
+interface BilledPeriod extends Choice {
   subscriptionId: string;
   periodNumber: number;
   start: Date;

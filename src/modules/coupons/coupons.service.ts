@@ -25,7 +25,7 @@ import { CouponsEvents } from './coupons.events';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
 /** Which coupon is redeemed, by whom and for what. */
-export interface Redemption {
+interface Redemption {
   /** As the caller sent it. */
   code: string;
   planId: string;

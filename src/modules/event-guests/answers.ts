@@ -11,7 +11,7 @@ import { SeatingService } from './seating.service';
 type Event = Awaited<ReturnType<EventsService['hold']>>;
 
 /** What becomes of a guest's answer; a field that is left out stays as it is. */
-export type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
+type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
 @Injectable()

@@ -58,7 +58,7 @@ export class EventGuestsQuery extends SortedPageQuery {
 }
 
 /** What is shown of the person, as they are now. */
-export class InvitedGuest {
+class InvitedGuest {
   @Id() readonly id: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Email({ presence: 'nullable' }) readonly email: string | null;

@@ -69,7 +69,7 @@ const LIST: ListShape = {
 };
 
 /** Which guests of an event a list shows. */
-export interface EventGuestFilter {
+interface EventGuestFilter {
   eventId: string;
   q?: string;
   rsvp?: Rsvp;

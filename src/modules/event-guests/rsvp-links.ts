@@ -5,7 +5,7 @@ import { IdSigner } from '../../platform/encryption/signed-ids';
 import { PublicOrigin } from '../../platform/http/public-origin';
 
 /** Whom a link is for. */
-export interface Invited {
+interface Invited {
   organizationId: string;
   eventGuestId: string;
 }

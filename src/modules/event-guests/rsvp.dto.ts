@@ -20,7 +20,7 @@ export class AnswerRsvp {
   @Text(NOTE) note?: string | null;
 }
 
-export class RsvpEvent {
+class RsvpEvent {
   @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
   @OneOf(EVENT_STATUSES, { example: 'confirmed', description: 'No answer is taken when it is cancelled or completed.' })
   readonly status: EventStatus;
@@ -30,7 +30,7 @@ export class RsvpEvent {
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: VenueShape | null;
 }
 
-export class RsvpGuest {
+class RsvpGuest {
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
 }
 

@@ -59,7 +59,7 @@ export type CalendarRow = EventRow & { revision: number };
 export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', number>;
 
 /** Which events a list shows: those that overlap the period. */
-export interface EventFilter extends Period {
+interface EventFilter extends Period {
   q?: string;
   status?: EventStatus;
   tourId?: string;

@@ -30,13 +30,13 @@ export class ExpenseReportQuery {
   format?: 'json' | 'csv';
 }
 
-export class ReportTotals {
+class ReportTotals {
   @Amount({ example: '1249.90' }) readonly amount: string;
   @Currency() readonly currency: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
-export class ReportGroupView {
+class ReportGroupView {
   @Text({
     max: 50,
     description: "The event's id, the category, or the month as YYYY-MM in the organization's time zone.",
@@ -54,7 +54,7 @@ export class ReportGroupView {
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
-export class ReportCurrency {
+class ReportCurrency {
   @Currency() readonly currency: string;
   @Amount({ example: '1249.90' }) readonly amount: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;

@@ -6,7 +6,7 @@ import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
 
 /** What a report is about; the period's bounds are inclusive. */
-export interface ReportFilter extends Period {
+interface ReportFilter extends Period {
   tourId?: string;
 }
 

@@ -50,7 +50,7 @@ export class ExpenseReportsService {
  * The currency that totals and groups are in when the caller names none: the only one there is, else the organization's
  * if it is there, else the one with most records, of equals the first in the alphabet.
  */
-export function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
+function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
   if (totals.length === 0 || totals.some((sum) => sum.currency === organizationCurrency)) return organizationCurrency;
   const [first] = [...totals].sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1));
   return first!.currency;

@@ -21,7 +21,7 @@ const LIST: ListShape = {
 };
 
 /** Which expenses a list shows; the period is of when they were incurred. */
-export interface ExpenseFilter extends Period {
+interface ExpenseFilter extends Period {
   eventId: string;
   category?: string;
 }

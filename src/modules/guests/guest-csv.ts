@@ -6,7 +6,7 @@ import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './
 
 /** The columns of an export, and those that an import may have. The id is the last: other systems' files have none. */
 export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
-export type Column = (typeof COLUMNS)[number];
+type Column = (typeof COLUMNS)[number];
 
 /** More than would tell anybody more. */
 const MOST_HEADER_PROBLEMS = 20;

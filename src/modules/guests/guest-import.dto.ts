@@ -13,7 +13,7 @@ export class GuestImportQuery {
 }
 
 /** What is wrong with a row of the file. */
-export class GuestImportError {
+class GuestImportError {
   @Integer({
     least: 1,
     most: Number.MAX_SAFE_INTEGER,

@@ -13,7 +13,7 @@ export interface Draft {
  * Guests with one e-mail address that rows of a batch may mean. Where rows name an externalId, only those who have none
  * yet come into question: two externalIds are two guests, even when they share an address.
  */
-export interface Sharing {
+interface Sharing {
   email: string;
   withoutExternalId: boolean;
   /** How many of them are asked for. */

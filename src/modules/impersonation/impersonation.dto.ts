@@ -12,7 +12,7 @@ export class Impersonate {
 }
 
 /** The user whom the operator acts as. */
-export class ImpersonatedUserView {
+class ImpersonatedUserView {
   @Id()
   readonly id: string;
 

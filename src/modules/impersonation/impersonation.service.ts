@@ -7,7 +7,7 @@ import { SessionsService } from '../sessions/sessions.service';
 import { UsersService, type UserRow } from '../users/users.service';
 
 /** Whom an operator acts as now, and the token for the browser's cookie. */
-export interface Impersonation {
+interface Impersonation {
   token: string;
   user: { id: string; email: string };
 }

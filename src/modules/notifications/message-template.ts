@@ -1,8 +1,8 @@
 /** A text with places for values. */
-export type Template = readonly (string | Place)[];
+type Template = readonly (string | Place)[];
 
 /** Where a value goes: `{{guest.name}}`. */
-export interface Place {
+interface Place {
   readonly variable: string;
 }
 

@@ -5,7 +5,7 @@ import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 type Event = Awaited<ReturnType<EventsService['get']>>;
 
 /** What a message can be filled with, and what it takes for that. */
-export const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
+const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
   'organization.name': 'always',
   'guest.name': 'guest',
   'guest.email': 'guest',

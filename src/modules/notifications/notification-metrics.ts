@@ -9,7 +9,7 @@ import { RecipientClaims } from './recipient-claims.repository';
  * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed to
  * another replica.
  */
-export type AttemptOutcome = 'sent' | 'postponed' | 'failed' | 'lost' | 'late';
+type AttemptOutcome = 'sent' | 'postponed' | 'failed' | 'lost' | 'late';
 
 /** What a monitoring system asks about notifications. */
 @Injectable()

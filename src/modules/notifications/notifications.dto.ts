@@ -9,17 +9,17 @@ export type Channel = (typeof CHANNELS)[number];
  * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is done with,
  * then `sent` when all got it, `failed` when none did, and `partly_failed` else.
  */
-export const NOTIFICATION_STATUSES = ['queued', 'sending', 'sent', 'partly_failed', 'failed'] as const;
-export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
+const NOTIFICATION_STATUSES = ['queued', 'sending', 'sent', 'partly_failed', 'failed'] as const;
+type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
 /** The states of a recipient; the last two are for good. */
-export const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;
+const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
 const RSVPS = ['pending', 'accepted', 'declined', 'tentative'] as const;
 
 /** Why a recipient failed. Stable, for people and for programs. */
-export const RECIPIENT_ERRORS = [
+const RECIPIENT_ERRORS = [
   'no_address',
   'unsubscribed',
   'rejected',

@@ -6,7 +6,7 @@ import { RecipientsRepository } from './recipients.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
 /** Whom a link is for, and whose mail it was in. */
-export interface Addressee {
+interface Addressee {
   readonly organization: string;
   readonly address: string;
 }

@@ -9,7 +9,7 @@ import type { InvitationView } from './invitations.dto';
 export const INVITATION_DAYS = 7;
 
 /** An invitation on its way. */
-export interface OutgoingInvitation {
+interface OutgoingInvitation {
   invitation: InvitationView;
   address: string;
   token: string;

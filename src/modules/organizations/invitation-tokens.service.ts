@@ -22,7 +22,7 @@ const IN_PERSON: Credential = {
 };
 
 /** An invitation that is being accepted. */
-export type OpenInvitation = InvitationView;
+type OpenInvitation = InvitationView;
 
 /** What the token in an invitation's e-mail opens. Whatever is wrong with one is answered alike. */
 @Injectable()

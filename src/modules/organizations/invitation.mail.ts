@@ -2,7 +2,7 @@ import { renderMail } from '../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../platform/mail/mailer';
 
 /** What the e-mail to somebody who is invited says. */
-export interface InvitationLetter {
+interface InvitationLetter {
   organization: string;
   inviter: string;
   role: string;

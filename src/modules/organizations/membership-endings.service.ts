@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Endings } from '../../kernel/endings';
 
 /** A membership that ends. */
-export interface EndedMembership {
+interface EndedMembership {
   organizationId: string;
   userId: string;
 }

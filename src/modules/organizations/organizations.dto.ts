@@ -15,7 +15,7 @@ import type { OrganizationStatus } from './organization.entity';
 const LONGEST_URL = 2048;
 
 /** The web address of an image, which browsers of the organization's members load: kept as a URL parser writes it. */
-export function LogoUrl() {
+function LogoUrl() {
   return Custom(
     { presence: 'nullable', description: 'URL of an image, without credentials. It is kept normalized and escaped.' },
     { type: 'string', format: 'uri', maxLength: LONGEST_URL, example: 'https://example.com/logo.png' },

@@ -4,7 +4,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { OrganizationView } from './organizations.dto';
 
 /** Who did something for which nobody is signed in yet. */
-export interface Actor {
+interface Actor {
   id: string;
   name: string;
 }

@@ -19,10 +19,10 @@ import { slugOf, withSuffix } from './slug';
 export { OrganizationView } from './organizations.dto';
 
 /** What other domains ask about the organization in scope. */
-export type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
+type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
 
 /** What is chosen of an organization when it is made. */
-export interface NewOrganization {
+interface NewOrganization {
   name: string;
   timezone: string;
   currency: string;

@@ -49,7 +49,7 @@ const ADD = {
 };
 
 /** What is chosen of a referral when it is made. */
-export type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
+type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
 
 /** The queries of users about their own referrals in the organization in scope. */
 @Injectable()

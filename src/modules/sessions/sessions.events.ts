@@ -15,7 +15,7 @@ interface Person {
 }
 
 /** An operator acting as a user, and the organization in which they do. */
-export interface Impersonation {
+interface Impersonation {
   operator: Person & { email: string };
   userId: string;
   organizationId: string;

@@ -68,7 +68,7 @@ const SENDER_NAME = {
 } as const;
 const REPLY_TO = { presence: 'nullable', description: 'Where answers go.', example: 'office@example.com' } as const;
 
-export class NotificationSender {
+class NotificationSender {
   @Text(SENDER_NAME) name?: string | null;
   @Email(REPLY_TO) replyTo?: string | null;
 }
@@ -92,7 +92,7 @@ export class SettingsView {
   @Timestamp() readonly updatedAt: string;
 }
 
-export class ReferralReward {
+class ReferralReward {
   @Amount({ description: 'Major units, with no more decimals than the currency has.', example: '25.00' })
   amount: string;
   @Currency({ example: 'USD' }) currency: string;

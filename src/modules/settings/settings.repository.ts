@@ -40,7 +40,7 @@ export interface SettingsColumns {
 }
 
 /** What an organization has set, and when it last did. */
-export interface SettingsRow extends SettingsColumns {
+interface SettingsRow extends SettingsColumns {
   updatedAt: string;
 }
 

@@ -16,7 +16,7 @@ export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHa
 };
 
 /** A user with their role in the organization at hand. */
-export type MemberRow = UserRow & { role: string };
+type MemberRow = UserRow & { role: string };
 
 export const USERS_REASON = 'users belong to no organization';
 const COLUMNS = `u.id, u.name, u.email, u.phone, u.password_hash AS "passwordHash", u.status, u.super_admin AS "superAdmin",

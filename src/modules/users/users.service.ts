@@ -21,7 +21,7 @@ export type { UserRow } from './users.repository';
 export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;
 
 /** What is chosen of an account when it is made. */
-export interface NewUser {
+interface NewUser {
   name: string;
   email: string;
   /** From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection. */

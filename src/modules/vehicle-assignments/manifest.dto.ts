@@ -17,14 +17,14 @@ export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp',
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
 }
 
-export class ManifestVehicle {
+class ManifestVehicle {
   @Id() readonly id: string;
   @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
   @Text({ max: 20, presence: 'nullable', example: 'W-12345T' }) readonly plateNumber: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'coach' }) readonly type: string | null;
 }
 
-export class ManifestDriver {
+class ManifestDriver {
   @Text({ max: 200, presence: 'nullable', example: 'Karl Berger' }) readonly name: string | null;
   @Phone(PHONE) readonly phone: string | null;
 }

@@ -25,7 +25,7 @@ const PASSENGERS = new ScopedStatement(
 );
 
 /** What a manifest is made of. */
-export interface ManifestParts {
+interface ManifestParts {
   event: ManifestEvent;
   rides: RideRow[];
   passengers: PassengerRow[];

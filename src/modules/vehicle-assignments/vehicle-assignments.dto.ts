@@ -48,7 +48,7 @@ export class SeatGuest {
 }
 
 /** Another event that has the same vehicle at the same time. */
-export class VehicleConflict {
+class VehicleConflict {
   @Id() readonly vehicleAssignmentId: string;
   @Id() readonly eventId: string;
   @Text({ max: 200, example: 'Linz: matinee' }) readonly eventName: string;

@@ -70,7 +70,7 @@ const LIST: ListShape = {
 };
 
 /** What is known of an assignment that is held. */
-export interface HeldAssignment {
+interface HeldAssignment {
   eventId: string;
   vehicleId: string;
   capacityOverride: number | null;

@@ -22,13 +22,13 @@ export interface EndpointKey {
 }
 
 /** An endpoint that something is due for. */
-export interface DueEndpoint extends EndpointKey {
+interface DueEndpoint extends EndpointKey {
   /** Whether the last attempt of whichever process was slow. */
   readonly slow: boolean;
 }
 
 /** An endpoint as it stood when deliveries to it were claimed. */
-export interface ClaimedEndpoint extends EndpointKey, StoredSecrets {
+interface ClaimedEndpoint extends EndpointKey, StoredSecrets {
   readonly url: string;
 }
 

@@ -8,7 +8,7 @@ import { DeliveryClaims } from './delivery-claims.repository';
  * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed
  * to another replica.
  */
-export type AttemptOutcome = 'delivered' | 'postponed' | 'failed' | 'lost' | 'late';
+type AttemptOutcome = 'delivered' | 'postponed' | 'failed' | 'lost' | 'late';
 
 /** What a monitoring system asks about deliveries. */
 @Injectable()

@@ -6,7 +6,7 @@ export const QUICK_MS = 1_000;
 const MOST_REMEMBERED = 100_000;
 
 /** How many deliveries may be held of endpoints that have not shown to be quick. Each of them has one at a time. */
-export interface Shares {
+interface Shares {
   /** Of all of them. */
   readonly unproven: number;
   /** Beyond that, of organizations of which none other is held. */

@@ -2,7 +2,7 @@ import { Few } from '../../kernel/few';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
 /** How many deliveries are sent at the same time. */
-export interface Slots {
+interface Slots {
   readonly most: number;
   /** Of those, so many are kept for organizations that have few attempts to quick endpoints under way. */
   readonly reserved: number;

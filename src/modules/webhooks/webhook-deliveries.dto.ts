@@ -12,11 +12,11 @@ import { EVENT_TYPES } from './event-types';
  * - `failed`: until somebody asks for one more attempt, which makes it `pending` (kind `manual`) and then `delivered` or
  *   `failed`; the schedule does not begin anew.
  */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Made by the schedule, asked for, or begun by a process that died before it could tell what became of it. */
-export const ATTEMPT_KINDS = ['scheduled', 'manual', 'lost'] as const;
+const ATTEMPT_KINDS = ['scheduled', 'manual', 'lost'] as const;
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 export class WebhookDeliveriesQuery extends PageQuery {

@@ -81,7 +81,7 @@ const TRY_AGAIN = {
 };
 
 /** A delivery on its way into the table. */
-export interface NewDelivery {
+interface NewDelivery {
   readonly webhookId: string;
   readonly eventId: string;
   readonly eventType: string;

@@ -7,7 +7,7 @@ const PREFIX_LENGTH = 12;
 const MOST_OPENED = 1_000;
 
 /** A secret that was just made. */
-export interface NewSecret {
+interface NewSecret {
   /** What is shown, once, and what signatures are keyed with. */
   readonly text: string;
   readonly sealed: Buffer;
@@ -24,7 +24,7 @@ export interface StoredSecrets {
 }
 
 /** The secret that signs at a moment. */
-export interface SigningSecret {
+interface SigningSecret {
   readonly sealed: Buffer;
   readonly prefix: string;
 }

@@ -53,7 +53,7 @@ export class RotateSecret {
 }
 
 /** A secret that waits for its time. */
-export class NextSecretView {
+class NextSecretView {
   @Text({ max: 12, description: 'How the secret begins.', example: 'whsec_Kp2tYw' }) readonly prefix: string;
   @Timestamp({ description: 'From then on it signs.' }) readonly activeFrom: string;
 }
@@ -89,7 +89,7 @@ export class RotatedSecretView {
   readonly activeFrom: string;
 }
 
-export class EventTypeView {
+class EventTypeView {
   @Text({ max: 64, example: 'event.created' }) readonly type: string;
   @Text({ max: 200, example: 'An event was created.' }) readonly description: string;
 }

@@ -10,7 +10,7 @@ import { PLATFORM_CHAIN } from './audit-chain';
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
 /** What is said of a change; who made it is taken from the context. */
-export interface AuditEntry {
+interface AuditEntry {
   /** Subject and past participle: `expense.updated`. */
   action: string;
   target: { type: string; id: string };

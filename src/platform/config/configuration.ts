@@ -39,7 +39,7 @@ export interface Configuration {
 }
 
 /** Where WhatsApp messages are handed in, and as whom. */
-export interface WhatsAppConfiguration {
+interface WhatsAppConfiguration {
   /** What stands before `/{phoneId}/messages`, without a trailing slash. */
   readonly url: string;
   readonly token: string;

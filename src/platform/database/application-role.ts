@@ -5,7 +5,7 @@ const APPLICATION_ROLE = 'tour_events_app';
 const ROLE_LOCK = 7_202_604;
 
 /** The database can't hold the wall between tenants. Its message is the one line shown to the operator. */
-export class UnsafeDatabaseRoleError extends Error {}
+class UnsafeDatabaseRoleError extends Error {}
 
 /**
  * Decides which role the service's connections run as. PostgreSQL ignores row-level security for superusers and for

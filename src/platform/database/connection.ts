@@ -81,7 +81,7 @@ export function newClient(config: ConnectionConfig): Client {
 }
 
 /** The part of a URL that says that there is a pooler on the way; everything else in it is between PostgreSQL and pg. */
-export const POOL_MODE = 'pool_mode';
+const POOL_MODE = 'pool_mode';
 
 /** Whether one connection of this process may be another one of PostgreSQL's in every transaction. */
 export function isPooledByTransaction(url: string): boolean {

@@ -61,7 +61,7 @@ export async function giveTo(account: Account, path: string): Promise<void> {
 }
 
 /** Whether any user may walk down to the path and, if it is a file, run it. A checkout under /root mostly fails this. */
-export async function isReachableByAll(path: string): Promise<boolean> {
+async function isReachableByAll(path: string): Promise<boolean> {
   for (let current = path; ; current = dirname(current)) {
     const { mode } = await stat(current);
     if ((mode & 0o001) === 0) return false;

@@ -9,7 +9,7 @@ import { type Cluster } from './embedded-postgres-cluster';
 import { childrenOf, commandLineOf } from './embedded-postgres-process';
 
 /** What PostgreSQL writes into postmaster.pid. */
-export interface LockFile {
+interface LockFile {
   pid: number;
   port: number;
   status: string;

@@ -40,7 +40,7 @@ export interface EmbeddedPostgres {
 }
 
 /** What the process that uses a server wants to know of it and may ask for. */
-export interface Supervision {
+interface Supervision {
   /** Ends a start, or a new start, that is under way; the server goes with it. */
   readonly signal?: AbortSignal;
   /** Is told when the server is gone and when it is back. */

@@ -48,7 +48,7 @@ export interface OpenDatabase {
 }
 
 /** A read replica of the database. */
-export interface Replica {
+interface Replica {
   readonly url: string;
   /** Is told when it is away. */
   readonly logger: Logger;

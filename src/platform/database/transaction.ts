@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /** Writes the entries that collected while a unit of work ran, in one go. */
-export type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
+type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
 
 /**
  * One open database transaction. Entries that every change leaves behind (audit, outbox) collect here and are written

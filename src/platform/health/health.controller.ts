@@ -13,11 +13,11 @@ import { Readiness } from './readiness';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-export class LivenessView {
+class LivenessView {
   @Shown({ type: 'string', enum: ['ok'], example: 'ok' }) status: 'ok';
 }
 
-export class ReadinessView {
+class ReadinessView {
   @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status: string;
   @Shown({
     type: 'object',

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { Unavailable } from '../../kernel/problems';
 
 /** How many bytes may be held. */
-export interface HeldBytesLimits {
+interface HeldBytesLimits {
   /** For one organization, beyond the first that it asks for. */
   readonly ofOne: number;
   /** In all, likewise. */

@@ -17,7 +17,7 @@ export interface IdempotencyKeyId {
 }
 
 /** Another request is being answered under the same key. */
-export class KeyInUse extends Conflict {
+class KeyInUse extends Conflict {
   constructor() {
     super('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
   }

@@ -12,7 +12,7 @@ import { UnscopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
 /** A piece of work that is done again and again, by one replica at a time. */
-export interface Job {
+interface Job {
   readonly name: string;
   readonly intervalSeconds: number;
   /**

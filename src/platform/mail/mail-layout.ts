@@ -9,7 +9,7 @@ export interface MailContent {
 }
 
 /** What a module has to say; the layout makes the parts of the message of it. */
-export interface MailDraft {
+interface MailDraft {
   readonly subject: string;
   /** Plain text; a line break inside a paragraph stays one. */
   readonly paragraphs: readonly string[];

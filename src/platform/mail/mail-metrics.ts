@@ -5,7 +5,7 @@ import { Metrics } from '../health/metrics';
 import { MailQueue } from './mail-queue';
 
 /** What became of an attempt. `lost` is one whose sender died. */
-export type MailOutcome = 'sent' | 'postponed' | 'failed' | 'lost';
+type MailOutcome = 'sent' | 'postponed' | 'failed' | 'lost';
 
 /** What a monitoring system asks about mail. */
 @Injectable()

@@ -21,7 +21,7 @@ export interface OutgoingMail {
 }
 
 /** What is kept of a message until it is done with. */
-export interface StoredContent extends MailContent {
+interface StoredContent extends MailContent {
   /** Where a person gets off the list (RFC 2369), for mail that goes to many. */
   readonly listUnsubscribeUrl?: string;
   /** Whether a POST to that address is enough, so that mail programs can offer a button (RFC 8058). */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Components, Operation } from './types';
 
 /** Requests that the service makes to others, by name; the shapes they refer to are in `components`. */
-export type DescribeWebhooks = (components: Components) => Record<string, Operation>;
+type DescribeWebhooks = (components: Components) => Record<string, Operation>;
 
 /** What the OpenAPI document says of requests that go out. A domain that sends any describes them here when it starts. */
 @Injectable()

@@ -16,7 +16,7 @@ const PROBE_KEY = 'probe';
 export type RedisClient = Awaited<ReturnType<typeof clientOf>>;
 
 /** Takes what is published on a channel. Its methods return at once and never throw. */
-export interface RedisListener {
+interface RedisListener {
   received(message: string): void;
   /** Messages may have been missed until now. */
   missed(): void;

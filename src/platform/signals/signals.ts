@@ -8,7 +8,7 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { MOST_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
 
 /** Takes a signal. Must return at once; throws when it can't read the payload, which then counts as missed. */
-export type SignalListener = (payload: string) => void;
+type SignalListener = (payload: string) => void;
 
 interface Signal {
   readonly topic: string;

@@ -9,7 +9,7 @@ import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
 
 /** A row that belongs to an organization. */
-export interface TenantRow extends ObjectLiteral {
+interface TenantRow extends ObjectLiteral {
   id: string;
   organizationId: string;
 }

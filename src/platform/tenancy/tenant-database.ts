@@ -15,10 +15,7 @@ import {
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
 /** Those of the open database that reading goes through, and whose turn it is at those for long. */
-export type ReadingConnections = Pick<
-  OpenDatabase,
-  'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
->;
+type ReadingConnections = Pick<OpenDatabase, 'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'>;
 
 /** Whose turn it is when a list belongs to no organization. */
 const NOBODYS = '';
