@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
@@ -9,8 +9,6 @@ export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 
 /** A notice of the platform to the people in all organizations. */
 @Entity({ name: 'announcements' })
-@Index('announcements_by_time', ['createdAt', 'id'])
-@Index('announcements_expiring', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
 export class Announcement {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) title: string;

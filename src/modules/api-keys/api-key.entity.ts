@@ -1,10 +1,8 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Permission } from '../../kernel/permissions';
 
 /** A credential for programs. It acts for the user who made it, in one organization. */
 @Entity({ name: 'api_keys' })
-@Unique('api_keys_secret_unique', ['secretHash'])
-@Index('api_keys_by_user', ['userId'])
 export class ApiKey {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

@@ -1,14 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** An invitation to join an organization, sent by e-mail. */
 @Entity({ name: 'invitations' })
-@Unique('invitations_token_unique', ['tokenHash'])
-@Index('invitations_one_pending', ['organizationId', 'emailKey'], { unique: true, where: `status = 'pending'` })
-@Index('invitations_by_address', ['emailKey', 'organizationId'])
-@Index('invitations_by_creation', ['organizationId', 'createdAt', 'id'])
 export class Invitation {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;

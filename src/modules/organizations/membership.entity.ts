@@ -1,9 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A user's place in an organization. */
 @Entity({ name: 'memberships' })
-@Unique('memberships_user_unique', ['organizationId', 'userId'])
-@Index('memberships_by_user', ['userId'])
 export class Membership {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;

@@ -1,10 +1,9 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type OrganizationStatus = 'active' | 'suspended';
 
 /** A tenant: everything but people and the platform's own tables belongs to one. */
 @Entity({ name: 'organizations' })
-@Unique('organizations_slug_key', ['slug'])
 export class Organization {
   @PrimaryColumn({ type: 'uuid' })
   id: string;

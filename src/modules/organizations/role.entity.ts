@@ -1,10 +1,8 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Permission } from '../../kernel/permissions';
 
 /** A role that an organization made itself; one named like a system role shadows it there. */
 @Entity({ name: 'roles' })
-@Unique('roles_name_unique', ['organizationId', 'name'])
-@Unique('roles_name_key_unique', ['organizationId', 'nameKey'])
 export class Role {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
   organizationId: string;

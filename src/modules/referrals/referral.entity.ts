@@ -1,8 +1,7 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A code by which a user recommends the service, and what has come of it. */
 @Entity({ name: 'referrals' })
-@Unique('referrals_code_unique', ['codeKey'])
 export class Referral {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;

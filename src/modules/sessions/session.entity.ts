@@ -1,12 +1,7 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A signed-in browser. It belongs to a user and stands in one organization. */
 @Entity({ name: 'sessions' })
-@Unique('sessions_token_hash_key', ['tokenHash'])
-@Index('sessions_by_user', ['userId'])
-@Index('sessions_by_organization', ['organizationId'])
-@Index('sessions_by_impersonator', ['impersonatorId'], { where: 'impersonator_id IS NOT NULL' })
-@Index('sessions_by_expiry', ['expiresAt'])
 export class Session {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** SHA-256 of the cookie's token. */

@@ -1,10 +1,9 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type UserStatus = 'active' | 'suspended';
 
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
 @Entity({ name: 'users' })
-@Unique('users_email_unique', ['emailKey'])
 export class User {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
