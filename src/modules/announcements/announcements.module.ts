@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { StreamModule } from '../../platform/stream/stream.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
-import { AnnouncementEndings } from './announcement-endings';
+import { AnnouncementExpiry } from './announcement-expiry';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementsController } from './announcements.controller';
 import { AnnouncementsEvents } from './announcements.events';
@@ -18,7 +18,7 @@ import { AnnouncementsService } from './announcements.service';
     AnnouncementsRepository,
     AnnouncementsEvents,
     AnnouncementMessages,
-    AnnouncementEndings,
+    AnnouncementExpiry,
   ],
 })
 export class AnnouncementsModule implements OnModuleInit {

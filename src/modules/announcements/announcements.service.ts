@@ -23,7 +23,7 @@ import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './an
 export class AnnouncementsService {
   constructor(
     private readonly announcements: AnnouncementsRepository,
-    private readonly events: AnnouncementsEvents,
+    private readonly records: AnnouncementsEvents,
     private readonly messages: AnnouncementMessages,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class AnnouncementsService {
         updatedAt: now,
       });
       const announcement = await this.get(id);
-      this.events.published(announcement);
+      this.records.published(announcement);
       return announcement;
     });
   }
@@ -80,7 +80,7 @@ export class AnnouncementsService {
       // Streams may have been told that it has expired, by a replica whose clock is ahead perhaps: it is there again.
       await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -91,7 +91,7 @@ export class AnnouncementsService {
       const announcement = await this.lock(id);
       requireMatch(announcement);
       await this.announcements.delete(id);
-      this.events.removed(announcement);
+      this.records.removed(announcement);
     });
   }
 
@@ -104,7 +104,7 @@ export class AnnouncementsService {
       if (readAt !== null) return { success: true, readAt };
       const now = this.clock.now();
       if (await this.announcements.mark(id, currentPrincipal().userId, now)) {
-        this.events.read(id, now, organizationId);
+        this.records.read(id, now, organizationId);
         return { success: true, readAt: now.toISOString() };
       }
       // Another request of the same reader was faster.

@@ -32,7 +32,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   constructor(
     private readonly keys: ApiKeysRepository,
-    private readonly events: ApiKeysEvents,
+    private readonly records: ApiKeysEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
@@ -118,7 +118,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
         updatedAt: now,
       });
       const view = await this.get(id);
-      this.events.created(view);
+      this.records.created(view);
       return { ...view, key };
     });
   }
@@ -142,7 +142,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       if (changesNothing(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -154,7 +154,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       const key = await this.lock(id);
       requireMatch(key);
       await this.keys.delete(id);
-      this.events.revoked(key);
+      this.records.revoked(key);
     });
   }
 
@@ -164,7 +164,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeAllOf(userId: string): Promise<void> {
     for (const key of await this.keys.ofUser(userId)) {
-      if (await this.keys.delete(key.id)) this.events.revoked(toApiKeyView(key));
+      if (await this.keys.delete(key.id)) this.records.revoked(toApiKeyView(key));
     }
   }
 
@@ -174,7 +174,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeEverywhere(userId: string): Promise<void> {
     for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
-      withContext({ ip: null, userAgent: null }, () => this.events.revoked(toApiKeyView(key), organizationId));
+      withContext({ ip: null, userAgent: null }, () => this.records.revoked(toApiKeyView(key), organizationId));
     }
   }
 

@@ -18,7 +18,7 @@ import { AuditLogsRepository } from './audit-logs.repository';
 @Injectable()
 export class AuditLogsService {
   constructor(
-    private readonly records: AuditLogsRepository,
+    private readonly auditLogs: AuditLogsRepository,
     private readonly organizations: OrganizationsService,
   ) {}
 
@@ -43,7 +43,7 @@ export class AuditLogsService {
 
   /** @throws NotFound when the log of the organization in scope has no such record */
   async get(id: string): Promise<AuditLogView> {
-    const row = await this.records.find(id);
+    const row = await this.auditLogs.find(id);
     if (row === null) throw new NotFound();
     return toAuditLogView(row);
   }
@@ -58,7 +58,7 @@ export class AuditLogsService {
     const { action, actorId, targetType, targetId } = query;
     if (actorId !== undefined && !isId(actorId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'occurredAt', direction: query.sortDir ?? 'desc' } as const;
-    const { rows, total } = await this.records[which](
+    const { rows, total } = await this.auditLogs[which](
       { action, actorId, targetType, targetId, ...period },
       order,
       query,

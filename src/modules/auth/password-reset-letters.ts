@@ -16,7 +16,7 @@ export class PasswordResetLetters {
   constructor(
     private readonly users: UsersService,
     private readonly tokens: PasswordResetTokens,
-    private readonly events: PasswordResetEvents,
+    private readonly records: PasswordResetEvents,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
   ) {}
@@ -45,6 +45,6 @@ export class PasswordResetLetters {
       },
       organizationId: null,
     });
-    await this.events.requested(user);
+    await this.records.requested(user);
   }
 }

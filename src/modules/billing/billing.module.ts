@@ -4,21 +4,21 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { PlansModule } from '../plans/plans.module';
 import { ReferralsModule } from '../referrals/referrals.module';
 import { BillingProvider } from './billing-provider';
-import { BillingRecords } from './billing-records';
 import { BillingController } from './billing.controller';
 import { BillingEvents } from './billing.events';
 import { BillingService } from './billing.service';
-import { Invoicing } from './invoicing';
+import { CurrentBilling } from './current-billing';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
+import { Invoicing } from './invoicing';
 import { ManualProvider } from './manual.provider';
 import { Offers } from './offers';
 import { Renewals } from './renewals';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
-const SUBSCRIPTIONS = [BillingService, BillingRecords, SubscriptionsRepository, SubscriptionPeriods, Offers, Renewals];
+const SUBSCRIPTIONS = [BillingService, CurrentBilling, SubscriptionsRepository, SubscriptionPeriods, Offers, Renewals];
 const INVOICES = [InvoicesService, InvoicesRepository, Invoicing];
 
 @Module({

@@ -5,9 +5,9 @@ import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { HeldPlan } from '../plans/plans.service';
-import { BillingRecords, type BillingRecord } from './billing-records';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
 import { leftOf, type CouponTerms } from './charges';
+import { CurrentBilling, type BillingState } from './current-billing';
 import { Offers } from './offers';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
@@ -16,7 +16,7 @@ import { SubscriptionsRepository } from './subscriptions.repository';
 @Injectable()
 export class BillingService {
   constructor(
-    private readonly records: BillingRecords,
+    private readonly billing: CurrentBilling,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly periods: SubscriptionPeriods,
     private readonly offers: Offers,
@@ -26,7 +26,7 @@ export class BillingService {
 
   /** @throws NotFound when the organization is deleted */
   async get(): Promise<BillingView> {
-    return (await this.records.read()).view;
+    return (await this.billing.read()).view;
   }
 
   /**
@@ -39,7 +39,7 @@ export class BillingService {
    */
   subscribe(wanted: Subscribe): Promise<BillingView> {
     return this.unitOfWork.run(async () => {
-      const before = await this.records.lock();
+      const before = await this.billing.lock();
       requireMatch(before.view);
       const { current } = before;
       if (current?.planId === wanted.planId && current.interval === wanted.interval)
@@ -49,7 +49,7 @@ export class BillingService {
       const code = wanted.couponCode;
       const keeps = code === undefined || (left !== null && isSameCode(code, left.code));
       await this.periods.begin(plan, wanted.interval, keeps ? left : await this.offers.redeem(code, plan, 0));
-      return this.records.tell(current === null ? 'created' : 'updated', before);
+      return this.billing.tell(current === null ? 'created' : 'updated', before);
     });
   }
 
@@ -60,12 +60,12 @@ export class BillingService {
    */
   cancel(): Promise<BillingView> {
     return this.unitOfWork.run(async () => {
-      const before = await this.records.lock();
+      const before = await this.billing.lock();
       if (before.current === null) throw new NotFound();
       requireMatch(before.view);
       if (before.current.cancelAtPeriodEnd) return before.view;
       await this.subscriptions.update(before.current.id, { cancelAtPeriodEnd: true, updatedAt: this.clock.now() });
-      return this.records.tell('cancelled', before);
+      return this.billing.tell('cancelled', before);
     });
   }
 
@@ -76,7 +76,7 @@ export class BillingService {
     return coupon && leftOf(coupon, { periods, interval }, plan);
   }
 
-  private async goOn(before: BillingRecord, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
+  private async goOn(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
     const has = current.coupon?.code;
     const brings = couponCode === undefined || (has !== undefined && isSameCode(couponCode, has)) ? null : couponCode;
     if (brings === null && !current.cancelAtPeriodEnd) return before.view;
@@ -85,6 +85,6 @@ export class BillingService {
         ? current.coupon
         : await this.offers.redeem(brings, await this.offers.held(current.planId), current.periodNumber + 1);
     await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
-    return this.records.tell('updated', before);
+    return this.billing.tell('updated', before);
   }
 }

@@ -6,8 +6,8 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ReferralsService } from '../referrals/referrals.service';
 import { BillingProvider } from './billing-provider';
-import { BillingRecords } from './billing-records';
 import { BillingEvents } from './billing.events';
+import { CurrentBilling } from './current-billing';
 import { toInvoiceView, type InvoicesQuery, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
 
@@ -16,10 +16,10 @@ import { InvoicesRepository } from './invoices.repository';
 export class InvoicesService {
   constructor(
     private readonly invoices: InvoicesRepository,
-    private readonly records: BillingRecords,
+    private readonly billing: CurrentBilling,
     private readonly provider: BillingProvider,
     private readonly referrals: ReferralsService,
-    private readonly events: BillingEvents,
+    private readonly records: BillingEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -43,7 +43,7 @@ export class InvoicesService {
    */
   pay(id: string): Promise<InvoiceView> {
     return this.unitOfWork.run(async () => {
-      await this.records.lock();
+      await this.billing.lock();
       await this.provider.confirmByHand(await this.open(id));
       return this.settle(id);
     });
@@ -56,13 +56,13 @@ export class InvoicesService {
    */
   settle(id: string): Promise<InvoiceView> {
     return this.unitOfWork.run(async () => {
-      const billing = await this.records.lock();
+      const state = await this.billing.lock();
       const before = await this.open(id);
       const now = this.clock.now();
       await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
       const after = await this.get(id);
-      this.events.paid(before, after);
-      await this.records.tellStatus(billing, now);
+      this.records.paid(before, after);
+      await this.billing.tellStatus(state, now);
       // Open invoices have something to pay, so this may be the first money that the organization's registration brought.
       await this.referrals.convert(currentOrganizationId());
       return after;

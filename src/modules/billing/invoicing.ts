@@ -32,7 +32,7 @@ export class Invoicing {
     private readonly invoices: InvoicesRepository,
     private readonly organizations: OrganizationsService,
     private readonly provider: BillingProvider,
-    private readonly events: BillingEvents,
+    private readonly records: BillingEvents,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,7 +63,7 @@ export class Invoicing {
       updatedAt: now,
     });
     const invoice = toInvoiceView((await this.invoices.find(id))!);
-    this.events.issued(invoice);
+    this.records.issued(invoice);
     if (!isFree) await this.provider.collect(invoice);
     return invoice;
   }
@@ -83,7 +83,7 @@ export class Invoicing {
     if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return false;
     const before = toInvoiceView(open);
     await this.invoices.update(open.id, { status: 'void', updatedAt });
-    this.events.voided(before, { ...before, status: 'void', updatedAt: updatedAt.toISOString() });
+    this.records.voided(before, { ...before, status: 'void', updatedAt: updatedAt.toISOString() });
     return true;
   }
 }

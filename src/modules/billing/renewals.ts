@@ -6,7 +6,7 @@ import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { BillingRecords } from './billing-records';
+import { CurrentBilling } from './current-billing';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository, type DueSubscription } from './subscriptions.repository';
 
@@ -22,7 +22,7 @@ const INTERVAL_SECONDS = 900;
 export class Renewals implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly records: BillingRecords,
+    private readonly billing: CurrentBilling,
     private readonly periods: SubscriptionPeriods,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
@@ -79,12 +79,12 @@ export class Renewals implements OnModuleInit {
     return this.unitOfWork.run(async () => {
       // Whoever has it locked changes it at this moment: the next round sees what came of it.
       if (!(await this.subscriptions.tryLockBilling())) return false;
-      const before = await this.records.read();
+      const before = await this.billing.read();
       const { current } = before;
       if (current === null || new Date(current.currentPeriodEnd) > this.clock.now()) return false;
       if (current.cancelAtPeriodEnd) await this.periods.end(current);
       else await this.periods.renew(current);
-      await this.records.tell(current.cancelAtPeriodEnd ? 'ended' : 'renewed', before);
+      await this.billing.tell(current.cancelAtPeriodEnd ? 'ended' : 'renewed', before);
       return true;
     });
   }

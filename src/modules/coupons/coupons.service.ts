@@ -43,7 +43,7 @@ export class CouponsService {
   constructor(
     private readonly coupons: CouponsRepository,
     private readonly plans: PlansService,
-    private readonly events: CouponsEvents,
+    private readonly records: CouponsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -90,7 +90,7 @@ export class CouponsService {
       if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);
       await this.coupons.redeem(coupon.id, organizationId, now);
       const redeemed = termsOf(withAmount(coupon));
-      this.events.redeemed(redeemed, organizationId);
+      this.records.redeemed(redeemed, organizationId);
       return redeemed;
     });
   }
@@ -122,7 +122,7 @@ export class CouponsService {
       );
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
-      this.events.created(view);
+      this.records.created(view);
       return view;
     });
   }
@@ -153,7 +153,7 @@ export class CouponsService {
       const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
       await uniquely(() => this.coupons.update(id, { ...own, ...code, updatedAt: now }));
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -164,7 +164,7 @@ export class CouponsService {
       const coupon = await this.lock(id);
       requireMatch(coupon);
       await this.coupons.delete(id);
-      this.events.deleted(coupon);
+      this.records.deleted(coupon);
     });
   }
 

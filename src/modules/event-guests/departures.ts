@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** Takes people off all of their events, when they are deleted. */
@@ -7,7 +7,7 @@ import { EventGuestsRepository } from './event-guests.repository';
 export class Departures {
   constructor(
     private readonly guests: EventGuestsRepository,
-    private readonly records: EventGuestRecords,
+    private readonly records: EventGuestsEvents,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import { EventsService } from '../events/events.service';
 import { GuestsService } from '../guests/guests.service';
 import { choiceOf, type AddedEventGuests, type AddEventGuests } from './event-guest-additions.dto';
 import type { EventGuestView } from './event-guests.dto';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** A refusal names at most so many guests. */
@@ -20,7 +20,7 @@ export class EventGuestAdditions {
     private readonly eventGuests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
-    private readonly records: EventGuestRecords,
+    private readonly records: EventGuestsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -8,7 +8,7 @@ import type { EventGuestView } from './event-guests.dto';
  * others wait for. Neither tells the link by which the guest answers: whoever has it may answer for them.
  */
 @Injectable()
-export class EventGuestRecords {
+export class EventGuestsEvents {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

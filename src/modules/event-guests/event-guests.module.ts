@@ -7,7 +7,7 @@ import { Answers } from './answers';
 import { Departures } from './departures';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestsController } from './event-guests.controller';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
 import { RsvpController } from './rsvp.controller';
@@ -17,7 +17,7 @@ import { RsvpService } from './rsvp.service';
 import { RsvpUrlsService } from './rsvp-urls.service';
 import { SeatingService } from './seating.service';
 
-const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecords, Departures];
+const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestsEvents, Departures];
 const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, RsvpUrlsService, Answers];
 
 @Module({

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { Answers } from './answers';
 import { MOST_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
 
@@ -21,7 +21,7 @@ export class EventGuestsService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly answers: Answers,
-    private readonly records: EventGuestRecords,
+    private readonly records: EventGuestsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

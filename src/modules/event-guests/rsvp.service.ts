@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { Answers } from './answers';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
 import { RsvpEntrance } from './rsvp-entrance';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
@@ -22,7 +22,7 @@ export class RsvpService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly answers: Answers,
-    private readonly records: EventGuestRecords,
+    private readonly records: EventGuestsEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

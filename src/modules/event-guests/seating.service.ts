@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { EventGuestView, seatsOf } from './event-guests.dto';
-import { EventGuestRecords } from './event-guests.events';
+import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** What the route that seats a guest answers with. */
@@ -31,7 +31,7 @@ export class SeatingService {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
-    private readonly records: EventGuestRecords,
+    private readonly records: EventGuestsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

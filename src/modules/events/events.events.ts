@@ -6,7 +6,7 @@ import type { Belongings } from './events.repository';
 
 /** What a change of an event leaves behind: its audit record and its notice to the outside. */
 @Injectable()
-export class EventRecords {
+export class EventsEvents {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

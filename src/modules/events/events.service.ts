@@ -19,7 +19,7 @@ import {
   type EventView,
   type UpdateEvent,
 } from './events.dto';
-import { EventRecords } from './events.events';
+import { EventsEvents } from './events.events';
 import { EventsRepository, type CalendarRow } from './events.repository';
 
 export { EVENT_STATUSES, type EventStatus } from './event.entity';
@@ -34,7 +34,7 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
-    private readonly records: EventRecords,
+    private readonly records: EventsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -44,7 +44,7 @@ export class GuestImportService {
 
   constructor(
     private readonly imports: GuestImportRepository,
-    private readonly events: GuestsEvents,
+    private readonly records: GuestsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -151,8 +151,8 @@ export class GuestImportService {
     for (const { stored, guest } of drafts) {
       if (stored === guest) continue;
       (stored === null ? created : changed).push(guest);
-      if (stored === null) this.events.created(guest);
-      else this.events.updated(stored, guest);
+      if (stored === null) this.records.created(guest);
+      else this.records.updated(stored, guest);
     }
     await this.imports.write(changed, created);
   }

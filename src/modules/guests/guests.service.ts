@@ -29,7 +29,7 @@ export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly endings: GuestEndings,
-    private readonly events: GuestsEvents,
+    private readonly records: GuestsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class GuestsService {
         this.guests.insert({ id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now }),
       );
       const guest = await this.get(id);
-      this.events.created(guest);
+      this.records.created(guest);
       return guest;
     });
   }
@@ -83,7 +83,7 @@ export class GuestsService {
       const updatedAt = this.clock.now();
       await withFreeExternalId(() => this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }));
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -95,7 +95,7 @@ export class GuestsService {
       requireMatch(guest);
       await this.endings.end(id);
       await this.guests.delete(id);
-      this.events.deleted(guest);
+      this.records.deleted(guest);
     });
   }
 

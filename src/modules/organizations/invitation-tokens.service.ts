@@ -31,7 +31,7 @@ export class InvitationTokens {
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
     private readonly roles: RolesService,
-    private readonly events: InvitationsEvents,
+    private readonly records: InvitationsEvents,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -66,7 +66,7 @@ export class InvitationTokens {
     const now = this.clock.now();
     await this.invitations.update(invitation.id, { status: 'accepted', acceptedAt: now, updatedAt: now });
     const at = now.toISOString();
-    this.events.accepted(invitation, { ...invitation, status: 'accepted', acceptedAt: at, updatedAt: at }, user);
+    this.records.accepted(invitation, { ...invitation, status: 'accepted', acceptedAt: at, updatedAt: at }, user);
     await this.members.join(organizationId, user, invitation.role);
   }
 

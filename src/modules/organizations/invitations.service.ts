@@ -34,7 +34,7 @@ export class InvitationsService {
     private readonly invitations: InvitationsRepository,
     private readonly roles: RolesService,
     private readonly sender: InvitationSender,
-    private readonly events: InvitationsEvents,
+    private readonly records: InvitationsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -82,7 +82,7 @@ export class InvitationsService {
       requireFew(earlier, sent.updatedAt);
       const invitation = await this.get(id);
       await this.send(invitation, token, organization, earlier);
-      this.events.created(invitation);
+      this.records.created(invitation);
       return invitation;
     });
   }
@@ -106,7 +106,7 @@ export class InvitationsService {
       await this.invitations.update(id, { ...sent, resentAt: [...resentAt, sent.updatedAt] });
       const after = await this.get(id);
       await this.send(after, token, organization, earlier);
-      this.events.resent(before, after);
+      this.records.resent(before, after);
       return after;
     });
   }
@@ -119,7 +119,7 @@ export class InvitationsService {
       requireAuthorityOver(currentPrincipal(), await this.roles.inForce(before.role));
       requireMatch(before);
       await this.invitations.update(id, { status: 'revoked', updatedAt: this.clock.now() });
-      this.events.revoked(before, await this.get(id));
+      this.records.revoked(before, await this.get(id));
     });
   }
 

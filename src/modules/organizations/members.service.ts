@@ -36,7 +36,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly roles: RolesService,
     private readonly endings: MembershipEndings,
-    private readonly events: MembersEvents,
+    private readonly records: MembersEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -121,7 +121,7 @@ export class MembersService {
    */
   async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))
-      if (organizationId !== exceptOrganizationId) this.events.userUpdated(member, organizationId);
+      if (organizationId !== exceptOrganizationId) this.records.userUpdated(member, organizationId);
   }
 
   /**
@@ -139,7 +139,7 @@ export class MembersService {
       await this.members.holdUser(member.userId);
       await this.members.delete(id);
       await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
-      this.events.removed(member);
+      this.records.removed(member);
     });
   }
 
@@ -156,7 +156,7 @@ export class MembersService {
     const at = now.toISOString();
     const { id: userId, name, email, status } = user;
     const view = { id, userId, name, email, role, status, joinedAt: at, createdAt: at, updatedAt: at };
-    this.events.joined(view, organizationId);
+    this.records.joined(view, organizationId);
   }
 
   private async assign(member: MemberView, name: string): Promise<MemberView> {
@@ -166,7 +166,7 @@ export class MembersService {
     await this.requireMayLose(member);
     await this.members.update(member.id, { role: name, updatedAt: this.clock.now() });
     const after = await this.get(member.id);
-    this.events.updated(member, after);
+    this.records.updated(member, after);
     return after;
   }
 

@@ -20,7 +20,7 @@ export class OrganizationAdministration {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly endings: OrganizationEndings,
-    private readonly events: OrganizationsEvents,
+    private readonly records: OrganizationsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,7 +54,7 @@ export class OrganizationAdministration {
         updatedAt: this.clock.now(),
       });
       const after = await this.get(id);
-      this.events.administered(before, after);
+      this.records.administered(before, after);
       return after;
     });
   }
@@ -71,7 +71,7 @@ export class OrganizationAdministration {
       await this.requireAnother(id);
       await this.organizations.update(id, { deletedAt: this.clock.now() });
       await this.endings.end(id);
-      this.events.deleted(organization);
+      this.records.deleted(organization);
     });
   }
 

@@ -36,7 +36,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly members: MembersService,
-    private readonly events: OrganizationsEvents,
+    private readonly records: OrganizationsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -60,7 +60,7 @@ export class OrganizationsService {
     let organization = under(slug);
     while (!(await this.organizations.insert(organization))) organization = under(withSuffix(slug));
     const view = toView(organization);
-    this.events.created(view, founder);
+    this.records.created(view, founder);
     await this.members.join(organization.id, founder, ADMIN);
     return view;
   }
@@ -135,7 +135,7 @@ export class OrganizationsService {
       const changed = { ...changes, search, updatedAt: this.clock.now() };
       await this.organizations.update(organization.id, changed);
       const after = toView({ ...organization, ...changed });
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -174,7 +174,7 @@ export class OrganizationsService {
     if (changesNothing(before, { ...before, ...changes })) return;
     const changed = { ...changes, updatedAt: this.clock.now() };
     await this.organizations.update(organization.id, changed);
-    this.events.updated(before, toView({ ...organization, ...changed }));
+    this.records.updated(before, toView({ ...organization, ...changed }));
   }
 }
 

@@ -29,7 +29,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly holders: RoleHolders,
-    private readonly events: RolesEvents,
+    private readonly records: RolesEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class RolesService {
         this.roles.insert({ id, name, ...keys, description, permissions, createdAt: now, updatedAt: now }),
       );
       const role = await this.get(id);
-      this.events.created(role);
+      this.records.created(role);
       return role;
     });
   }
@@ -95,7 +95,7 @@ export class RolesService {
       await unlessTaken(this.roles.update(id, { ...changes, ...keys, updatedAt: now }));
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -115,7 +115,7 @@ export class RolesService {
       requireAuthorityOver(currentPrincipal(), inForce(role));
       if (await this.holders.exist(role.name, this.clock.now())) requireMayFallBack(role);
       await this.roles.delete(id);
-      this.events.deleted(role);
+      this.records.deleted(role);
     });
   }
 

@@ -28,7 +28,7 @@ export type { HeldPlan } from './plans.dto';
 export class PlansService {
   constructor(
     private readonly plans: PlansRepository,
-    private readonly events: PlansEvents,
+    private readonly records: PlansEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -79,7 +79,7 @@ export class PlansService {
       const nameKey = searchText(input.name);
       await this.plans.insert({ ...input, id, nameKey, active: input.active ?? true, createdAt: now, updatedAt: now });
       const view = await this.get(id);
-      this.events.created(view);
+      this.records.created(view);
       return view;
     });
   }
@@ -95,7 +95,7 @@ export class PlansService {
       const nameKey = searchText(changed.name);
       await this.plans.update(id, { ...changes, nameKey, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -113,7 +113,7 @@ export class PlansService {
           throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
         throw error;
       }
-      this.events.deleted(plan);
+      this.records.deleted(plan);
     });
   }
 

@@ -14,7 +14,7 @@ export class ReferralConversions {
   constructor(
     private readonly counts: ReferralCountsRepository,
     private readonly settings: PlatformSettingsService,
-    private readonly events: ReferralsEvents,
+    private readonly records: ReferralsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -31,7 +31,7 @@ export class ReferralConversions {
       if (referral === null) return;
       const { before, after } = await this.counts.earn(referral, reward);
       asNobody(() =>
-        this.events.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
+        this.records.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
       );
     });
   }

@@ -34,7 +34,7 @@ export class ReferralsService {
     private readonly signups: ReferralSignups,
     private readonly conversions: ReferralConversions,
     private readonly settings: PlatformSettingsService,
-    private readonly events: ReferralsEvents,
+    private readonly records: ReferralsEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class ReferralsService {
       else if (!(await this.referrals.add({ ...owned, code })))
         throw new Conflict('code_taken', 'Somebody has this code already.');
       const view = await this.get(id);
-      this.events.created(view);
+      this.records.created(view);
       return view;
     });
   }
@@ -85,7 +85,7 @@ export class ReferralsService {
       if (owned !== null && owned.active >= MOST_ACTIVE) throw limitReached();
       await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }

@@ -40,7 +40,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
 
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly events: SessionsEvents,
+    private readonly records: SessionsEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -129,7 +129,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
       createdAt: now,
       updatedAt: now,
     });
-    this.events.started({ id, organizationId }, { id: user.id, name: user.name });
+    this.records.started({ id, organizationId }, { id: user.id, name: user.name });
     return token;
   }
 
@@ -145,7 +145,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     for (const ended of await this.sessions.endByTokens(tokens.map(hashToken))) {
       // The log of a stranger, whose session was planted in the browser, does not learn who signed in.
       const isOwn = ended.userId === actor.id || ended.impersonatorId === actor.id;
-      this.events.ended(ended, isOwn ? actor : undefined);
+      this.records.ended(ended, isOwn ? actor : undefined);
     }
   }
 
@@ -162,7 +162,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
       const ended = await this.sessions.end(currentPrincipal().credentialId);
       if (ended === null) return;
       requireUnchanged(ended);
-      this.events.ended(ended);
+      this.records.ended(ended);
     });
   }
 
@@ -180,11 +180,11 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     if (!superAdmin && !(await this.sessions.holdMembership(organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await this.lockCurrent();
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
-    this.events.organizationSwitched(credentialId, organizationId);
+    this.records.organizationSwitched(credentialId, organizationId);
     // Each organization's log tells when somebody acted as the user there, from the start to the end.
     if (operator === null || before === organizationId) return;
-    this.events.impersonationEnded({ operator, userId, organizationId: before });
-    this.events.impersonationStarted({ operator, userId, organizationId }, null);
+    this.records.impersonationEnded({ operator, userId, organizationId: before });
+    this.records.impersonationStarted({ operator, userId, organizationId }, null);
   }
 
   /**
@@ -201,7 +201,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
     const session = await this.lockCurrent();
     const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
     const token = await this.renew(session, changes);
-    this.events.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
+    this.records.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
     return token;
   }
 
@@ -224,7 +224,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
       impersonatorId: null,
       impersonatorOrganizationId: null,
     });
-    this.events.impersonationEnded({ operator, userId, organizationId });
+    this.records.impersonationEnded({ operator, userId, organizationId });
     return token;
   }
 
@@ -285,7 +285,7 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
       if (ended === null) throw new NotFound();
       const isCurrent = id === currentPrincipal().credentialId;
       if (isCurrent) requireUnchanged(ended);
-      this.events.ended(ended);
+      this.records.ended(ended);
       return isCurrent;
     });
   }
@@ -302,12 +302,12 @@ export class SessionsService implements SessionPort, OnModuleInit, OnApplication
   private async renew({ id }: Session, changes: Partial<Session>): Promise<string> {
     const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
-    this.events.renewed(id);
+    this.records.renewed(id);
     return token;
   }
 
   private tellEnded(sessions: readonly EndedSession[]): void {
-    for (const session of sessions) this.events.ended(session);
+    for (const session of sessions) this.records.ended(session);
   }
 
   private owner(): Owner {

@@ -20,7 +20,7 @@ export class ToursService {
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
-    private readonly events: ToursEvents,
+    private readonly records: ToursEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class ToursService {
       requireConsistent(tour);
       await this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now });
       const view = await this.get(id);
-      this.events.created(view);
+      this.records.created(view);
       return view;
     });
   }
@@ -83,7 +83,7 @@ export class ToursService {
       if (changesNothing(before, toTourView(changed))) return before;
       await this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.events.updated(before, after);
+      this.records.updated(before, after);
       return after;
     });
   }
@@ -100,7 +100,7 @@ export class ToursService {
           throw new Conflict('tour_in_use', 'Events belong to this tour.');
         throw error;
       }
-      this.events.deleted(tour);
+      this.records.deleted(tour);
     });
   }
 

@@ -37,7 +37,7 @@ export class UsersService {
 
   constructor(
     private readonly users: UsersRepository,
-    private readonly events: UsersEvents,
+    private readonly records: UsersEvents,
     private readonly members: MembersService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -73,7 +73,7 @@ export class UsersService {
     }
     const at = now.toISOString();
     const row = { ...user, emailProvenAt: emailProven ? at : null, lastSignInAt: null, createdAt: at, updatedAt: at };
-    this.events.registered(toUserView(row, null));
+    this.records.registered(toUserView(row, null));
     return row;
   }
 
@@ -113,7 +113,7 @@ export class UsersService {
     const after = { ...before, ...changes };
     if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
-    this.events.changed(before, after, organizationId);
+    this.records.changed(before, after, organizationId);
     if (after.name !== before.name || after.status !== before.status)
       await this.members.userChanged(before.id, roleFollows ? organizationId : null);
   }
@@ -148,7 +148,7 @@ export class UsersService {
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
     await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
-    this.events.passwordChanged(userId, organizationId);
+    this.records.passwordChanged(userId, organizationId);
   }
 
   /** Sets what somebody chose who has shown that the user's mailbox is theirs; whoever does it tells of it. */
@@ -169,7 +169,7 @@ export class UsersService {
 
   async makeSuperAdmin(userId: string): Promise<void> {
     await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
-    this.events.becameSuperAdmin(userId);
+    this.records.becameSuperAdmin(userId);
   }
 }
 

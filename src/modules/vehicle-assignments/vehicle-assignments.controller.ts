@@ -4,7 +4,7 @@ import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
-import { VehicleAssignmentEndings } from './vehicle-assignment-endings';
+import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { CreateVehicleAssignment, UpdateVehicleAssignment, VehicleAssignmentView } from './vehicle-assignments.dto';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
@@ -12,7 +12,7 @@ import { VehicleAssignmentsService } from './vehicle-assignments.service';
 export class VehicleAssignmentsController {
   constructor(
     private readonly assignments: VehicleAssignmentsService,
-    private readonly endings: VehicleAssignmentEndings,
+    private readonly removal: VehicleAssignmentRemoval,
   ) {}
 
   @Get('events/:id/vehicles')
@@ -68,6 +68,6 @@ export class VehicleAssignmentsController {
     answer: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
-    return this.endings.delete(id);
+    return this.removal.delete(id);
   }
 }

@@ -7,7 +7,7 @@ import { VehiclesModule } from '../vehicles/vehicles.module';
 import { ManifestController } from './manifest.controller';
 import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
-import { VehicleAssignmentEndings } from './vehicle-assignment-endings';
+import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
 import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
@@ -23,7 +23,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
     VehicleAssignmentsService,
     VehicleAssignmentsRepository,
     VehicleAssignmentsEvents,
-    VehicleAssignmentEndings,
+    VehicleAssignmentRemoval,
     VehicleSeats,
     VehicleUseByEvents,
     ManifestService,

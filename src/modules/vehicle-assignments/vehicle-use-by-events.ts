@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conflict } from '../../kernel/problems';
 import { EventsService } from '../events/events.service';
 import type { VehicleUse } from '../vehicles/vehicle-use.service';
-import { VehicleAssignmentEndings } from './vehicle-assignment-endings';
+import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsRepository, type AssignmentOfVehicle } from './vehicle-assignments.repository';
 
 /** What a vehicle may not lose while events have it, and what goes with it. A cancelled event needs none any more. */
@@ -11,7 +11,7 @@ export class VehicleUseByEvents implements VehicleUse {
   constructor(
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
-    private readonly endings: VehicleAssignmentEndings,
+    private readonly removal: VehicleAssignmentRemoval,
   ) {}
 
   /** See {@link VehicleUse}. */
@@ -38,7 +38,7 @@ export class VehicleUseByEvents implements VehicleUse {
     if (used.some((assignment) => this.isNeeded(assignment) || !held.has(assignment.eventId))) {
       throw new Conflict('vehicle_in_use', 'The vehicle is assigned to an event that is not over.');
     }
-    await this.endings.endAll(idsOf(used));
+    await this.removal.deleteAll(idsOf(used));
     return used.length;
   }
 

@@ -23,7 +23,7 @@ export class WebhookDeliveriesService {
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly webhooks: WebhooksService,
     private readonly outbox: Outbox,
-    private readonly events: WebhooksEvents,
+    private readonly records: WebhooksEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -58,7 +58,7 @@ export class WebhookDeliveriesService {
         eventType: TEST_EVENT,
         createdAt: event.createdAt,
       });
-      this.events.tested(webhookId, id);
+      this.records.tested(webhookId, id);
       return this.find(webhookId, id);
     });
   }
@@ -79,7 +79,7 @@ export class WebhookDeliveriesService {
       if (delivery.status === 'pending')
         throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
       const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
-      this.events.redelivered(id, to);
+      this.records.redelivered(id, to);
       return this.find(webhookId, to);
     });
   }

@@ -15,11 +15,11 @@ const OVER = 'expires_at <= $1 AND withdrawn';
 
 /** Tells streams of announcements that have expired, and deletes what nobody can ask for any more. */
 @Injectable()
-export class AnnouncementEndings implements OnModuleInit {
+export class AnnouncementExpiry implements OnModuleInit {
   constructor(
     private readonly announcements: AnnouncementsRepository,
     private readonly messages: AnnouncementMessages,
-    private readonly events: AnnouncementsEvents,
+    private readonly records: AnnouncementsEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     private readonly retention: Retention,
@@ -48,7 +48,8 @@ export class AnnouncementEndings implements OnModuleInit {
 
   private async withdraw(): Promise<void> {
     await this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
-      for (const announcement of await this.announcements.withdraw(this.clock.now())) this.events.expired(announcement);
+      for (const announcement of await this.announcements.withdraw(this.clock.now()))
+        this.records.expired(announcement);
     });
   }
 

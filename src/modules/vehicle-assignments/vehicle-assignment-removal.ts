@@ -9,7 +9,7 @@ import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
 /** Takes vehicles off events: whoever has seats in them loses those. */
 @Injectable()
-export class VehicleAssignmentEndings {
+export class VehicleAssignmentRemoval {
   constructor(
     private readonly service: VehicleAssignmentsService,
     private readonly assignments: VehicleAssignmentsRepository,
@@ -22,12 +22,12 @@ export class VehicleAssignmentEndings {
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       requireMatch(await this.service.lock(id));
-      await this.endAll([id]);
+      await this.deleteAll([id]);
     });
   }
 
   /** Deletes assignments and frees their guests, inside a unit of work that holds their events. */
-  async endAll(ids: readonly string[]): Promise<void> {
+  async deleteAll(ids: readonly string[]): Promise<void> {
     const ended = await this.assignments.ofIds(ids);
     await this.seating.release(ids);
     await this.assignments.deleteAll(ids);

@@ -5,7 +5,7 @@ import { BillingEvents, type SubscriptionAction } from './billing.events';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** An organization's billing: as the API shows it, and the subscription behind it. */
-export interface BillingRecord {
+export interface BillingState {
   view: BillingView;
   /** Null without one that has not ended. */
   current: SubscriptionRow | null;
@@ -13,15 +13,15 @@ export interface BillingRecord {
 
 /** Reads an organization's billing, and tells what became of it. */
 @Injectable()
-export class BillingRecords {
+export class CurrentBilling {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly plans: PlansService,
-    private readonly events: BillingEvents,
+    private readonly records: BillingEvents,
   ) {}
 
   /** @throws NotFound when the organization is deleted */
-  async read(): Promise<BillingRecord> {
+  async read(): Promise<BillingState> {
     const row = await this.subscriptions.billing();
     const { subscription } = row;
     const planId = subscription === null ? row.organizationPlanId : subscription.planId;
@@ -34,24 +34,24 @@ export class BillingRecords {
    *
    * @throws NotFound when the organization is deleted
    */
-  async lock(): Promise<BillingRecord> {
+  async lock(): Promise<BillingState> {
     await this.subscriptions.lockBilling();
     return this.read();
   }
 
   /** Records a change that the caller's unit of work has made since `before` was read. */
-  async tell(action: SubscriptionAction, before: BillingRecord): Promise<BillingView> {
+  async tell(action: SubscriptionAction, before: BillingState): Promise<BillingView> {
     const { view } = await this.read();
-    this.events.subscription(action, before.view, view);
+    this.records.subscription(action, before.view, view);
     return view;
   }
 
   /** Records that the status changed because something was paid, if it did. */
-  async tellStatus(before: BillingRecord, now: Date): Promise<void> {
+  async tellStatus(before: BillingState, now: Date): Promise<void> {
     const { view, current } = await this.read();
     if (current === null || view.status === before.view.status) return;
     await this.subscriptions.update(current.id, { updatedAt: now });
-    this.events.subscription('updated', before.view, { ...view, updatedAt: now.toISOString() });
+    this.records.subscription('updated', before.view, { ...view, updatedAt: now.toISOString() });
   }
 
   private async plan(planId: string): Promise<BilledPlan> {
