@@ -46,6 +46,14 @@ describe('the Kubernetes manifests', () => {
       });
   });
 
+  it('open no more connections than PostgreSQL takes by default', () => {
+    const { maxSurge } = named('Deployment').spec.strategy.rollingUpdate;
+    const ending = 1;
+    const pods = named('HorizontalPodAutoscaler').spec.maxReplicas + maxSurge + ending;
+    const [taken, reserved, others] = [100, 3, 9];
+    expect(pods * Number(named('ConfigMap').data.DATABASE_POOL_SIZE) + others).toBeLessThanOrEqual(taken - reserved);
+  });
+
   it('find the pods that the deployment makes', () => {
     const { labels } = named('Deployment').spec.template.metadata;
     for (const selector of [

@@ -10,7 +10,7 @@ export interface Configuration {
   readonly databaseUrl: string | null;
   /** A read replica of it, for reports and exports. */
   readonly databaseReplicaUrl: string | null;
-  /** Fewer than 5 count as 5: see open-database.ts. */
+  /** Fewer than 6 count as 6: see open-database.ts. */
   readonly databasePoolSize: number;
   readonly dataDir: string;
   readonly redisUrl: string | null;
