@@ -19,7 +19,7 @@ export const ANNOUNCEMENTS_REASON = 'announcements belong to the platform, not t
 const COLUMNS = `a.id, a.title, a.body, a.level, a.audience, a.expires_at AS "expiresAt",
   a.published_by AS "publishedBy", a.created_at AS "createdAt", a.updated_at AS "updatedAt", r.read_at AS "readAt"`;
 
-// $1 to $3 are the reader, in all statements.
+// $1 and $2 are the reader in all statements; so is $3, the moment, but in FIND_EVER, where no moment counts.
 const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
 const FROM = `FROM announcements a
   LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
