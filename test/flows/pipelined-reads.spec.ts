@@ -1,3 +1,4 @@
+import { Connection, Query } from 'pg';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -44,6 +45,32 @@ describe('short reads that share connections', () => {
     }
     const { rows, rowCount, fields } = await reads.query({ text: 'SELECT 1 AS one' });
     expect([rows, rowCount, fields.map(({ name }) => name)]).toEqual([[{ one: 1 }], 1, ['one']]);
+  });
+
+  describe('and their columns', () => {
+    /** pg's inner parts, as prepared-query.ts leans on them. */
+    const connections = Connection.prototype as unknown as { describe(what: object): void };
+    const queries = Query.prototype as unknown as { _result: object; handleRowDescription(message: unknown): void };
+    const named = async (name: string) => (await reads.query({ name, text: 'SELECT 1 AS one, now() AS two' })).rows;
+
+    afterEach(() => jest.restoreAllMocks());
+
+    it('are described once', async () => {
+      const described = jest.spyOn(connections, 'describe');
+      for (let time = 0; time < 3; time++) expect(await named('once')).toMatchObject([{ one: 1 }]);
+      expect(described).toHaveBeenCalledTimes(1);
+    });
+
+    it('are described every time by a pg that keeps more of a description than we know of', async () => {
+      const { handleRowDescription } = queries;
+      jest.spyOn(queries, 'handleRowDescription').mockImplementation(function (this: typeof queries, message) {
+        handleRowDescription.call(this, message);
+        Object.assign(this._result, { more: true });
+      });
+      const described = jest.spyOn(connections, 'describe');
+      for (let time = 0; time < 3; time++) expect(await named('every time')).toMatchObject([{ one: 1 }]);
+      expect(described).toHaveBeenCalledTimes(3);
+    });
   });
 
   it('leave those around one that fails alone', async () => {

@@ -66,7 +66,7 @@ export class PipelinedConnections {
 
   private async connect(lane: Lane): Promise<Client> {
     if (this.closed) throw new Error('Connection terminated: the service is shutting down');
-    const client = newClient({ ...this.config, pipeline: true } as ConnectionConfig);
+    const client = newClient({ ...this.config, pipeline: true });
     // A lost connection is opened anew by the next query; those under way fail and are answered with 503.
     const forget = () => (lane.connection = lane.client = null);
     client.on('error', forget);

@@ -16,6 +16,12 @@ interface Inner {
   handleRowDescription(message: unknown): void;
 }
 
+/** All that pg's result is made of. What a description leaves in one that has other parts nobody here knows. */
+const PARTS_OF_RESULT = [
+  ...['command', 'rowCount', 'oid', 'rows', 'fields', 'RowCtor', 'rowAsArray'],
+  ...['_types', '_parsers', '_prebuiltEmptyResultObject'],
+].sort();
+
 type Answer<Row extends QueryResultRow> = (error: Error | undefined, result: QueryResult<Row>) => void;
 
 const InnerQuery = Query as unknown as new (text: string, values: unknown, answer: Answer<never>) => Query & Inner;
@@ -34,7 +40,8 @@ export class Descriptions {
 /**
  * A named statement whose rows are described once per connection. pg asks for the description with every execution, and
  * makes parsers and an empty row of it again: a tenth of the time of a request that reads one record, and a part of
- * PostgreSQL's. It can not change: PostgreSQL refuses a prepared statement whose columns have. pg has no setting for it.
+ * PostgreSQL's. It can not change: PostgreSQL refuses a prepared statement whose columns have. pg has no setting for it, so
+ * this leans on its inner parts; where they are not the ones known here, every execution asks, as pg does.
  *
  * It is made from its parts, too: of one object pg copies every property with all that JavaScript knows of it.
  */
@@ -58,8 +65,13 @@ export class PreparedQuery<Row extends QueryResultRow> extends InnerQuery {
 
   override handleRowDescription(message: unknown): void {
     super.handleRowDescription(message);
+    if (this.name === undefined || !this._accumulateRows || !isKnown(this._result)) return;
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    if (this.name !== undefined)
-      this.descriptions.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    this.descriptions.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
+}
+
+function isKnown(result: Columns | undefined): boolean {
+  const parts = Object.keys(result ?? {}).sort();
+  return parts.length === PARTS_OF_RESULT.length && parts.every((part, index) => part === PARTS_OF_RESULT[index]);
 }

@@ -185,7 +185,7 @@ export class UnitOfWork {
     } finally {
       runner.isTransactionActive = false;
       // A connection that could not even be rolled back is closed, not reused.
-      await runner.releasePostgresConnection(failure);
+      await (failure === undefined ? runner.release() : runner.releasePostgresConnection(failure));
     }
   }
 }
