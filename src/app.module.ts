@@ -16,8 +16,8 @@ import { NotificationsModule } from './modules/notifications/notifications.modul
 import { OrganizationsModule } from './modules/organizations/organizations.module';
 import { PlansModule } from './modules/plans/plans.module';
 import { ReferralsModule } from './modules/referrals/referrals.module';
+import { SessionCredentials } from './modules/sessions/session-credentials.service';
 import { SessionsModule } from './modules/sessions/sessions.module';
-import { SessionsService } from './modules/sessions/sessions.service';
 import { SettingsModule } from './modules/settings/settings.module';
 import { TeamMembersModule } from './modules/team-members/team-members.module';
 import { ToursModule } from './modules/tours/tours.module';
@@ -40,7 +40,7 @@ export class AppModule {
         AccessModule.forRoot({
           imports: [ApiKeysModule, SessionsModule],
           apiKeys: ApiKeysService,
-          sessions: SessionsService,
+          sessions: SessionCredentials,
         }),
         ExpensesModule,
         EventsModule,

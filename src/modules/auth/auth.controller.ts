@@ -6,6 +6,7 @@ import { Operation } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
+import { PasswordChange } from './password-change.service';
 import { Registration } from './registration.service';
 import { SameSiteGuard } from './same-site.guard';
 
@@ -14,6 +15,7 @@ export class AuthController {
   constructor(
     private readonly auth: AuthService,
     private readonly registration: Registration,
+    private readonly passwordChange: PasswordChange,
     private readonly cookies: SessionCookies,
   ) {}
 
@@ -100,7 +102,7 @@ export class AuthController {
     },
   })
   changePassword(@Body() input: ChangePassword): Promise<void> {
-    return this.auth.changePassword(input);
+    return this.passwordChange.change(input);
   }
 
   private handOut({ token, view }: SignedIn, response: Response): SignedInView {

@@ -12,6 +12,7 @@ import { AuthService } from './auth.service';
 import { FirstOperator } from './first-operator.service';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller';
 import { InvitationAcceptance } from './invitation-acceptance.service';
+import { PasswordChange } from './password-change.service';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetEvents } from './password-reset.events';
 import { PasswordResetLetters } from './password-reset-letters';
@@ -30,6 +31,7 @@ import { SignInAttempts } from './sign-in-attempts';
     Registration,
     AccountHandover,
     InvitationAcceptance,
+    PasswordChange,
     PasswordResetRepository,
     PasswordResetEvents,
     PasswordResetTokens,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal';
-import { Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
-import { currentPrincipal, renewPrincipal, withContext } from '../../platform/context/request-context';
+import { Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
+import { currentPrincipal, withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { permissionsHeld } from '../organizations/standing.service';
+import { SessionCredentials } from '../sessions/session-credentials.service';
 import { SessionsService } from '../sessions/sessions.service';
-import { hashPassword, toUserView, UsersService, type UserRow } from '../users/users.service';
-import type { ChangePassword, CurrentSessionView, LogIn, SignedInView } from './auth.dto';
-import { PasswordResetTokens } from './password-reset-tokens';
+import { toUserView, UsersService, type UserRow } from '../users/users.service';
+import type { CurrentSessionView, LogIn, SignedInView } from './auth.dto';
 import { SignInAttempts } from './sign-in-attempts';
 
 /** What the browser gets: the body, and the token for its cookie. */
@@ -24,8 +24,8 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
     private readonly sessions: SessionsService,
+    private readonly credentials: SessionCredentials,
     private readonly attempts: SignInAttempts,
-    private readonly passwordResets: PasswordResetTokens,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -86,33 +86,6 @@ export class AuthService {
   }
 
   /**
-   * Sets a new password and ends the user's other sessions.
-   *
-   * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
-   * @throws Unauthenticated when the session has ended or become another user's meanwhile
-   * @throws TooManyRequests after too many wrong ones
-   */
-  async changePassword({ currentPassword, newPassword }: ChangePassword): Promise<void> {
-    const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
-    if (impersonator !== null)
-      throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
-    const user = await this.users.find(userId);
-    if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
-      throw wrongPassword();
-    }
-    const passwordHash = await hashPassword(newPassword);
-    await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
-      // It may have been changed or reset since it was compared.
-      if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
-      // And the session may have ended, or become another user's.
-      await renewPrincipal();
-      await this.passwordResets.endAllOf(userId);
-      await this.users.changePassword(userId, passwordHash, organizationId);
-      await this.sessions.endOthers();
-    });
-  }
-
-  /**
    * Starts a session of somebody who has shown who they are, inside the caller's unscoped unit of work.
    *
    * @param organizationId one whose membership the unit of work holds or has made
@@ -135,7 +108,7 @@ export class AuthService {
 
   /** Asked anew, because what the session was when the request came is no longer what it is. */
   private async principalOf(token: string): Promise<Principal> {
-    const principal = await this.sessions.authenticate(token);
+    const principal = await this.credentials.authenticate(token);
     if (principal === null) throw new Unauthenticated('The session has ended. Sign in again.');
     return principal;
   }
@@ -156,8 +129,4 @@ export class AuthService {
       impersonator,
     };
   }
-}
-
-function wrongPassword(): ValidationFailed {
-  return ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');
 }

@@ -3,7 +3,7 @@ import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { InvitationTokens } from '../organizations/invitation-tokens.service';
-import { SessionsService } from '../sessions/sessions.service';
+import { SessionCredentials } from '../sessions/session-credentials.service';
 import { hashPassword, UsersService, type UserRow } from '../users/users.service';
 import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
@@ -30,7 +30,7 @@ export class InvitationAcceptance {
     private readonly users: UsersService,
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
-    private readonly sessions: SessionsService,
+    private readonly credentials: SessionCredentials,
     private readonly records: PasswordResetEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -66,7 +66,7 @@ export class InvitationAcceptance {
 
   /** Who acts as somebody else makes them no member, and does not become them for good. */
   private async refuseImpersonators(tokens: readonly string[]): Promise<void> {
-    const held = await this.sessions.holding(tokens);
+    const held = await this.credentials.holding(tokens);
     if ([...held.values()].every(({ principal }) => principal.impersonator === null)) return;
     throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }

@@ -3,7 +3,7 @@ import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../kernel/pro
 import { currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
-import { SessionsService } from '../sessions/sessions.service';
+import { ActingSessions } from '../sessions/acting-sessions.service';
 import { UsersService, type UserRow } from '../users/users.service';
 
 /** Whom an operator acts as now, and the token for the browser's cookie. */
@@ -21,7 +21,7 @@ export class ImpersonationService {
   constructor(
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
-    private readonly sessions: SessionsService,
+    private readonly acting: ActingSessions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -45,7 +45,7 @@ export class ImpersonationService {
       if (organizationId === null) {
         throw new Conflict('no_organization', 'The user is a member of no organization, so there is nothing to see.');
       }
-      const token = await this.sessions.actAs(userId, organizationId, reason);
+      const token = await this.acting.actAs(userId, organizationId, reason);
       return { token, user: { id: user.id, email: user.email } };
     });
   }
@@ -64,7 +64,7 @@ export class ImpersonationService {
       // Who is a Super Admin may stand anywhere; who has just ceased to be one gets no session by it.
       const [operator] = await this.users.hold(impersonator.id);
       if (!isOperator(operator)) throw ended();
-      return this.sessions.giveBack(async (before) => {
+      return this.acting.giveBack(async (before) => {
         if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
         const landing = await this.organizations.landingOf(operator);
         if (landing === null) throw ended();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Response } from 'express';
 import { SESSION_COOKIE, sessionCookieAttributes } from '../../platform/access/session-cookie';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { SESSION_LIFETIME_MS } from './sessions.service';
+import { SESSION_LIFETIME_MS } from './session-limits';
 
 /** The cookie in which a browser keeps its session. */
 @Injectable()

@@ -44,6 +44,10 @@ export class SessionsEvents {
     else withContext({ ip: null, userAgent: null }, () => this.recordEnd(session, actor));
   }
 
+  allEnded(sessions: readonly EndedSession[]): void {
+    for (const session of sessions) this.ended(session);
+  }
+
   /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
   organizationSwitched(id: string, after: string): void {
     this.credentials.tell({ credentialId: id });

@@ -2,7 +2,9 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { MembershipEndings } from '../organizations/membership-endings.service';
 import { OrganizationEndings } from '../organizations/organization-endings.service';
 import { OrganizationsModule } from '../organizations/organizations.module';
+import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
+import { SessionCredentials } from './session-credentials.service';
 import { SessionsController } from './sessions.controller';
 import { SessionsEvents } from './sessions.events';
 import { SessionsRepository } from './sessions.repository';
@@ -11,18 +13,19 @@ import { SessionsService } from './sessions.service';
 @Module({
   imports: [OrganizationsModule],
   controllers: [SessionsController],
-  providers: [SessionsRepository, SessionsEvents, SessionsService, SessionCookies],
-  exports: [SessionsService, SessionCookies],
+  providers: [SessionsRepository, SessionsEvents, SessionsService, SessionCredentials, ActingSessions, SessionCookies],
+  exports: [SessionsService, SessionCredentials, ActingSessions, SessionCookies],
 })
 export class SessionsModule implements OnModuleInit {
   constructor(
     private readonly memberships: MembershipEndings,
     private readonly organizations: OrganizationEndings,
     private readonly sessions: SessionsService,
+    private readonly acting: ActingSessions,
   ) {}
 
   onModuleInit(): void {
     this.memberships.register(({ organizationId, userId }) => this.sessions.endAllIn(organizationId, userId));
-    this.organizations.register((organizationId) => this.sessions.endActingIn(organizationId));
+    this.organizations.register((organizationId) => this.acting.endIn(organizationId));
   }
 }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { SessionsService } from '../sessions/sessions.service';
+import { ActingSessions } from '../sessions/acting-sessions.service';
 import { UsersEvents } from './users.events';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
@@ -15,7 +15,7 @@ export class SuperAdmins {
     private readonly users: UsersService,
     private readonly repository: UsersRepository,
     private readonly records: UsersEvents,
-    private readonly sessions: SessionsService,
+    private readonly acting: ActingSessions,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -31,7 +31,7 @@ export class SuperAdmins {
       await this.takeTurn();
       if ((await this.users.lock(userId)).superAdmin) return;
       await this.users.makeSuperAdmin(userId);
-      await this.sessions.endActingAs(userId);
+      await this.acting.endAs(userId);
     });
   }
 
@@ -47,7 +47,7 @@ export class SuperAdmins {
       await this.requireAnother(userId);
       if (!(await this.users.lock(userId)).superAdmin) throw new NotFound();
       await this.repository.update(userId, { superAdmin: false, updatedAt: this.clock.now() });
-      await this.sessions.endActingBy(userId);
+      await this.acting.endBy(userId);
       this.records.ceasedToBeSuperAdmin(userId);
     });
   }

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Forbidden, ValidationFailed } from '../../kernel/problems';
+import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SessionsService } from '../sessions/sessions.service';
+import { hashPassword, UsersService } from '../users/users.service';
+import type { ChangePassword } from './auth.dto';
+import { PasswordResetTokens } from './password-reset-tokens';
+import { SignInAttempts } from './sign-in-attempts';
+
+/** Another password, by somebody who knows the one before. */
+@Injectable()
+export class PasswordChange {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: SignInAttempts,
+    private readonly passwordResets: PasswordResetTokens,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Sets a new password and ends the user's other sessions.
+   *
+   * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
+   * @throws TooManyRequests after too many wrong ones
+   */
+  async change({ currentPassword, newPassword }: ChangePassword): Promise<void> {
+    const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
+    if (impersonator !== null)
+      throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
+    const user = await this.users.find(userId);
+    if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
+      throw wrongPassword();
+    }
+    const passwordHash = await hashPassword(newPassword);
+    await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
+      // It may have been changed or reset since it was compared.
+      if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
+      // And the session may have ended, or become another user's.
+      await renewPrincipal();
+      await this.passwordResets.endAllOf(userId);
+      await this.users.changePassword(userId, passwordHash, organizationId);
+      await this.sessions.endOthers();
+    });
+  }
+}
+
+function wrongPassword(): ValidationFailed {
+  return ValidationFailed.on('currentPassword', 'wrong_password', 'currentPassword is wrong.');
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken, randomToken } from '../../kernel/ids';
+import { Conflict } from '../../kernel/problems';
+import { currentPrincipal } from '../../platform/context/request-context';
+import { lockCurrent } from './current-session';
+import type { Session } from './session.entity';
+import { SessionsEvents } from './sessions.events';
+import { SessionsRepository } from './sessions.repository';
+
+/** Sessions in which operators act as users. All of it happens inside the caller's unscoped unit of work. */
+@Injectable()
+export class ActingSessions {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly records: SessionsEvents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Lets the session of this request act as another user. The token that it had holds no more, and until it gets a third
+   * one there is no way back to the operator's own rights. The unit of work holds the user and the membership.
+   *
+   * @param reason for the audit log
+   * @returns the new token for the cookie
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
+   */
+  async actAs(userId: string, organizationId: string, reason: string | null): Promise<string> {
+    const { userId: id, userName: name, userEmail: email } = currentPrincipal();
+    const session = await lockCurrent(this.sessions);
+    const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
+    const token = await this.renew(session, changes);
+    this.records.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
+    return token;
+  }
+
+  /**
+   * Gives the session of this request back to the operator who acts in it. The unit of work holds the operator.
+   *
+   * @param landing says where the operator can stand, given where they stood before
+   * @returns the new token for the cookie
+   * @throws Conflict `not_impersonating`; Unauthenticated when the session has ended or become another user's meanwhile
+   */
+  async giveBack(landing: (before: string | null) => Promise<string>): Promise<string> {
+    const { impersonator: operator } = currentPrincipal();
+    if (operator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
+    const session = await lockCurrent(this.sessions);
+    const { userId, organizationId, impersonatorOrganizationId: before } = session;
+    const token = await this.renew(session, {
+      userId: operator.id,
+      organizationId: await landing(before),
+      impersonatorId: null,
+      impersonatorOrganizationId: null,
+    });
+    this.records.impersonationEnded({ operator, userId, organizationId });
+    return token;
+  }
+
+  /** Ends the sessions in which an operator acts as others. */
+  async endBy(operatorId: string): Promise<void> {
+    this.records.allEnded(await this.sessions.endActingBy(operatorId));
+  }
+
+  /** Ends the sessions in which operators act as a user. */
+  async endAs(userId: string): Promise<void> {
+    this.records.allEnded(await this.sessions.endActingAs(userId));
+  }
+
+  /**
+   * Ends the sessions in which operators act as users of an organization. Others that stand in one that is deleted simply
+   * hold no more; that somebody acted as a user there is told to its end.
+   */
+  async endIn(organizationId: string): Promise<void> {
+    this.records.allEnded(await this.sessions.endActingIn(organizationId));
+  }
+
+  /** Changes a session and gives it a new token; the old one is forgotten. */
+  private async renew({ id }: Session, changes: Partial<Session>): Promise<string> {
+    const token = randomToken();
+    await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
+    this.records.renewed(id);
+    return token;
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { hashToken } from '../../kernel/ids';
+import type { Principal } from '../../kernel/principal';
+import type { Holding, SessionPort } from '../../platform/access/credentials';
+import { LastUse } from '../../platform/access/last-use';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { principalOf } from '../organizations/standing.service';
+import { endOf, limitsAt } from './session-limits';
+import { SessionsEvents } from './sessions.events';
+import {
+  SESSIONS_REASON,
+  SessionsRepository,
+  TOUCH_SESSIONS,
+  type Limits,
+  type LiveSessionRow,
+} from './sessions.repository';
+
+/** 32 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The tokens of sessions, as the guards ask for them: whom they stand for, and whether they hold. */
+@Injectable()
+export class SessionCredentials implements SessionPort, OnApplicationShutdown {
+  private readonly lastUse: LastUse;
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly records: SessionsEvents,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.lastUse = new LastUse(unitOfWork, logger, TOUCH_SESSIONS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lastUse.close();
+  }
+
+  /** Who the cookie's token stands for, or null when it does not hold (any more). */
+  async authenticate(token: string): Promise<Principal | null> {
+    if (!TOKEN.test(token)) return null;
+    const limits = limitsAt(this.clock.now());
+    const row = await this.sessions.findLive(hashToken(token), limits);
+    return row === null ? null : this.used(row, limits.now);
+  }
+
+  async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
+    const limits = limitsAt(this.clock.now());
+    const rows = await this.findAll(tokens, limits);
+    return new Map([...rows].map(([token, row]) => [token, this.used(row, limits.now)]));
+  }
+
+  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
+    const rows = await this.findAll(tokens, limitsAt(this.clock.now()));
+    return new Map([...rows].map(([token, row]) => [token, { principal: this.principalOf(row), endsAt: endOf(row) }]));
+  }
+
+  /** Ends sessions that came with one request: one of them may be planted, and whose browser it is nobody knows. */
+  async endAmbiguous(tokens: readonly string[]): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      this.records.allEnded(await this.sessions.endByTokens(tokens.map(hashToken)));
+    });
+  }
+
+  private async findAll(tokens: readonly string[], limits: Limits): Promise<Map<string, LiveSessionRow>> {
+    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
+    const rows = await this.sessions.findAllLive(tokens.map(hashToken), limits);
+    return new Map(rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]));
+  }
+
+  private used(row: LiveSessionRow, now: Date): Principal {
+    this.lastUse.note(row, row.lastSeenAt, now);
+    return this.principalOf(row);
+  }
+
+  private principalOf(row: LiveSessionRow): Principal {
+    const { impersonatorId, impersonatorName, impersonatorEmail } = row;
+    return principalOf(row, {
+      kind: 'session',
+      credentialId: row.id,
+      credentialName: null,
+      superAdmin: impersonatorId === null,
+      only: null,
+      impersonator:
+        impersonatorId === null ? null : { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! },
+    });
+  }
+}

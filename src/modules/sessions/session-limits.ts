@@ -1,0 +1,17 @@
+import type { Limits, LiveSessionRow } from './sessions.repository';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** One that is not used for so long is over. */
+export const IDLE_MS = 14 * DAY_MS;
+/** A session lives no longer than this, in milliseconds; the cookie neither. */
+export const SESSION_LIFETIME_MS = 90 * DAY_MS;
+
+/** What decides at a moment whether a session still holds. */
+export function limitsAt(now: Date): Limits {
+  return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
+}
+
+/** When a session ends that is not used any more. */
+export function endOf({ expiresAt, lastSeenAt }: LiveSessionRow): Date {
+  return new Date(Math.min(Date.parse(expiresAt), Date.parse(lastSeenAt) + IDLE_MS));
+}
