@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { codeKey } from '../../kernel/codes';
 import { emailKey } from '../../kernel/email';
 import { ValidationFailed } from '../../kernel/problems';
+import { derivedKey } from '../../platform/encryption/derived-key';
 import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
 import { ReferralCountsRepository, type ReferralKey } from './referral-counts.repository';
 
@@ -11,8 +12,8 @@ import { ReferralCountsRepository, type ReferralKey } from './referral-counts.re
  * Who signed up by a referral: each address counts once.
  *
  * The addresses are those of people who may have nothing to do with us, so they are not kept: only a keyed hash of each
- * (HMAC-SHA256, with a key derived by HKDF, RFC 5869), which a plain hash would not hide, since addresses can be guessed. The
- * referral is hashed along, so that nobody sees that somebody used two codes.
+ * (HMAC-SHA256, with a derived key), which a plain hash would not hide, since addresses can be guessed. The referral is hashed
+ * along, so that nobody sees that somebody used two codes.
  */
 @Injectable()
 export class ReferralSignups {
@@ -23,7 +24,7 @@ export class ReferralSignups {
     private readonly counts: ReferralCountsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tour-events referral signups', 32));
+    this.key = derivedKey(encryptionKey, 'tour-events referral signups');
   }
 
   /**

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { derivedKey } from './derived-key';
 import { ENCRYPTION_KEY } from './encryption-key';
 
 const CIPHER = 'aes-256-gcm';
-const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -15,9 +15,9 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES;
 export class UnreadableSecret extends Error {}
 
 /**
- * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's with HKDF
- * (RFC 5869). A sealed text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets
- * several keys stand beside each other while one takes over from another.
+ * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's. A sealed
+ * text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets several keys stand beside
+ * each other while one takes over from another.
  */
 @Injectable()
 export class SecretBox {
@@ -25,8 +25,8 @@ export class SecretBox {
   private readonly keyId: Buffer;
 
   constructor(@Inject(ENCRYPTION_KEY) encryptionKey: Buffer) {
-    this.key = derive(encryptionKey, 'tour-events secret box', KEY_BYTES);
-    this.keyId = derive(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
+    this.key = derivedKey(encryptionKey, 'tour-events secret box');
+    this.keyId = derivedKey(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
   }
 
   /**
@@ -63,9 +63,4 @@ export class SecretBox {
       throw new UnreadableSecret('The secret was changed, or belongs somewhere else.');
     }
   }
-}
-
-/** A key for one purpose, so that what is done with it says nothing about the key that it comes from. */
-function derive(encryptionKey: Buffer, purpose: string, bytes: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, bytes));
 }

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../kernel/ids';
+import { derivedKey } from './derived-key';
 
 const ID_BYTES = 16;
 /** 128 bits, which nobody guesses (RFC 2104, section 5: no less than half of the digest). */
@@ -15,14 +16,14 @@ export interface SignedIds {
 
 /**
  * Tokens that name a record of an organization and carry a signature (HMAC-SHA256) that only the service can make, so that
- * nothing secret is stored. Their key is derived from the encryption key (HKDF, RFC 5869), one for each purpose: a token
- * made for one opens nothing else.
+ * nothing secret is stored. Their key is derived from the encryption key, one for each purpose: a token made for one
+ * opens nothing else.
  */
 export class IdSigner {
   private readonly key: Buffer;
 
   constructor(encryptionKey: Buffer, purpose: string) {
-    this.key = Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, 32));
+    this.key = derivedKey(encryptionKey, purpose);
   }
 
   tokenOf({ organizationId, recordId }: SignedIds): string {

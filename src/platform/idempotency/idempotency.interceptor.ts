@@ -1,4 +1,4 @@
-import { createHmac, hash, hkdfSync } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
@@ -6,6 +6,7 @@ import { callerOf } from '../../kernel/principal';
 import { Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
 import { ACCESS, type AccessRule } from '../access/access.decorator';
 import { currentOrganizationId, currentPrincipal } from '../context/request-context';
+import { derivedKey } from '../encryption/derived-key';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -39,9 +40,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
   ) {
     super();
-    this.fingerprintKey = Buffer.from(
-      hkdfSync('sha256', encryptionKey, '', 'tour-events idempotency fingerprints', 32),
-    );
+    this.fingerprintKey = derivedKey(encryptionKey, 'tour-events idempotency fingerprints');
   }
 
   around(execution: ExecutionContext, next: Next): Promise<unknown> {

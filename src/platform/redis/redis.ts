@@ -1,7 +1,7 @@
-import { hkdfSync } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { derivedKey } from '../encryption/derived-key';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { Metrics } from '../health/metrics';
 import { LOGGER } from '../logging/logger';
@@ -43,7 +43,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     private readonly metrics: Metrics,
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
   ) {
-    const installation = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tour-events name in redis', 6));
+    const installation = derivedKey(encryptionKey, 'tour-events name in redis', 6);
     this.prefix = `tour-events:${installation.toString('hex')}`;
   }
 
