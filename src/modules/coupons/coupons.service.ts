@@ -6,7 +6,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing, type Refusals } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlansService } from '../plans/plans.service';
@@ -36,6 +36,10 @@ interface Redemption {
 
 /** What redeemed coupons have promised: it stays as it is once the first organization relies on it. */
 const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
+
+const UNLESS_TAKEN: Refusals = {
+  coupons_code_unique: () => new Conflict('code_taken', 'Another coupon has this code, in some case of its letters.'),
+};
 
 /** The coupons of the platform: their rules, each change in one transaction. */
 @Injectable()
@@ -117,9 +121,8 @@ export class CouponsService {
       };
       requireValid([...termsProblems(coupon), ...expiryProblems(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
-      await uniquely(() =>
-        this.coupons.insert({ ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now }),
-      );
+      const row = { ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now };
+      await refusing(this.coupons.insert(row), UNLESS_TAKEN);
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
       this.records.created(view);
@@ -151,7 +154,7 @@ export class CouponsService {
         await this.coupons.setPlans(id, planIds);
       }
       const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
-      await uniquely(() => this.coupons.update(id, { ...own, ...code, updatedAt: now }));
+      await refusing(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
@@ -183,16 +186,6 @@ export class CouponsService {
 function termsOf(coupon: CouponView): RedeemedCoupon {
   const { id, code, percentOff, amountOff, currency, duration, durationMonths, planIds } = coupon;
   return { id, code, percentOff, amountOff, currency, duration, durationMonths, planIds };
-}
-
-async function uniquely(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (violatedUniqueConstraint(error) === 'coupons_code_unique')
-      throw new Conflict('code_taken', 'Another coupon has this code, in some case of its letters.');
-    throw error;
-  }
 }
 
 function expiryProblems(expiresAt: Date | null, now: Date): FieldProblem[] {

@@ -7,7 +7,7 @@ import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
@@ -187,10 +187,5 @@ function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date
  */
 async function onExistingTour<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
   if (tourId != null && !isId(tourId)) throw new NotFound();
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedForeignKey(error) === 'events_tour') throw new NotFound();
-    throw error;
-  }
+  return refusing(write(), { events_tour: () => new NotFound() });
 }

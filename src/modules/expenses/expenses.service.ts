@@ -7,7 +7,7 @@ import { periodOf } from '../../kernel/period';
 import { NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -83,7 +83,8 @@ export class ExpensesService {
         createdAt: now,
         updatedAt: now,
       };
-      await this.insert(expense);
+      // The event may be deleted between the look and the insert.
+      await refusing(this.expenses.insert(expense), { expenses_event: () => new NotFound() });
       const view = toExpenseView({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
@@ -126,16 +127,6 @@ export class ExpensesService {
       await this.expenses.delete(id);
       this.records.deleted(expense);
     });
-  }
-
-  private async insert(expense: Parameters<ExpensesRepository['insert']>[0]): Promise<void> {
-    try {
-      await this.expenses.insert(expense);
-    } catch (error) {
-      // The event was deleted between the look and the insert.
-      if (violatedForeignKey(error) === 'expenses_event') throw new NotFound();
-      throw error;
-    }
   }
 
   private async lock(id: string): Promise<ExpenseView> {

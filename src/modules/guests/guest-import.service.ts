@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids';
 import { ValidationFailed } from '../../kernel/problems';
 import { Turns } from '../../kernel/turns';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { violatedConstraint } from '../../platform/database/failures';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { guestFile, guestRow, rowsOf, type GuestFile, type GuestRow, type LineError } from './guest-csv';
 import { MOST_ERRORS, type GuestImportReport } from './guest-import.dto';
@@ -125,7 +125,7 @@ export class GuestImportService {
         const some = rows.slice(0, Math.ceil(rows.length / 2 ** (attempt - 1)));
         return await this.unitOfWork.current.savepoint(() => this.tryBatch(some));
       } catch (error) {
-        if (violatedUniqueConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
+        if (violatedConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
       }
     }
   }

@@ -4,7 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing, type Refusals } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { GuestEndings } from './guest-endings.service';
@@ -22,6 +22,10 @@ import { GuestsRepository } from './guests.repository';
 
 // For modules that take the fields of a new guest in a request of their own.
 export { CreateGuest } from './guests.dto';
+
+const UNLESS_TAKEN: Refusals = {
+  guests_external_id: () => new Conflict('external_id_taken', 'Another guest has this externalId.'),
+};
 
 /** The guests of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
@@ -64,9 +68,8 @@ export class GuestsService {
       const id = newId();
       const now = this.clock.now();
       const fields = changedFields(NOBODY, input);
-      await withFreeExternalId(() =>
-        this.guests.insert({ id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now }),
-      );
+      const row = { id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now };
+      await refusing(this.guests.insert(row), UNLESS_TAKEN);
       const guest = await this.get(id);
       this.records.created(guest);
       return guest;
@@ -81,7 +84,7 @@ export class GuestsService {
       const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
       if (changesNothing(before, { ...before, ...fields })) return before;
       const updatedAt = this.clock.now();
-      await withFreeExternalId(() => this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }));
+      await refusing(this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
@@ -102,15 +105,5 @@ export class GuestsService {
   private async lock(id: string): Promise<GuestView> {
     if (!(await this.guests.lock(id))) throw new NotFound();
     return this.get(id);
-  }
-}
-
-async function withFreeExternalId<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedUniqueConstraint(error) === 'guests_external_id')
-      throw new Conflict('external_id_taken', 'Another guest has this externalId.');
-    throw error;
   }
 }

@@ -6,7 +6,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, TooManyRequests } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
@@ -161,12 +161,10 @@ export class InvitationsService {
   }
 
   private async insert(invitation: Omit<Invitation, 'organizationId'>): Promise<void> {
-    try {
-      await this.invitations.insert(invitation);
-    } catch (error) {
-      if (violatedUniqueConstraint(error) !== 'invitations_one_pending') throw error;
-      throw new Conflict('invitation_pending', 'This e-mail address has an invitation that is pending.');
-    }
+    await refusing(this.invitations.insert(invitation), {
+      invitations_one_pending: () =>
+        new Conflict('invitation_pending', 'This e-mail address has an invitation that is pending.'),
+    });
   }
 }
 

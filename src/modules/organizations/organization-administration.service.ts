@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
@@ -48,10 +48,9 @@ export class OrganizationAdministration {
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
       if (changesNothing(before, { ...before, ...changes })) return before;
       if (changes.status === 'suspended') await this.requireAnother(id);
-      await this.write(id, {
-        ...changes,
-        search: searchTextOf({ ...before, ...changes }),
-        updatedAt: this.clock.now(),
+      const search = searchTextOf({ ...before, ...changes });
+      await refusing(this.organizations.update(id, { ...changes, search, updatedAt: this.clock.now() }), {
+        organizations_plan: () => new NotFound(),
       });
       const after = await this.get(id);
       this.records.administered(before, after);
@@ -73,18 +72,6 @@ export class OrganizationAdministration {
       await this.endings.end(id);
       this.records.deleted(organization);
     });
-  }
-
-  private async write(
-    id: string,
-    changes: Parameters<OrganizationAdministrationRepository['update']>[1],
-  ): Promise<void> {
-    try {
-      await this.organizations.update(id, changes);
-    } catch (error) {
-      if (violatedForeignKey(error) === 'organizations_plan') throw new NotFound();
-      throw error;
-    }
   }
 
   /** Operators stand in organizations too: without any nobody could undo it. */

@@ -7,7 +7,7 @@ import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing, type Refusals } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
@@ -22,6 +22,10 @@ import { systemRoleNamed, systemRoleWithId } from './system-roles';
 
 /** What counts of a role. */
 type RoleInView = Pick<RoleView, 'name' | 'permissions'>;
+
+const nameTaken = () =>
+  new Conflict('name_taken', 'The organization has a role of this name, or of one that looks like it.');
+const UNLESS_TAKEN: Refusals = { roles_name_unique: nameTaken, roles_name_key_unique: nameTaken };
 
 /** The roles of the organization in scope: its own, and the system roles that it does not shadow. */
 @Injectable()
@@ -64,9 +68,8 @@ export class RolesService {
       const id = newId();
       const now = this.clock.now();
       const keys = keysOf(name);
-      await unlessTaken(
-        this.roles.insert({ id, name, ...keys, description, permissions, createdAt: now, updatedAt: now }),
-      );
+      const row = { id, name, ...keys, description, permissions, createdAt: now, updatedAt: now };
+      await refusing(this.roles.insert(row), UNLESS_TAKEN);
       const role = await this.get(id);
       this.records.created(role);
       return role;
@@ -92,7 +95,7 @@ export class RolesService {
       if (renamed) refuseMistakable(changes.name!);
       const now = this.clock.now();
       const keys = renamed && keysOf(changes.name!);
-      await unlessTaken(this.roles.update(id, { ...changes, ...keys, updatedAt: now }));
+      await refusing(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
       this.records.updated(before, after);
@@ -193,14 +196,4 @@ function requireMayFallBack(role: RoleView): void {
   const system = systemRoleNamed(role.name);
   if (system === null) throw new Conflict('role_in_use', 'Somebody has this role or is invited to it.');
   requireMayGrant(currentPrincipal(), inForce(system));
-}
-
-async function unlessTaken(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    const constraint = violatedUniqueConstraint(error);
-    if (constraint !== 'roles_name_unique' && constraint !== 'roles_name_key_unique') throw error;
-    throw new Conflict('name_taken', 'The organization has a role of this name, or of one that looks like it.');
-  }
 }

@@ -6,7 +6,7 @@ import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { violatesForeignKey } from '../../platform/database/failures';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import {
@@ -109,7 +109,7 @@ export class PlansService {
         await this.plans.delete(id);
       } catch (error) {
         // Whatever it is that refers to the plan: an organization, a subscription, an invoice, a coupon, a setting.
-        if (violatedForeignKey(error) !== null)
+        if (violatesForeignKey(error))
           throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
         throw error;
       }

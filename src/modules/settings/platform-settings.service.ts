@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
@@ -44,7 +44,8 @@ export class PlatformSettingsService {
       if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound();
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
-      await this.write({ ...referralReward, defaultPlanId, updatedAt: this.clock.now() });
+      const row = { ...referralReward, defaultPlanId, updatedAt: this.clock.now() };
+      await refusing(this.settings.update(row), { platform_settings_default_plan: () => new NotFound() });
       const after = await this.get();
       this.audit.record({
         action: 'platform_settings.updated',
@@ -53,14 +54,5 @@ export class PlatformSettingsService {
       });
       return after;
     });
-  }
-
-  private async write(row: Parameters<PlatformSettingsRepository['update']>[0]): Promise<void> {
-    try {
-      await this.settings.update(row);
-    } catch (error) {
-      if (violatedForeignKey(error) === 'platform_settings_default_plan') throw new NotFound();
-      throw error;
-    }
   }
 }

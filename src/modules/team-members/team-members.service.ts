@@ -7,7 +7,7 @@ import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { violatedForeignKey, violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -123,16 +123,11 @@ export class TeamMembersService {
   }
 
   private async insert(member: Parameters<TeamMembersRepository['insert']>[0]): Promise<void> {
-    try {
-      await this.team.insert(member);
-    } catch (error) {
-      if (violatedUniqueConstraint(error) === 'team_members_once') {
-        throw new Conflict('already_on_team', "The user is on the event's team already.");
-      }
+    await refusing(this.team.insert(member), {
+      team_members_once: () => new Conflict('already_on_team', "The user is on the event's team already."),
       // The event was deleted between the look and the insert.
-      if (violatedForeignKey(error) === 'team_members_event') throw new NotFound();
-      throw error;
-    }
+      team_members_event: () => new NotFound(),
+    });
   }
 
   private async lock(eventId: string, id: string): Promise<TeamMemberView> {

@@ -6,7 +6,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedForeignKey } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
@@ -93,13 +93,9 @@ export class ToursService {
     return this.unitOfWork.run(async () => {
       const tour = await this.lock(id);
       requireMatch(tour);
-      try {
-        await this.tours.delete(id);
-      } catch (error) {
-        if (violatedForeignKey(error) === 'events_tour')
-          throw new Conflict('tour_in_use', 'Events belong to this tour.');
-        throw error;
-      }
+      await refusing(this.tours.delete(id), {
+        events_tour: () => new Conflict('tour_in_use', 'Events belong to this tour.'),
+      });
       this.records.deleted(tour);
     });
   }

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing } from '../../platform/database/refusing';
 import { MembersService } from '../organizations/members.service';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
@@ -65,12 +65,9 @@ export class UsersService {
       createdAt: now,
       updatedAt: now,
     };
-    try {
-      await this.users.insert(user);
-    } catch (error) {
-      if (violatedUniqueConstraint(error) !== 'users_email_unique') throw error;
-      throw new Conflict('email_taken', 'There is an account with this e-mail address.');
-    }
+    await refusing(this.users.insert(user), {
+      users_email_unique: () => new Conflict('email_taken', 'There is an account with this e-mail address.'),
+    });
     const at = now.toISOString();
     const row = { ...user, emailProvenAt: emailProven ? at : null, lastSignInAt: null, createdAt: at, updatedAt: at };
     this.records.registered(toUserView(row, null));

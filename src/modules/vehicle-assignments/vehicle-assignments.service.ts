@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { violatedUniqueConstraint } from '../../platform/database/failures';
+import { refusing, type Refusals } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -20,6 +20,10 @@ import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 
 type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;
+
+const ONCE_ON_EVENT: Refusals = {
+  vehicle_assignments_once: () => new Conflict('vehicle_already_assigned', 'The event has this vehicle already.'),
+};
 
 /**
  * Which vehicles the events of the organization in scope have. Every change holds the event first, then the assignment,
@@ -67,7 +71,7 @@ export class VehicleAssignmentsService {
       const now = this.clock.now();
       const { vehicleId, notes = null } = input;
       const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
-      await onceOnEvent(() => this.assignments.insert(assignment));
+      await refusing(this.assignments.insert(assignment), ONCE_ON_EVENT);
       const view = await this.get(id);
       this.records.created(view);
       return view;
@@ -87,7 +91,7 @@ export class VehicleAssignmentsService {
       await this.requireRoom(before, changes);
       if (changesNothing(before, { ...before, ...changes })) return before;
       const columns = { ...changes, updatedAt: this.clock.now() };
-      await onceOnEvent(() => this.assignments.update(id, columns));
+      await refusing(this.assignments.update(id, columns), ONCE_ON_EVENT);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
@@ -129,13 +133,4 @@ function requireWithin(vehicle: Vehicle, capacityOverride: number | null, field:
 /** One in maintenance may be back by the day of the event; a retired one never is. */
 function requireInService(vehicle: Vehicle): void {
   if (vehicle.status === 'retired') throw new Conflict('vehicle_retired', 'The vehicle is retired.');
-}
-
-async function onceOnEvent<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedUniqueConstraint(error) !== 'vehicle_assignments_once') throw error;
-    throw new Conflict('vehicle_already_assigned', 'The event has this vehicle already.');
-  }
 }

@@ -37,14 +37,21 @@ export function isRefusalOfValues(error: unknown): boolean {
   return typeof code === 'string' && VALUE_STATES.test(code);
 }
 
-/** The name of the unique constraint or index that a statement ran into, or null when it failed for another reason. */
-export function violatedUniqueConstraint(error: unknown): string | null {
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/**
+ * The name of the unique constraint or index, or of the foreign key, that a statement ran into, or null when it failed for
+ * another reason.
+ */
+export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' && typeof constraint === 'string' ? constraint : null;
+  const isOne = code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION;
+  return isOne && typeof constraint === 'string' ? constraint : null;
 }
 
-/** The name of the foreign key that a statement ran into, or null when it failed for another reason. */
-export function violatedForeignKey(error: unknown): string | null {
-  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23503' && typeof constraint === 'string' ? constraint : null;
+/** Whether a statement ran into a foreign key, whichever it was. */
+export function violatesForeignKey(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === FOREIGN_KEY_VIOLATION;
 }

@@ -12,12 +12,7 @@ import {
   ValidationFailed,
 } from '../../kernel/problems';
 import { contextOrUndefined } from '../context/request-context';
-import {
-  isDatabaseBusy,
-  isDatabaseUnavailable,
-  violatedForeignKey,
-  violatedUniqueConstraint,
-} from '../database/failures';
+import { isDatabaseBusy, isDatabaseUnavailable, violatedConstraint } from '../database/failures';
 import { LOGGER } from '../logging/logger';
 
 /** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
@@ -62,7 +57,7 @@ export class ProblemFilter implements ExceptionFilter {
       this.logger.warn({ requestId, err: error }, 'the database is busy');
       return new Unavailable('The service is busy with other requests. Try again.');
     }
-    if (violatedUniqueConstraint(error) !== null || violatedForeignKey(error) !== null) {
+    if (violatedConstraint(error) !== null) {
       // Two requests at once got past the same check; the database let one of them through.
       this.logger.info({ requestId, err: error }, 'a constraint refused a concurrent change');
       return new Conflict('conflict', 'Another request changed this at the same moment.');
