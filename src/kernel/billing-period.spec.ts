@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { BILLING_INTERVALS, billingAnchor, billingPeriodEnd, monthsOf } from './billing-period';
+import { DAY_MS } from './durations';
 
 const ZONES = [
   'UTC',
@@ -21,7 +22,6 @@ const start = fc.date({
   max: new Date('2090-01-01T00:00:00Z'),
   noInvalidDate: true,
 });
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const ends = (from: string, zone: string, count: number, interval: 'monthly' | 'yearly' = 'monthly') =>
   Array.from({ length: count }, (_, number) =>

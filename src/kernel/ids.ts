@@ -3,6 +3,9 @@ import { v7 } from 'uuid';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** The nil UUID (RFC 9562, section 5.9): no record has it, and it comes before every id. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /** A new UUIDv7 (RFC 9562): ids made later sort later, within one process even inside a millisecond. */
 export function newId(): string {
   return v7();

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
+import { DAY_MS } from './durations';
 import {
   clockChanges,
   endOfDay,
@@ -24,7 +25,6 @@ const ZONES = [
   'Pacific/Kiritimati', // +14:00
   'Pacific/Pago_Pago', // -11:00
 ];
-const DAY_MS = 86_400_000;
 
 const zone = fc.constantFrom(...ZONES);
 const instant = fc.date({

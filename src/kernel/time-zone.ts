@@ -1,8 +1,7 @@
 import { IANAZone } from 'luxon';
+import { DAY_MS, MINUTE_MS } from './durations';
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * The years of every date and timestamp that callers may send (a timestamp's year in UTC). Wide enough for any tour, any

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -10,7 +11,7 @@ import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.r
 /** Lists leave an announcement out at the moment it expires; streams are told within so long. */
 const WITHDRAW_INTERVAL_SECONDS = 5;
 /** Who was away for longer is told to start anew. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 const OVER = 'expires_at <= $1 AND withdrawn';
 
 /** Tells streams of announcements that have expired, and deletes what nobody can ask for any more. */

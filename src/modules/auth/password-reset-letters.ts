@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '../../kernel/durations';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
@@ -7,8 +8,6 @@ import { UsersService } from '../users/users.service';
 import { PASSWORD_RESET_MAIL } from './password-reset.mail';
 import { PasswordResetEvents } from './password-reset.events';
 import { PasswordResetTokens, TOKEN_LIFETIME_MS } from './password-reset-tokens';
-
-const MINUTE_MS = 60_000;
 
 /** The e-mails with the links by which passwords are reset. */
 @Injectable()

@@ -1,8 +1,9 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
-import { newId } from '../../kernel/ids';
+import { newId, NIL_ID } from '../../kernel/ids';
 import { currentContext, runInContext, systemContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { Retention } from '../../platform/jobs/retention';
@@ -11,14 +12,11 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A request that could not be answered for so long is not waited for any more. */
 const WAITS_MS = HOUR_MS;
-const KEPT_MS = 24 * HOUR_MS;
+const KEPT_MS = DAY_MS;
 /** Looks for requests that a stopped or failing process left, this often. */
 const SAFETY_NET_SECONDS = 5;
-/** Comes before every id. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Requests for a new password. One is only written down while its caller waits, the same for every address: whether
@@ -83,7 +81,7 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
   private async answerWaiting(): Promise<void> {
     this.woken = false;
     const since = new Date(this.clock.now().getTime() - WAITS_MS);
-    let request = await this.requests.next(FIRST, since);
+    let request = await this.requests.next(NIL_ID, since);
     while (request !== null && !this.stopping) {
       await this.answer(request);
       request = await this.requests.next(request.id, since);

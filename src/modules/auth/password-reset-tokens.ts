@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { HOUR_MS } from '../../kernel/durations';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { PasswordResetRepository } from './password-reset.repository';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** How long a token is good. */
 export const TOKEN_LIFETIME_MS = HOUR_MS;
 /** Tokens that are mailed to a user in any hour. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
 import { newId } from '../../kernel/ids';
 import { isZero } from '../../kernel/money';
 import { OrganizationsService } from '../organizations/organizations.service';
@@ -10,7 +11,6 @@ import { chargeOf, type Choice, type PlanPrices } from './charges';
 import { toInvoiceView, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PAYMENT_TERM_MS = 14 * DAY_MS;
 /** Who has chosen wrong has so long to choose again without paying for it... */
 const SECOND_THOUGHTS_MS = DAY_MS;

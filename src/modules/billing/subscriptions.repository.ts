@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL_ID } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
@@ -43,9 +44,6 @@ const DUE = new UnscopedStatement(
    WHERE s.ended_at IS NULL AND s.current_period_end <= $1 AND (s.current_period_end, s.id) > ($2, $3)
    ORDER BY s.current_period_end, s.id LIMIT ${BATCH_SIZE}`,
 );
-
-/** No record has this id. */
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A subscription whose period is over. */
 export interface DueSubscription {
@@ -98,6 +96,6 @@ export class SubscriptionsRepository extends ScopedRepository<Subscription> {
    * @param after the last one of those before, or null at the start
    */
   due(now: Date, after: DueSubscription | null): Promise<DueSubscription[]> {
-    return this.database.unscopedRows<DueSubscription>(DUE, now, after?.dueAt ?? '-infinity', after?.id ?? LEAST_ID);
+    return this.database.unscopedRows<DueSubscription>(DUE, now, after?.dueAt ?? '-infinity', after?.id ?? NIL_ID);
   }
 }

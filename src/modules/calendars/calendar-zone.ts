@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../kernel/durations';
 import { clockChanges, MAX_YEAR, offsetAt, type ClockChange } from '../../kernel/time-zone';
 import { localValue } from './content-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const WEEK = 7;
 /** No clocks go back by more. */
-const DAY_MS = 86_400_000;
+const MOST_GONE_BACK_MS = DAY_MS;
 
 /**
  * A time zone as one calendar needs it: right at the instants that the calendar names, and in the years around them. Of
@@ -59,9 +60,9 @@ export class CalendarZone {
   /** Whether clocks show the same time twice: its wall time means the first (section 3.3.5), but not every program knows. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
-    for (let i = this.firstChangeAfter(time - DAY_MS); i < this.changes.length; i++) {
+    for (let i = this.firstChangeAfter(time - MOST_GONE_BACK_MS); i < this.changes.length; i++) {
       const { at, fromMs, toMs } = this.changes[i]!;
-      if (at.getTime() > time + DAY_MS) return false;
+      if (at.getTime() > time + MOST_GONE_BACK_MS) return false;
       const goneBackMs = fromMs - toMs;
       if (time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs) return true;
     }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
@@ -26,7 +27,7 @@ export { EVENT_STATUSES, type EventStatus } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 
 /** An event without an end counts as over so long after its start. */
-const DAY_MS = 24 * 60 * 60 * 1000;
+const OVER_AFTER_MS = DAY_MS;
 
 /** The events of the organization in scope. */
 @Injectable()
@@ -128,7 +129,7 @@ export class EventsService {
     if (status === 'completed') return true;
     const now = this.clock.now().getTime();
     if (endsAt !== null) return Date.parse(endsAt) <= now;
-    return startsAt !== null && Date.parse(startsAt) + DAY_MS <= now;
+    return startsAt !== null && Date.parse(startsAt) + OVER_AFTER_MS <= now;
   }
 
   /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), ValidationFailed as for {@link create} */

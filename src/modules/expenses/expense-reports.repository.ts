@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '../../kernel/durations';
 import type { Period } from '../../kernel/period';
 import { monthStarts } from '../../kernel/time-zone';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -12,8 +13,6 @@ interface ReportFilter extends Period {
 
 /** Months of the organization's time zone in ascending order, without gaps: their names, and when they begin. */
 type Months = readonly { month: string; start: Date }[];
-
-const DAY_MS = 24 * 3_600_000;
 
 /** A sum of a group, or of a whole currency. */
 interface FoundSum extends ReportSum {

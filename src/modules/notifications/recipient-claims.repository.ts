@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../../kernel/ids';
+import { newId, NIL_ID } from '../../kernel/ids';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -157,13 +157,11 @@ const LOST = new UnscopedStatement(
    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
 );
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
 /** Who writes to whom: recipients of all organizations are claimed here. */
 @Injectable()
 export class RecipientClaims {
   /** Where the next look begins. */
-  private cursor = FIRST;
+  private cursor = NIL_ID;
 
   constructor(
     private readonly database: TenantDatabase,
@@ -177,7 +175,7 @@ export class RecipientClaims {
       this.cursor,
       MOST_VISITED,
     );
-    this.cursor = visited.length < MOST_VISITED ? FIRST : visited.at(-1)!.notificationId;
+    this.cursor = visited.length < MOST_VISITED ? NIL_ID : visited.at(-1)!.notificationId;
     return visited.filter(({ due }) => due);
   }
 
@@ -214,7 +212,7 @@ export class RecipientClaims {
 
   /** How long the recipient has been waiting that is due the longest, of the notifications that were accepted first. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, FIRST, MOST_VISITED);
+    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, NIL_ID, MOST_VISITED);
     return row?.seconds ?? 0;
   }
 

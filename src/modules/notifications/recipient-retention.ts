@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DAY_MS } from '../../kernel/durations';
 import { Retention } from '../../platform/jobs/retention';
 
 const REASON = 'old recipients of all organizations are deleted';
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** Deletes recipients, and with them their addresses, 90 days after they were done with. Their notification stays. */
 @Injectable()

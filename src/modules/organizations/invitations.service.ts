@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
@@ -18,8 +19,6 @@ import { requireAuthorityOver, requireMayGrant } from './privileges';
 import type { LockedOrganization } from './roles.repository';
 import { RolesService } from './roles.service';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MOST_MAILS = 6;
 /** How many of all organizations together go there without a wait: whoever makes one after the other floods nobody. */

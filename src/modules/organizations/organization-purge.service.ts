@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
@@ -7,7 +8,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationsEvents } from './organizations.events';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 /** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
 const INTERVAL_SECONDS = 3600;
 

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../kernel/durations';
 import type { Limits, LiveSessionRow } from './sessions.repository';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** One that is not used for so long is over. */
 export const IDLE_MS = 14 * DAY_MS;
 /** A session lives no longer than this, in milliseconds; the cookie neither. */

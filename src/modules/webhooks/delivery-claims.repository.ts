@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
-import { newId } from '../../kernel/ids';
+import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -151,10 +151,7 @@ const GIVE_BACK = {
     FROM returned JOIN webhook_deliveries d ON d.organization_id = returned.organization_id AND d.id = returned.delivery_id`,
 };
 
-const BEFORE_ALL: EndpointKey = {
-  organizationId: '00000000-0000-0000-0000-000000000000',
-  webhookId: '00000000-0000-0000-0000-000000000000',
-};
+const BEFORE_ALL: EndpointKey = { organizationId: NIL_ID, webhookId: NIL_ID };
 
 /** Who sends what: deliveries of all organizations are claimed here, and given back when their sender is gone. */
 @Injectable()

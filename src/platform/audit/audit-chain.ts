@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { NIL_ID } from '../../kernel/ids';
 
 /** The chain of what belongs to no organization; must not be an id that is ever given out. */
-export const PLATFORM_CHAIN = '00000000-0000-0000-0000-000000000000';
+export const PLATFORM_CHAIN = NIL_ID;
 
 /** What the first seal of a chain is linked to. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
+import { NIL_ID } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
 import { SecretBox } from '../encryption/secret-box';
 import { Retention } from '../jobs/retention';
@@ -30,10 +32,10 @@ export interface KeptAnswer {
   body: string | null;
 }
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = DAY_MS;
 
 /** What stands for the platform where rows have an organization: a primary key takes no null. */
-const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
+const PLATFORM_ID = NIL_ID;
 const OLD_REASON = 'old idempotency keys of all organizations are deleted';
 const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { DAY_MS } from '../../kernel/durations';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { JobRunner } from '../jobs/job-runner';
@@ -19,7 +20,6 @@ const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 const SAFETY_NET_SECONDS = 5;
 /** A stopping service lets messages under way finish for so long. */
 const STOP_GRACE_MS = 2_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 

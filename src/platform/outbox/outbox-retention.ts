@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DAY_MS } from '../../kernel/durations';
 import { Retention } from '../jobs/retention';
 
 const REASON = 'old events of all organizations are deleted';
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 /** Deletes events that nothing followed on after a day. The others go with what followed; that is its owner's to do. */
 @Injectable()

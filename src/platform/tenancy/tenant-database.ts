@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
 import type { Turns } from '../../kernel/turns';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
@@ -82,7 +83,7 @@ export class TenantDatabase {
     limit: number,
   ): Promise<Row[]> {
     const organizationId = currentOrganizationId();
-    const values = [organizationId, after ?? LEAST_ID, limit, ...filters.flatMap((filter) => filter.values)];
+    const values = [organizationId, after ?? NIL_ID, limit, ...filters.flatMap((filter) => filter.values)];
     const query = { ...this.lists.statementAfter(shape, filters).alone, values };
     const { reports, reportTurns } = this.connections;
     return (await reportTurns.take(organizationId, () => reports.query<Row>(query))).rows;
@@ -186,9 +187,6 @@ export class TenantDatabase {
     }
   }
 }
-
-/** No record has this id. */
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Runs one statement of several that see the same snapshot. */
 export type SnapshotRows = <Row extends QueryResultRow>(
