@@ -1,4 +1,4 @@
-import { ValidationFailed, type FieldProblem } from './problems';
+import { requireValid, type FieldProblem } from './problems';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
@@ -30,7 +30,7 @@ export function pageRequest(query: { page?: unknown; limit?: unknown }): PageReq
   if (page > Number.MAX_SAFE_INTEGER) {
     errors.push({ field: 'page', code: 'out_of_range', message: `page must be at most ${Number.MAX_SAFE_INTEGER}.` });
   }
-  if (errors.length > 0) throw new ValidationFailed(errors);
+  requireValid(errors);
   return { page, limit };
 }
 

@@ -48,6 +48,17 @@ export class ValidationFailed extends Problem {
   }
 }
 
+/**
+ * Names all that is wrong with a request at once.
+ *
+ * @param problems null where a check found none
+ * @throws ValidationFailed unless there is none at all
+ */
+export function requireValid(problems: readonly (FieldProblem | null)[]): void {
+  const found = problems.filter((problem) => problem !== null);
+  if (found.length > 0) throw new ValidationFailed(found);
+}
+
 function fieldsOf(errors: FieldProblem[]): string {
   return [...new Set(errors.map((error) => error.field))].join(', ');
 }

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { expiryProblem } from '../../kernel/expiry';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { NotFound, requireValid } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -43,7 +44,7 @@ export class AnnouncementsService {
 
   /** @throws ValidationFailed when it would have expired already */
   publish({ title, body, level, audience, expiresAt = null }: PublishAnnouncement): Promise<AnnouncementView> {
-    this.requireFuture(expiresAt);
+    requireValid([expiryProblem(expiresAt, this.clock.now())]);
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const id = newId();
       const now = this.clock.now();
@@ -72,7 +73,7 @@ export class AnnouncementsService {
    * {@link publish}
    */
   update(id: string, changes: UpdateAnnouncement): Promise<AnnouncementView> {
-    this.requireFuture(changes.expiresAt ?? null);
+    requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
@@ -117,11 +118,6 @@ export class AnnouncementsService {
     const announcement = await this.announcements.findEver(id, await this.reader());
     if (announcement === null) throw new NotFound();
     return announcement;
-  }
-
-  private requireFuture(expiresAt: Date | null): void {
-    if (expiresAt === null || expiresAt > this.clock.now()) return;
-    throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
   }
 
   private async reader(): Promise<Reader> {

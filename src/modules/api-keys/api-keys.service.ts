@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { expiryProblem } from '../../kernel/expiry';
 import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
-import { Conflict, Forbidden, NotFound, Unauthenticated, ValidationFailed } from '../../kernel/problems';
+import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, ValidationFailed } from '../../kernel/problems';
 import type { CredentialPort, Holding } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
@@ -89,7 +90,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
     const { name, permissions = null, expiresAt = null, superAdmin = false } = input;
-    this.requireFuture(expiresAt);
+    requireValid([expiryProblem(expiresAt, this.clock.now())]);
     requireWhole(superAdmin, permissions);
     return this.unitOfWork.run(async () => {
       // Whoever takes the account over, or its flag away, comes before this and is asked for here, or finds the key.
@@ -131,7 +132,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * @throws Conflict `key_expired` when another end would let a key live again
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
-    this.requireFuture(changes.expiresAt ?? null);
+    requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
     refuseWhileImpersonating(currentPrincipal());
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
@@ -181,11 +182,6 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   private async lock(id: string): Promise<ApiKeyView> {
     if (!(await this.keys.lock(id))) throw new NotFound();
     return this.get(id);
-  }
-
-  private requireFuture(expiresAt: Date | null): void {
-    if (expiresAt === null || expiresAt > this.clock.now()) return;
-    throw ValidationFailed.on('expiresAt', 'in_the_past', 'expiresAt must lie in the future.');
   }
 
   private requireUnexpired({ expiresAt }: ApiKeyView): void {

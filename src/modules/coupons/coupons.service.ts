@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { codeKey } from '../../kernel/codes';
+import { expiryProblem } from '../../kernel/expiry';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { refusing, type Refusals } from '../../platform/database/refusing';
@@ -119,7 +120,7 @@ export class CouponsService {
         redemptions: 0,
         expiresAt: own.expiresAt ?? null,
       };
-      requireValid([...termsProblems(coupon), ...expiryProblems(coupon.expiresAt, now)]);
+      requireValid([...termsProblems(coupon), expiryProblem(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
       const row = { ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now };
       await refusing(this.coupons.insert(row), UNLESS_TAKEN);
@@ -147,7 +148,7 @@ export class CouponsService {
       const changed = Object.keys(changesBetween(before, withAmount(wanted)));
       if (changed.length === 0) return before;
       const now = this.clock.now();
-      if (changed.includes('expiresAt')) requireValid(expiryProblems(own.expiresAt ?? null, now));
+      if (changed.includes('expiresAt')) requireValid([expiryProblem(own.expiresAt ?? null, now)]);
       requireUnpromised(before, changed, wanted.maxRedemptions);
       if (planIds !== undefined) {
         await this.plans.requireAll(planIds);
@@ -188,11 +189,6 @@ function termsOf(coupon: CouponView): RedeemedCoupon {
   return { id, code, percentOff, amountOff, currency, duration, durationMonths, planIds };
 }
 
-function expiryProblems(expiresAt: Date | null, now: Date): FieldProblem[] {
-  if (expiresAt === null || expiresAt > now) return [];
-  return [{ field: 'expiresAt', code: 'in_the_past', message: 'expiresAt must lie ahead.' }];
-}
-
 function requireUnpromised(
   { redemptions }: CouponView,
   changed: readonly string[],
@@ -203,8 +199,4 @@ function requireUnpromised(
     throw new Conflict('coupon_redeemed', 'The coupon has been redeemed: its code and what it takes off stay.');
   if (maxRedemptions !== null && maxRedemptions < redemptions)
     throw new Conflict('coupon_redeemed', `The coupon has been redeemed ${redemptions} times already.`);
-}
-
-function requireValid(problems: FieldProblem[]): void {
-  if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { NotFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { refusing } from '../../platform/database/refusing';
@@ -146,9 +146,4 @@ const LATEST_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
 function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
   if (incurredAt === undefined || incurredAt < LATEST_INCURRED_AT) return null;
   return { field: 'incurredAt', code: 'out_of_range', message: 'incurredAt must lie before the year 2200.' };
-}
-
-function requireValid(problems: readonly (FieldProblem | null)[]): void {
-  const found = problems.filter((problem) => problem !== null);
-  if (found.length > 0) throw new ValidationFailed(found);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { Conflict, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { Conflict, requireValid, type FieldProblem } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { EventsService } from '../events/events.service';
@@ -126,8 +126,4 @@ function textProblems({ subject = '', body = '', variables = {} }: Texts, surrou
     ...variableProblems('body', body, surroundings),
     ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, surroundings)),
   ];
-}
-
-function requireValid(problems: FieldProblem[]): void {
-  if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, NotFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatesForeignKey } from '../../platform/database/failures';
@@ -138,5 +138,5 @@ function requirePrices(plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'cu
     .filter((problem) => problem !== null);
   // Two prices that the currency can't hold are still one problem of the currency.
   const byField = new Map(problems.map((problem) => [problem.field, problem]));
-  if (byField.size > 0) throw new ValidationFailed([...byField.values()]);
+  requireValid([...byField.values()]);
 }

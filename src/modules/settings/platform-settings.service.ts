@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
-import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { NotFound, requireValid } from '../../kernel/problems';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
 import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
@@ -39,8 +39,7 @@ export class PlatformSettingsService {
       const before = await this.get();
       requireMatch(before);
       const { referralReward = before.referralReward, defaultPlanId = before.defaultPlanId } = changes;
-      const problem = amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount');
-      if (problem !== null) throw new ValidationFailed([problem]);
+      requireValid([amountProblem(referralReward.amount, referralReward.currency, 'referralReward.amount')]);
       if (defaultPlanId !== null && !isId(defaultPlanId)) throw new NotFound();
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { refusing } from '../../platform/database/refusing';
@@ -114,6 +114,5 @@ function requireConsistent(
   if (tour.startDate !== null && tour.endDate !== null && tour.endDate < tour.startDate) {
     throw ValidationFailed.on('endDate', 'ends_before_start', 'endDate must not be before startDate.');
   }
-  const problem = tour.budget === null ? null : amountProblem(tour.budget, tour.currency, sent);
-  if (problem !== null) throw new ValidationFailed([problem]);
+  requireValid([tour.budget === null ? null : amountProblem(tour.budget, tour.currency, sent)]);
 }
