@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../context/request-context';
+import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from './unit-of-work';
 
 /** Rows that one transaction deletes: few enough that nobody waits long for what it locks. */
@@ -20,12 +21,6 @@ const TABLES = `
      WHERE f.confrelid = c.oid AND f.contype = 'f' AND f.conrelid <> c.oid) AS "referredToBy"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1) ORDER BY 1`;
-
-/**
- * Takes any rows of the organization, as its index has them. Left to itself PostgreSQL would plan for the rows that there
- * were at first, and read the whole table, other organizations' rows included, for each batch.
- */
-const BY_INDEX = `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
 /**
  * All rows of an organization, whatever tables there are: a new table needs no new code. Which tables hold them is read
@@ -59,6 +54,10 @@ export class TenantRows {
     return this.unitOfWork.run(async () => (await this.unitOfWork.current.client.query<Table>(TABLES, [KEPT])).rows);
   }
 
+  /**
+   * Takes any rows of the organization, as its index has them. Left to itself PostgreSQL would plan for the rows that there
+   * were at first, and read the whole table, other organizations' rows included, for each batch.
+   */
   private deleteBatch(table: string): Promise<number> {
     const batch = `SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${BATCH_SIZE}`;
     const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${batch}))`;
