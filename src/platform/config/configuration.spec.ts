@@ -37,3 +37,26 @@ describe('the settings of connections', () => {
     expect(problemWith({ DATABASE_REPLICA_URL: database })).toContain('DATABASE_REPLICA_URL needs DATABASE_URL');
   });
 });
+
+describe('the settings that list networks', () => {
+  const networks = ['10.0.0.0/8', '10.1.2.3', '2001:db8::/32', '::1', 'fe80::1%eth0', '::ffff:10.0.0.0/104'];
+  const others = [
+    '10.0.0.0/33',
+    '::/129',
+    '10.1',
+    '0177.0.0.1/8',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    'valkey',
+  ];
+
+  it.each(networks)('take %s', (network) => {
+    expect(problemWith({ TRUST_PROXY: network, WEBHOOK_ALLOWED_NETWORKS: network })).toBe('');
+  });
+
+  it.each(others)('refuse %s', (text) => {
+    expect(problemWith({ TRUST_PROXY: `loopback,${text}` })).toContain('TRUST_PROXY must be');
+    expect(problemWith({ WEBHOOK_ALLOWED_NETWORKS: text })).toContain('WEBHOOK_ALLOWED_NETWORKS must list');
+  });
+});

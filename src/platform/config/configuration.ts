@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 
 /** The service's settings, read once at start. Every field is described in the README's table of variables. */
 export interface Configuration {
@@ -282,8 +283,7 @@ function readNetwork(value: string): string {
 }
 
 function isNetwork(value: string): boolean {
-  const [address = '', prefix] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || value.split('/').length > 2) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  const [address = ''] = value.split('/');
+  // Of addresses the usual spelling only: ipaddr.js reads others too ("0177.1").
+  return isIP(value) !== 0 || (isIP(address) !== 0 && ipaddr.isValidCIDR(value));
 }

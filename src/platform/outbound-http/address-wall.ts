@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseAddress, withoutMapping, type IpAddress } from '../context/ip-address';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [Address, number];
+type Network = readonly [IpAddress, number];
 
 /**
  * IPv4 that is not simply somebody's host on the public internet: IANA's special-purpose registry (RFC 6890), those of
@@ -76,38 +76,30 @@ export class AddressWall {
   }
 
   private judge(text: string): boolean {
-    // The spelling of resolvers and of URL only: ipaddr.js reads others too ("0177.1"), and the system may differ from it.
+    // The spelling of resolvers and of URL only.
     if (isIP(text) === 0) return false;
-    const address = parse(text);
+    const address = parseAddress(text);
     if (!isSpecial(address)) return true;
     // A mapped address is the IPv4 one: the system calls that. Other forms leave it to somebody else what they stand for.
-    const called = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+    const called = withoutMapping(address);
     return this.allowed.some((network) => contains(network, called));
   }
 }
 
 function toNetwork(text: string): Network {
   const [address, prefix] = text.split('/') as [string, string?];
-  const parsed = parse(address);
+  const parsed = parseAddress(address);
   const bits = prefix === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(prefix);
   return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS
     ? [parsed.toIPv4Address(), bits - MAPPED_PREFIX_BITS]
     : [parsed, bits];
 }
 
-/** Without the zone, which says on which link it is (RFC 4007). */
-function parse(text: string): Address {
-  const [address] = text.split('%') as [string];
-  if (!address.includes(':')) return ipaddr.IPv4.parse(address);
-  // URL writes IPv6 without dots (RFC 5952). With them ipaddr.js takes an IPv4-compatible address for a mapped one.
-  return ipaddr.IPv6.parse(new URL(`http://[${address}]/`).hostname.slice(1, -1));
-}
-
-function isSpecial(address: Address): boolean {
+function isSpecial(address: IpAddress): boolean {
   if (address.kind() === 'ipv4') return SPECIAL_IPV4.some((network) => contains(network, address));
   return !contains(GLOBAL_IPV6, address) || SPECIAL_IPV6.some((network) => contains(network, address));
 }
 
-function contains([network, bits]: Network, address: Address): boolean {
+function contains([network, bits]: Network, address: IpAddress): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
