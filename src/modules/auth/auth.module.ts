@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { ReferralsModule } from '../referrals/referrals.module';
@@ -40,7 +39,6 @@ import { SignInAttempts } from './sign-in-attempts';
     PasswordResetService,
     SignInAttempts,
     FirstOperator,
-    CrossSiteDefence,
   ],
   exports: [FirstOperator],
 })

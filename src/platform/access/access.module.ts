@@ -29,7 +29,7 @@ export class AccessModule {
         { provide: APP_GUARD, useClass: EntranceGuard },
         OpenCredentials,
       ],
-      exports: [OpenCredentials],
+      exports: [OpenCredentials, CrossSiteDefence],
     };
   }
 }
