@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { Pool } from 'pg';
+import { AppModule } from '../src/app.module';
+import { SystemClock } from '../src/kernel/clock';
+import { Turns } from '../src/kernel/turns';
+import { WebhooksReference } from '../src/modules/webhooks/webhooks.reference';
+import { RouteTable } from '../src/platform/access/route-table';
+import { readConfiguration } from '../src/platform/config/configuration';
+import { createDataSource } from '../src/platform/database/data-source';
+import type { OpenDatabase } from '../src/platform/database/open-database';
+import { PipelinedConnections } from '../src/platform/database/pipelined-connections';
+import { Draining } from '../src/platform/http/draining';
+import { createLoggerTo } from '../src/platform/logging/logger';
+import { buildDocument } from '../src/platform/openapi/document';
+
+/** Nothing ever connects to it. */
+const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+
+/** The OpenAPI document of the sources. The application is put together but not started, so it needs no database. */
+export async function documentOfSources(): Promise<ReturnType<typeof buildDocument>> {
+  const surroundings = {
+    configuration: readConfiguration({}),
+    // It encrypts nothing either.
+    encryptionKey: Buffer.alloc(32),
+    database: unconnected(),
+    logger: createLoggerTo('silent', { write: () => undefined }),
+    clock: new SystemClock(),
+    draining: new Draining(),
+  };
+  // With abortOnError Nest would end the process itself, and with its logger off nobody would learn why.
+  const app = await NestFactory.create(AppModule.forRoot(surroundings), { logger: false, abortOnError: false });
+  // The document is described when the application starts, which this one does not.
+  app.get(RouteTable).onModuleInit();
+  app.get(WebhooksReference).onModuleInit();
+  return buildDocument(app);
+}
+
+function unconnected(): OpenDatabase {
+  const pool = () => new Pool({ connectionString: NOWHERE });
+  const turns = () => new Turns({ inAll: 1, ofOne: 1, patienceMs: 0 });
+  return {
+    dataSource: createDataSource(NOWHERE, null, 1),
+    turns: turns(),
+    reads: new PipelinedConnections({ connectionString: NOWHERE }, 1),
+    longReads: pool(),
+    longReadTurns: turns(),
+    reports: pool(),
+    reportTurns: turns(),
+    apartWrites: pool(),
+    openListener: null,
+    close: () => Promise.resolve(),
+  };
+}
