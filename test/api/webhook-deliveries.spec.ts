@@ -12,7 +12,7 @@ import {
   type WebhookStage,
   status,
 } from '../support/receiver';
-import { auditOf } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -211,6 +211,20 @@ describe('webhook deliveries', () => {
         'webhook_delivery.redelivered',
         'webhook_delivery.redelivered',
       ]);
+    });
+
+    it('can be tried again until it was tried a hundred times', async () => {
+      const webhook = await register();
+      const { id } = await failed(webhook);
+      const tried = (times: number) =>
+        sql(service.databaseUrl, 'UPDATE webhook_deliveries SET attempts = $1 WHERE id = $2', [times, id]);
+      await tried(100);
+      const { body } = await redeliver(webhook, id).expect(409);
+      expect(body.code).toBe('limit_reached');
+      await tried(99);
+      receiver.answer = ok;
+      await redeliver(webhook, id).expect(202);
+      await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered', attempts: 100 });
     });
 
     it('can not be tried again while the endpoint is disabled', async () => {

@@ -41,7 +41,9 @@ export class WebhookDeliveriesController {
     answer: { record: WebhookDeliveryView },
     status: 202,
     refuses: {
-      409: '`delivery_pending`: attempts are still to follow by themselves. `webhook_disabled`: the endpoint is disabled.',
+      409:
+        '`delivery_pending`: attempts are still to follow by themselves. `webhook_disabled`: the endpoint is disabled. ' +
+        '`limit_reached`: it has been tried a hundred times.',
     },
   })
   redeliver(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryView> {

@@ -16,6 +16,9 @@ import type { WebhookView } from './webhooks.dto';
 import { WebhooksEvents } from './webhooks.events';
 import { WebhooksService } from './webhooks.service';
 
+/** Each leaves an entry of up to 1 KiB in the delivery's log. */
+const MOST_ATTEMPTS = 100;
+
 /** What was sent to the endpoints of the organization in scope, and sending it once more. */
 @Injectable()
 export class WebhookDeliveriesService {
@@ -68,7 +71,8 @@ export class WebhookDeliveriesService {
    * delivery of the same body.
    *
    * @returns the delivery that is on its way now
-   * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while attempts are still to follow
+   * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while attempts are still to follow,
+   *   Conflict `limit_reached` after 100 attempts
    */
   redeliver(webhookId: string, id: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
@@ -84,7 +88,9 @@ export class WebhookDeliveriesService {
     });
   }
 
-  private async tryAgain({ webhookId, id }: WebhookDeliveryRow): Promise<string> {
+  private async tryAgain({ webhookId, id, attempts }: WebhookDeliveryRow): Promise<string> {
+    if (attempts >= MOST_ATTEMPTS)
+      throw new Conflict('limit_reached', `The delivery has been tried ${MOST_ATTEMPTS} times.`);
     await this.deliveries.tryAgain(webhookId, id);
     return id;
   }
