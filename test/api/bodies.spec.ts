@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { operations } from '../support/openapi';
 import { expectProblem } from '../support/problem';
-import { makeWorld, postRaw, type World } from '../support/world';
+import { sql } from '../support/sql';
+import { makeWorld, pathIn, postRaw, type World } from '../support/world';
 
 let service: TestApp;
 let world: World;
@@ -88,6 +91,26 @@ describe('a body', () => {
       ['by', 'unknown_field'],
     ]);
     await world.key.post(`${path}/${guest.id}/check-in`, {}).expect(200);
+  });
+
+  it('need not be there where the reference says so, and only there', async () => {
+    const operator = await registerTenant(service.url);
+    await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [operator.user.id]);
+    const document = (await world.session.get('/api/openapi.json').expect(200)).body;
+    const posts = operations(document).filter(
+      ({ method, operation }) => method === 'post' && operation.requestBody?.content['application/json'] !== undefined,
+    );
+    const optional = posts.filter(({ operation }) => operation.requestBody.required === false);
+    expect(optional.map(({ path }) => path)).toEqual([
+      '/api/referrals',
+      '/api/users/{id}/impersonate',
+      '/api/webhooks/{id}/rotate-secret',
+    ]);
+    for (const { name, path, operation } of posts) {
+      const caller = operation.description.includes('Super Admins only') ? operator.session : world.session;
+      const { status } = await caller.post(pathIn(world, path));
+      expect([name, status < 400]).toEqual([name, operation.requestBody.required === false]);
+    }
   });
 
   it('takes money as decimal strings only', async () => {

@@ -4,7 +4,7 @@ import { ANY_BODY } from '../http/raw-body';
 import { answersOf } from './answers';
 import { refusalsOf } from './refusals';
 import type { Traits } from './traits';
-import type { Components, Operation, Parameter, Reference } from './types';
+import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
 
 /** Completes what @nestjs/swagger wrote about a route with what its `@Access` and `@Operation` lines say. */
 export function describeOperation(route: Route, traits: Traits, operation: Operation, components: Components): void {
@@ -13,6 +13,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     .filter((part) => part !== undefined)
     .join('\n\n');
   operation.parameters = [...(operation.parameters ?? []).map(withKnownPath), ...headerParameters(traits)];
+  if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(route, operation, components);
   const takes = route.operation?.takes;
   if (takes !== undefined) {
     const { type, example } = takes;
@@ -26,6 +27,13 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     ...refusalsOf(route, traits, operation, components),
     ...Object.fromEntries(declared),
   };
+}
+
+/** Where no field has to be there a body need not be there either; a PATCH without one would be for nothing. */
+function needsBody({ method }: Route, { requestBody }: Operation, components: Components): boolean {
+  const { schema } = requestBody!.content['application/json']!;
+  const shapes = (schema.anyOf ?? [schema]).map((shape) => resolved(shape, components));
+  return method === 'PATCH' || shapes.every(({ required = [] }) => required.length > 0);
 }
 
 function securityOf({ credential }: AccessRule): Record<string, string[]>[] {

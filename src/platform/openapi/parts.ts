@@ -191,13 +191,14 @@ export function problemResponses(): Record<string, Answered> {
  *
  * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's; where it
  *   begins with `On field:` it is that field's code. One that explains the usual code stands alone.
+ * @param detail the example's, where it is not the usual one
  */
-export function problemResponse(status: number, description?: string): Answered {
+export function problemResponse(status: number, description?: string, detail?: string): Answered {
   const standard = STANDARD_PROBLEMS[status];
   const [, field, fieldCode] = /^On `([\w-]+)`: `([a-z_]+)`/.exec(description ?? '') ?? [];
   const ownCode = field === undefined ? /`([a-z_]+)`:/.exec(description ?? '')?.[1] : undefined;
   const code = ownCode ?? standard?.code ?? 'refused';
-  const usual = standard?.code === code ? standard.detail : IN_A_SENTENCE;
+  const usual = detail ?? (standard?.code === code ? standard.detail : IN_A_SENTENCE);
   const example = {
     type: `urn:problem:tour-events:${code.replaceAll('_', '-')}`,
     title: titleOf(status),

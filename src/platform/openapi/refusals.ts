@@ -1,4 +1,5 @@
 import type { Route } from '../access/route-table';
+import { ANY_BODY, type RawBodyOptions } from '../http/raw-body';
 import { problemResponse, STANDARD_PROBLEMS } from './parts';
 import type { Traits } from './traits';
 import {
@@ -25,7 +26,25 @@ export function refusalsOf(
   const own = route.operation?.refuses ?? {};
   const standard = traits.api ? standardStatuses(route, traits, operation, components) : [];
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
-  return Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)]));
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)])),
+    ...refusalsOfBody(route.operation?.takes),
+  };
+}
+
+/** A body that is not JSON has a limit and a type of its own. */
+function refusalsOfBody(takes: RawBodyOptions | undefined): Record<number, Answered> {
+  if (takes === undefined || takes.type === ANY_BODY) return {};
+  const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
+  const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
+  return {
+    413: problemResponse(413, `\`payload_too_large\`: ${tooLarge}`, `T${tooLarge.slice(1)}`),
+    415: problemResponse(
+      415,
+      `\`unsupported_media_type\`: ${notThat}`,
+      `The body must be ${takes.type} in UTF-8, uncompressed.`,
+    ),
+  };
 }
 
 function refusalOf(status: number, own: string | undefined, traits: Traits): Answered | Reference {
@@ -39,7 +58,7 @@ function refusalOf(status: number, own: string | undefined, traits: Traits): Ans
 }
 
 function standardStatuses(
-  { path, access }: Route,
+  { path, access, operation: declared }: Route,
   traits: Traits,
   operation: Operation,
   components: Components,
@@ -54,7 +73,8 @@ function standardStatuses(
     ...(path.includes(':') || namesOtherRecords ? [404] : []),
     ...(traits.changes ? [409] : []),
     ...(traits.guarded ? [412] : []),
-    ...(traits.readsBody ? [413, 415] : []),
+    ...(traits.readsBody ? [413] : []),
+    ...(traits.readsBody && declared?.takes?.type !== ANY_BODY ? [415] : []),
     ...(traits.repeatable ? [422] : []),
     429,
     503,
