@@ -150,6 +150,47 @@ describe('the reference', () => {
     expect(wrong.filter(({ problem }) => problem !== null)).toEqual([]);
   });
 
+  it('shows each kind of record by an id of its own, wherever it is read or referred to', () => {
+    const exampleOf = (path: string) => document.paths[path].get.responses[200].content['application/json'].example;
+    const event = exampleOf('/api/events/{id}');
+    expect(event).toMatchObject({ tourId: exampleOf('/api/tours/{id}').id, createdBy: exampleOf('/api/users/me').id });
+    expect(exampleOf('/api/expenses/{id}').eventId).toBe(event.id);
+    expect(exampleOf('/api/vehicle-assignments/{id}')).toMatchObject({
+      eventId: event.id,
+      vehicleId: exampleOf('/api/vehicles/{id}').id,
+    });
+    const reads = operations(document).filter(
+      ({ method, path, operation }) =>
+        method === 'get' && /Id\}$|\{id\}$/.test(path) && operation.responses[200].content['application/json'],
+    );
+    const ids = reads.map(({ name, path, operation }) => {
+      const { id } = exampleOf(path);
+      expect([name, operation.parameters.findLast((each: Json) => each.in === 'path').schema.example]).toEqual([
+        name,
+        id,
+      ]);
+      return id;
+    });
+    expect(ids.length).toBeGreaterThan(20);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [name, { properties = {} }] of Object.entries<Json>(document.components.schemas))
+      for (const [field, { type, format }] of Object.entries<Json>(properties))
+        if (/^id$|Id$/.test(field) && !['requestId', 'externalId'].includes(field))
+          expect([`${name}.${field}`, [type].flat()[0], format]).toEqual([`${name}.${field}`, 'string', 'uuid']);
+  });
+
+  it('names one coupon, no host that is not there, and no code that a new service does not know', () => {
+    const text = JSON.stringify(document);
+    expect([...new Set(text.match(/SPRING[-\w]*/g))]).toEqual(['SPRING-2027']);
+    expect(document.components.schemas.CreateWebhook.properties.url).toMatchObject({
+      format: 'uri',
+      example: 'https://example.com/hooks/tours',
+    });
+    const { example } = document.paths['/api/auth/register'].post.requestBody.content['application/json'];
+    expect(example).toMatchObject({ organizationName: expect.any(String) });
+    expect(example).not.toHaveProperty('referralCode');
+  });
+
   it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {
     for (const { name, operation } of operations(document)) {
       const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));

@@ -34,7 +34,7 @@ export function resolveIn(document: Json, part: Json): Json {
 const FORMATS: Record<string, (text: string) => boolean> = {
   'date-time': (text) => parseTimestamp(text) !== null,
   date: isDate,
-  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+  'idn-email': (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
   uri: (text) => URL.canParse(text),
   password: () => true,

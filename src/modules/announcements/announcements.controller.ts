@@ -3,6 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
+import { exampleId } from '../../platform/http/example-id';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { EventStreams } from '../../platform/stream/event-streams';
@@ -68,10 +69,10 @@ export class AnnouncementsController {
       text: 'text/event-stream',
       textExample:
         'retry: 3000\nid: 41\n\n' +
-        'id: 42\ndata: {"id":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607","title":"Maintenance on Sunday","body":"From 02:00.",' +
-        '"level":"info","audience":"everyone","expiresAt":null,"publishedBy":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f608",' +
+        `id: 42\ndata: {"id":"${exampleId('announcement')}","title":"Maintenance on Sunday","body":"From 02:00.",` +
+        `"level":"info","audience":"everyone","expiresAt":null,"publishedBy":"${exampleId('operator')}",` +
         '"createdAt":"2027-05-14T09:30:00.000Z","updatedAt":"2027-05-14T09:30:00.000Z"}\n\n' +
-        'id: 43\nevent: removed\ndata: {"id":"019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607"}\n\n',
+        `id: 43\nevent: removed\ndata: {"id":"${exampleId('announcement')}"}\n\n`,
     },
     refuses: {
       400: 'On `Last-Event-ID`: `invalid_format`, it is no id of an event.',

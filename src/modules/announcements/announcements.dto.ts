@@ -54,7 +54,7 @@ export class AnnouncementView {
   @OneOf(ANNOUNCEMENT_AUDIENCES, { description: AUDIENCE, example: 'everyone' })
   readonly audience: AnnouncementAudience;
   @Timestamp(EXPIRES_AT) readonly expiresAt: string | null;
-  @Id({ description: 'The Super Admin who published it.' }) readonly publishedBy: string;
+  @Id({ of: 'operator', description: 'The Super Admin who published it.' }) readonly publishedBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
   @Timestamp({ presence: 'nullable', description: 'When the caller first read it.', example: null })

@@ -58,7 +58,7 @@ export class ApiKeyView {
   @Timestamp({ presence: 'nullable', description: 'Exact to about a minute.' })
   readonly lastUsedAt: string | null;
 
-  @Id({ description: 'The user who made it and for whom it acts.' })
+  @Id({ of: 'user', description: 'The user who made it and for whom it acts.' })
   readonly createdBy: string;
 
   @Timestamp()

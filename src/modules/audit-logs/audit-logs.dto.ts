@@ -23,9 +23,9 @@ const AUDIT_LOG_SORTS = ['occurredAt'] as const;
 
 export class AuditLogsQuery extends SortedPageQuery {
   @Text({ ...ACTION, presence: 'optional' }) action?: string;
-  @Id({ presence: 'optional', description: 'The user or API key that did it.' }) actorId?: string;
+  @Id({ of: 'user', presence: 'optional', description: 'The user or API key that did it.' }) actorId?: string;
   @Text({ ...TARGET_TYPE, presence: 'optional' }) targetType?: string;
-  @Id({ presence: 'optional' }) targetId?: string;
+  @Id({ of: 'expense', presence: 'optional' }) targetId?: string;
   @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-31' }) to?: string;
   @OneOf(AUDIT_LOG_SORTS, { presence: 'optional' }) sortBy?: (typeof AUDIT_LOG_SORTS)[number];
@@ -33,19 +33,19 @@ export class AuditLogsQuery extends SortedPageQuery {
 
 class AuditActorView {
   @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type: (typeof ACTOR_TYPES)[number];
-  @Id({ presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
+  @Id({ of: 'user', presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
   @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
   readonly name: string | null;
 }
 
 class AuditImpersonatorView {
-  @Id() readonly id: string;
+  @Id({ of: 'operator' }) readonly id: string;
   @Email({ example: 'operator@example.com' }) readonly email: string;
 }
 
 class AuditTargetView {
   @Text(TARGET_TYPE) readonly type: string;
-  @Id() readonly id: string;
+  @Id({ of: 'expense' }) readonly id: string;
 }
 
 class AuditContextView {
@@ -86,7 +86,11 @@ export class AuditVerificationView {
   readonly checked: number;
   @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Records that wait for their seal.', example: 3 })
   readonly unsealed: number;
-  @Id({ presence: 'nullable', description: 'The first record that was changed or removed, or whose seal was.' })
+  @Id({
+    of: 'auditLog',
+    presence: 'nullable',
+    description: 'The first record that was changed or removed, or whose seal was.',
+  })
   readonly brokenAt: string | null;
 }
 

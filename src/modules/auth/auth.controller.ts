@@ -25,6 +25,7 @@ export class AuthController {
   @Operation({
     summary: 'Sign up with an organization of your own',
     description: 'Makes the user the Admin of a new organization and starts a session.',
+    exampleWithout: ['referralCode'],
     answer: { body: SignedInView },
     status: 201,
     refuses: {

@@ -94,7 +94,7 @@ export class SignedInView {
 
 /** The operator behind an impersonating session. */
 class ImpersonatorView {
-  @Id()
+  @Id({ of: 'operator' })
   readonly id: string;
 
   @Text({ max: 120, example: 'Grace Hopper' })

@@ -1,16 +1,15 @@
-import { Custom, Password, Text } from '../../platform/http/fields';
+import { Custom, EMAIL_SCHEMA, Password, Text } from '../../platform/http/fields';
 
-const LONGEST_EMAIL = 254;
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 
 /** An address as somebody types it. Whether there can be such an account at all is not for the answer to say. */
 function TypedEmail() {
   return Custom(
     {},
-    { type: 'string', format: 'email', maxLength: LONGEST_EMAIL, example: 'planner@example.com' },
+    { ...EMAIL_SCHEMA, example: 'planner@example.com' },
     (value) => {
       if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
-      const looksRight = value.length <= LONGEST_EMAIL && WITH_AT.test(value);
+      const looksRight = value.length <= EMAIL_SCHEMA.maxLength && WITH_AT.test(value);
       return looksRight ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
     },
     (value) => (typeof value === 'string' ? value.trim() : value),

@@ -21,13 +21,13 @@ export class Subscribe {
     max: 32,
     presence: 'optional',
     description: 'Redeemed for this subscription, and kept by it.',
-    example: 'SPRING27',
+    example: 'SPRING-2027',
   })
   couponCode?: string;
 }
 
 export class BilledPlan {
-  @Id() readonly id: string;
+  @Id({ of: 'plan' }) readonly id: string;
   @Text({ max: 200, example: 'Professional' }) readonly name: string;
   @Amount({ example: '49.90' }) readonly monthlyPrice: string;
   @Amount({ example: '499.00' }) readonly yearlyPrice: string;
@@ -37,7 +37,7 @@ export class BilledPlan {
 }
 
 class BilledCoupon {
-  @Text({ max: 32, example: 'SPRING27' }) readonly code: string;
+  @Text({ max: 32, example: 'SPRING-2027' }) readonly code: string;
   @Integer({ least: 1, most: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
   @Amount({ presence: 'nullable', example: null }) readonly amountOff: string | null;
   @Currency({ presence: 'nullable', example: null }) readonly currency: string | null;
@@ -51,7 +51,7 @@ type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** What an organization is subscribed to, as the API shows it. */
 export class BillingView {
-  @Id({ description: "The organization's." }) readonly id: string;
+  @Id({ of: 'organization', description: "The organization's." }) readonly id: string;
   @Nested(() => BilledPlan, {
     presence: 'nullable',
     description:

@@ -46,7 +46,7 @@ export class InvoiceView {
   @Amount({ example: '49.90' }) readonly subtotal: string;
   @Amount({ example: '9.98' }) readonly discount: string;
   @Amount({ description: 'The subtotal without the discount.', example: '39.92' }) readonly total: string;
-  @Text({ max: 32, presence: 'nullable', description: 'Of the coupon behind the discount.', example: 'SPRING27' })
+  @Text({ max: 32, presence: 'nullable', description: 'Of the coupon behind the discount.', example: 'SPRING-2027' })
   readonly couponCode: string | null;
   @ListOf(() => InvoiceLineView) readonly lines: InvoiceLineView[];
   @Timestamp() readonly issuedAt: string;

@@ -59,7 +59,7 @@ export class EventGuestsQuery extends SortedPageQuery {
 
 /** What is shown of the person, as they are now. */
 class InvitedGuest {
-  @Id() readonly id: string;
+  @Id({ of: 'guest' }) readonly id: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Email({ presence: 'nullable' }) readonly email: string | null;
   @Phone({ presence: 'nullable' }) readonly phone: string | null;
@@ -82,6 +82,7 @@ export class EventGuestView {
   @Text(NOTES) readonly notes: string | null;
   @Text({
     max: 2000,
+    format: 'uri',
     description: 'Where the guest answers, without signing in: whoever has the link may answer for them.',
     example: 'https://events.example.com/api/rsvp/AZobLD1Of1CKYbLD1OX2BwGaGyw9Tn9QimGyw9Tl9gfQ0fMkpZ7cB6yE1wVtXa2j',
   })

@@ -91,7 +91,7 @@ export class EventView {
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: Venue | null;
   @Integer(CAPACITY) readonly capacity: number | null;
   @Text(NOTES) readonly notes: string | null;
-  @Id({ description: 'The user who created it.' }) readonly createdBy: string;
+  @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

@@ -49,7 +49,7 @@ export class ExpenseView {
   @Currency() readonly currency: string;
   @Timestamp() readonly incurredAt: string;
   @Text(DESCRIPTION) readonly description: string | null;
-  @Id({ description: 'The user who logged it.' }) readonly createdBy: string;
+  @Id({ of: 'user', description: 'The user who logged it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

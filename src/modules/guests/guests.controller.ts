@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { ClientGone } from '../../platform/http/client-gone';
+import { exampleId } from '../../platform/http/example-id';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation } from '../../platform/http/operation.decorator';
 import { RawBody } from '../../platform/http/raw-body';
@@ -84,7 +85,7 @@ export class GuestsController {
       text: 'text/csv',
       textExample:
         'name,email,phone,company,tags,dietary,notes,externalId,id\r\n' +
-        "Ada Lovelace,ada@example.com,'+436601234567,,vip|press,,,crm-1815,019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607\r\n",
+        `Ada Lovelace,ada@example.com,'+436601234567,,vip|press,,,crm-1815,${exampleId('guest')}\r\n`,
     },
   })
   async export(

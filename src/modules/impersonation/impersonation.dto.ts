@@ -13,7 +13,7 @@ export class Impersonate {
 
 /** The user whom the operator acts as. */
 class ImpersonatedUserView {
-  @Id()
+  @Id({ of: 'user' })
   readonly id: string;
 
   @Email()

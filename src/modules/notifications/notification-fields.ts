@@ -1,6 +1,15 @@
 import type { Type } from '@nestjs/common';
 import { refusalOf, type Presence } from '../../platform/http/field-definitions';
-import { Custom, Email, Phone, type FieldOptions, type Refusal } from '../../platform/http/fields';
+import { exampleId } from '../../platform/http/example-id';
+import {
+  Custom,
+  Email,
+  EMAIL_SCHEMA,
+  Phone,
+  PHONE_SCHEMA,
+  type FieldOptions,
+  type Refusal,
+} from '../../platform/http/fields';
 
 const MOST_RECIPIENTS = 1_000;
 const MOST_VARIABLES = 50;
@@ -36,9 +45,8 @@ function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown)
 export function Addresses(channel: keyof OneAddress, presence: Presence = 'optional'): PropertyDecorator {
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
   const description = 'Who is named twice, whatever the case, is one recipient.';
-  return ListOfOnes({ presence, description, example }, { type: 'string' }, (value) =>
-    refusalOf(OneAddress as Type, channel, value),
-  );
+  const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
+  return ListOfOnes({ presence, description, example }, item, (value) => refusalOf(OneAddress as Type, channel, value));
 }
 
 /** Ids of guests; one that is malformed is as unknown as any other. */
@@ -47,8 +55,8 @@ export function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
     'Guests who share an address are one recipient: the first of them. A guest without an address for ' +
     'the channel counts as failed.';
   return ListOfOnes(
-    { presence, description, example: ['019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'] },
-    { type: 'string' },
+    { presence, description, example: [exampleId('guest')] },
+    { type: 'string', format: 'uuid' },
     (value) => (typeof value === 'string' ? null : { code: 'wrong_type', message: 'is a string.' }),
   );
 }

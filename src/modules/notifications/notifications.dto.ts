@@ -187,7 +187,7 @@ export class NotificationView {
   readonly language: string | null;
   @Variables({ presence: 'nullable', description: 'As they were written; null for e-mail.', example: null })
   readonly variables: Record<string, string> | null;
-  @Id({ description: 'The user who sent it.' }) readonly createdBy: string;
+  @Id({ of: 'user', description: 'The user who sent it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

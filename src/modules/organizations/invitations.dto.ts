@@ -26,7 +26,7 @@ export class InvitationView {
   @Email() readonly email: string;
   @Text({ max: 50, example: 'Member' }) readonly role: string;
   @OneOf(INVITATION_STATUSES) readonly status: InvitationStatus;
-  @Id({ description: 'The user who sent it, or sent it again.' }) readonly invitedBy: string;
+  @Id({ of: 'user', description: 'The user who sent it, or sent it again.' }) readonly invitedBy: string;
   @Timestamp() readonly expiresAt: string;
   @Timestamp({ presence: 'nullable' }) readonly acceptedAt: string | null;
   @Timestamp() readonly createdAt: string;

@@ -53,7 +53,7 @@ export class PlansQuery extends SortedPageQuery {
 
 /** A plan as everybody sees it. */
 export class PublicPlanView {
-  @Id() readonly id: string;
+  @Id({ of: 'plan' }) readonly id: string;
   @Text(NAME) readonly name: string;
   @Amount(MONTHLY_PRICE) readonly monthlyPrice: string;
   @Amount(YEARLY_PRICE) readonly yearlyPrice: string;

@@ -83,7 +83,7 @@ export class UpdateSettings {
 
 /** The settings of an organization as the API shows them. */
 export class SettingsView {
-  @Id({ description: "The organization's id." }) readonly id: string;
+  @Id({ of: 'organization', description: "The organization's id." }) readonly id: string;
   @Currency() readonly currency: string;
   @Locale() readonly locale: string;
   @TextList(CATEGORIES) readonly expenseCategories: readonly string[];
@@ -101,7 +101,7 @@ class ReferralReward {
 class PlatformSettingsShape {
   @Nested(() => ReferralReward, { description: 'What a conversion earns its referral; always replaced as a whole.' })
   referralReward: ReferralReward;
-  @Id({ presence: 'nullable', description: 'The plan that a new organization starts on.' }) defaultPlanId?:
+  @Id({ of: 'plan', presence: 'nullable', description: 'The plan that a new organization starts on.' }) defaultPlanId?:
     string | null;
 }
 
@@ -111,7 +111,7 @@ export class UpdatePlatformSettings extends PatchOf(PlatformSettingsShape) {}
 export class PlatformSettingsView {
   @Id() readonly id: string;
   @Nested(() => ReferralReward) readonly referralReward: { readonly amount: string; readonly currency: string };
-  @Id({ presence: 'nullable' }) readonly defaultPlanId: string | null;
+  @Id({ of: 'plan', presence: 'nullable' }) readonly defaultPlanId: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

@@ -18,7 +18,7 @@ export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp',
 }
 
 class ManifestVehicle {
-  @Id() readonly id: string;
+  @Id({ of: 'vehicle' }) readonly id: string;
   @Text({ max: 200, example: 'Coach 1' }) readonly name: string;
   @Text({ max: 20, presence: 'nullable', example: 'W-12345T' }) readonly plateNumber: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'coach' }) readonly type: string | null;

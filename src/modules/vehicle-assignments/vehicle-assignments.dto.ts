@@ -1,4 +1,5 @@
 import { ValidationFailed } from '../../kernel/problems';
+import { exampleId } from '../../platform/http/example-id';
 import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/http/fields';
 
 const CAPACITY_OVERRIDE = {
@@ -29,16 +30,18 @@ const SEAT_BY_VEHICLE = {
   description: 'A vehicle that is assigned to the event; null takes the guest off.',
 } as const;
 
-const SOME_ID_OR_NULL = { type: 'string', nullable: true, example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' } as const;
+const ID_OR_NULL = { type: 'string', format: 'uuid', nullable: true } as const;
 
 /** One of the things that {@link SeatGuest} can be: null counts as naming one, nothing does not. */
 export class SeatByAssignment {
-  @Shown({ ...SOME_ID_OR_NULL, description: SEAT_BY_ASSIGNMENT.description }) vehicleAssignmentId: string | null;
+  @Shown({ ...ID_OR_NULL, example: exampleId('vehicleAssignment'), description: SEAT_BY_ASSIGNMENT.description })
+  vehicleAssignmentId: string | null;
 }
 
 /** One of the things that {@link SeatGuest} can be. */
 export class SeatByVehicle {
-  @Shown({ ...SOME_ID_OR_NULL, description: SEAT_BY_VEHICLE.description }) vehicleId: string | null;
+  @Shown({ ...ID_OR_NULL, example: exampleId('vehicle'), description: SEAT_BY_VEHICLE.description })
+  vehicleId: string | null;
 }
 
 /** Either `vehicleAssignmentId` or `vehicleId`: see {@link seatChoice}. */
@@ -49,8 +52,8 @@ export class SeatGuest {
 
 /** Another event that has the same vehicle at the same time. */
 class VehicleConflict {
-  @Id() readonly vehicleAssignmentId: string;
-  @Id() readonly eventId: string;
+  @Id({ of: 'otherVehicleAssignment' }) readonly vehicleAssignmentId: string;
+  @Id({ of: 'otherEvent' }) readonly eventId: string;
   @Text({ max: 200, example: 'Linz: matinee' }) readonly eventName: string;
   @Timestamp() readonly startsAt: string;
   @Timestamp({ presence: 'nullable' }) readonly endsAt: string | null;

@@ -1,3 +1,4 @@
+import { exampleId } from '../../platform/http/example-id';
 import type { Schema } from '../../platform/openapi/types';
 
 /** What happens in an organization that its endpoints can be told of. */
@@ -15,7 +16,6 @@ export interface EventType {
 }
 
 const SECRET_LINK = ['rsvpUrl'];
-const SOME_ID: Schema = { type: 'string', format: 'uuid', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' };
 
 /** An event that tells that an endpoint works, sent on request and whatever the endpoint asked for. */
 export const TEST_EVENT = 'webhook.test';
@@ -27,9 +27,9 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
     type: 'event.created',
     description: 'An event was created. The data holds its id, its name and the tour that it belongs to.',
     fields: {
-      id: SOME_ID,
+      id: idOf('event'),
       name: { type: 'string', example: 'Opening night' },
-      tourId: { ...SOME_ID, type: ['string', 'null'] },
+      tourId: { ...idOf('tour'), type: ['string', 'null'] },
     },
   },
   ...changesOf('event', 'event', 'EventView').slice(1, 2),
@@ -82,7 +82,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
   {
     type: TEST_EVENT,
     description: 'A test that was asked for. It goes to the endpoint that is tested, whatever its event types.',
-    fields: { webhookId: SOME_ID, message: { type: 'string', example: 'This is a test.' } },
+    fields: { webhookId: idOf('webhook'), message: { type: 'string', example: 'This is a test.' } },
   },
 ];
 
@@ -103,6 +103,10 @@ function changesOf(subject: string, name: string, view: string): EventType[] {
       view,
     },
   ];
+}
+
+function idOf(kind: string): Schema {
+  return { type: 'string', format: 'uuid', example: exampleId(kind) };
 }
 
 function ofEventGuest(type: string, description: string): EventType {

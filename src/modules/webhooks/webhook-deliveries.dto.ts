@@ -1,3 +1,4 @@
+import { exampleId } from '../../platform/http/example-id';
 import { Custom, Id, Integer, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
 import { EVENT_TYPES } from './event-types';
@@ -26,9 +27,9 @@ export class WebhookDeliveriesQuery extends PageQuery {
 
 /** A delivery as lists show it. */
 export class WebhookDeliveryView {
-  @Id({ description: 'The same on every attempt, as X-TE-Delivery.' }) readonly id: string;
+  @Id({ of: 'delivery', description: 'The same on every attempt, as X-TE-Delivery.' }) readonly id: string;
   @Id() readonly webhookId: string;
-  @Id() readonly eventId: string;
+  @Id({ of: 'webhookEvent' }) readonly eventId: string;
   @OneOf(EVENT_TYPES, { example: 'event.created' }) readonly eventType: string;
   @OneOf(DELIVERY_STATUSES, { example: 'delivered' }) readonly status: DeliveryStatus;
   @Integer({ least: 0, most: 2_147_483_647, description: 'Attempts that came to an end.', example: 1 })
@@ -63,10 +64,10 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
       type: 'object',
       additionalProperties: true,
       example: {
-        id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607',
+        id: exampleId('webhookEvent'),
         type: 'event.created',
         createdAt: '2027-05-14T09:30:00.000Z',
-        data: { id: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', name: 'Opening night', tourId: null },
+        data: { id: exampleId('event'), name: 'Opening night', tourId: null },
       },
     },
     () => null,

@@ -3,7 +3,7 @@ import { ALL_EVENTS, EVENT_TYPES } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
 import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secrets';
 
-const URL = { max: 2048, example: 'https://partner.example.com/hooks/tours' };
+const URL = { max: 2048, format: 'uri', example: 'https://example.com/hooks/tours' };
 const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
 const CHOICES = [...EVENT_TYPES, ALL_EVENTS];
 const TYPES = {
@@ -90,7 +90,7 @@ export class RotatedSecretView {
 }
 
 class EventTypeView {
-  @Text({ max: 64, example: 'event.created' }) readonly type: string;
+  @OneOf(EVENT_TYPES, { example: 'event.created' }) readonly type: string;
   @Text({ max: 200, example: 'An event was created.' }) readonly description: string;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { exampleId } from '../../platform/http/example-id';
 import { exampleOf } from '../../platform/openapi/examples';
 import { OutgoingWebhooks } from '../../platform/openapi/outgoing-webhooks';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../platform/openapi/types';
 import { EVENT_CATALOGUE, type EventType } from './event-types';
 
-const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const SIGNATURE =
   'The time of the attempt, in seconds, and the lowercase hexadecimal HMAC-SHA256 of `t`, a full stop and the raw body, ' +
   'keyed with the secret as it was shown. Compare in constant time, and refuse a `t` that is older than five minutes.';
@@ -36,7 +36,7 @@ function operationOf(event: EventType, components: Components): Operation {
         type: 'string',
         format: 'uuid',
         description: 'Of the event; each endpoint gets it as a delivery of its own.',
-        example: SOME_ID,
+        example: exampleId('webhookEvent'),
       },
       type: { type: 'string', const: event.type },
       createdAt: { type: 'string', format: 'date-time', example: '2027-05-14T09:30:00.000Z' },
@@ -61,7 +61,11 @@ function operationOf(event: EventType, components: Components): Operation {
 function headersOf({ type }: EventType): Parameter[] {
   return [
     header('X-TE-Event', 'The type of the event.', type),
-    header('X-TE-Delivery', 'The delivery, the same on every attempt: what was seen before can be skipped.', SOME_ID),
+    header(
+      'X-TE-Delivery',
+      'The delivery, the same on every attempt: what was seen before can be skipped.',
+      exampleId('delivery'),
+    ),
     header('X-TE-Signature', SIGNATURE, `t=1810373400,v1=${'5f'.repeat(32)}`),
   ];
 }

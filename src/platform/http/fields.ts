@@ -7,38 +7,48 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { codeKey, LONGEST_CODE, SHORTEST_CODE } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
+import { exampleId } from './example-id';
 import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
 
 export { PatchOf, type FieldOptions, type Refusal } from './field-definitions';
-export { Email, Password, Phone, Text, TextList } from './text-fields';
+export { Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
+
+/** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
+interface IdOptions extends FieldOptions {
+  of?: string;
+}
 
 /** An id of a record. One that is malformed is not refused here: it is answered 404 like any unknown one. */
-export function Id(options: FieldOptions = {}) {
-  return field(options, {
-    schema: { type: 'string', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' },
-    check: (value) => (typeof value === 'string' ? null : wrongType('a string')),
-  });
+export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
+  return (shape, name) =>
+    field(options, {
+      schema: { type: 'string', format: 'uuid', example: exampleId(of ?? kindOf(shape, name)) },
+      check: (value) => (typeof value === 'string' ? null : wrongType('a string')),
+    })(shape, name);
 }
 
 /** Ids of records, each once. As with {@link Id}, one that is malformed is as unknown as any other. */
-export function IdList(options: FieldOptions & { least: number; most: number }) {
+export function IdList(options: FieldOptions & { least: number; most: number }): PropertyDecorator {
   const { least, most } = options;
-  return field(options, {
-    schema: {
-      type: 'array',
-      items: { type: 'string', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' },
-      minItems: least,
-      maxItems: most,
-      uniqueItems: true,
-    },
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-        return wrongType('a list of strings');
-      if (value.length < least || value.length > most)
-        return { code: 'out_of_range', message: `must have ${least} to ${most} entries.` };
-      return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
-    },
-  });
+  const check = (value: unknown): Refusal | null => {
+    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+      return wrongType('a list of strings');
+    if (value.length < least || value.length > most)
+      return { code: 'out_of_range', message: `must have ${least} to ${most} entries.` };
+    return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
+  };
+  return (shape, name) => {
+    const items = { type: 'string', format: 'uuid', example: exampleId(kindOf(shape, name)) };
+    field(options, { schema: { type: 'array', items, minItems: least, maxItems: most, uniqueItems: true }, check })(
+      shape,
+      name,
+    );
+  };
+}
+
+/** What an id is of: `tourId` and `tourIds` of a tour; the `id` of TourView too. */
+function kindOf(shape: object, name: string | symbol): string {
+  return name === 'id' ? shape.constructor.name.replace(/View$/, '') : String(name).replace(/Ids?$/, '');
 }
 
 /** One of a fixed list of words. */

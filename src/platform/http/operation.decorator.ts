@@ -21,6 +21,8 @@ export interface OperationOptions {
   description?: string;
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
   takes?: RawBodyOptions;
+  /** Fields that the example of the body is without: they name something that is not there from the beginning. */
+  exampleWithout?: readonly string[];
   answer: Answer;
   /** Fields of the answer's example that are not like those of the other answers with this shape. */
   example?: Readonly<Record<string, unknown>>;

@@ -19,12 +19,13 @@ const ONE_LINE = 'one line, without control characters and without characters th
 
 /**
  * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
- * for, a text that shows none is empty. It is one line, such as a name, unless `lines` says that it may have several.
+ * for, a text that shows none is empty. It is one line, such as a name, unless `lines` says that it may have several. A `format` is for the
+ * reference only: whether the text has it is for the rules to check.
  */
-export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean }) {
-  const { min = 0, max, lines = false } = options;
+export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean; format?: string }) {
+  const { min = 0, max, lines = false, format } = options;
   return field(options, {
-    schema: { type: 'string', minLength: min, maxLength: max },
+    schema: { type: 'string', minLength: min, maxLength: max, ...(format && { format }) },
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
@@ -56,13 +57,16 @@ export function Password(options: FieldOptions = {}) {
 
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
 
+/** Addresses may have letters of any writing, before the @ and after it (RFC 6531). */
+export const EMAIL_SCHEMA = { type: 'string', format: 'idn-email', maxLength: 254 } as const;
+
 /**
  * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a character that
  * passes for another is refused: see {@link isUnmistakable}.
  */
 export function Email(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', format: 'email', maxLength: 254, example: 'planner@example.com' },
+    schema: { ...EMAIL_SCHEMA, example: 'planner@example.com' },
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
@@ -82,13 +86,15 @@ export function Email(options: FieldOptions = {}) {
 
 const E164 = /^\+[1-9]\d{1,14}$/;
 
+export const PHONE_SCHEMA = { type: 'string', pattern: E164.source, maxLength: 16 } as const;
+
 /**
  * A telephone number in E.164, trimmed. Its country's code must exist; how long numbers are there is left open, since
  * countries change that.
  */
 export function Phone(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', pattern: E164.source, maxLength: 16, example: '+4930123456' },
+    schema: { ...PHONE_SCHEMA, example: '+4930123456' },
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');

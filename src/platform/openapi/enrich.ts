@@ -1,7 +1,9 @@
 import type { AccessRule } from '../access/access.decorator';
 import type { Route } from '../access/route-table';
+import { exampleId } from '../http/example-id';
 import { ANY_BODY } from '../http/raw-body';
 import { answersOf } from './answers';
+import { exampleOf } from './examples';
 import { refusalsOf } from './refusals';
 import type { Traits } from './traits';
 import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
@@ -12,13 +14,22 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   operation.description = [route.operation?.description, whoMayCall(route.access)]
     .filter((part) => part !== undefined)
     .join('\n\n');
-  operation.parameters = [...(operation.parameters ?? []).map(withKnownPath), ...headerParameters(traits)];
+  operation.parameters = [
+    ...(operation.parameters ?? []).map((parameter) => withKnownPath(parameter, route.path)),
+    ...headerParameters(traits),
+  ];
   if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(route, operation, components);
   const takes = route.operation?.takes;
   if (takes !== undefined) {
     const { type, example } = takes;
     const required = type !== ANY_BODY;
     operation.requestBody = { required, content: { [type]: { schema: { type: 'string' }, example } } };
+  }
+  const without = route.operation?.exampleWithout;
+  if (without !== undefined) {
+    const media = operation.requestBody!.content['application/json']!;
+    const fields = Object.entries(exampleOf(media.schema, components) as object);
+    media.example = Object.fromEntries(fields.filter(([name]) => !without.includes(name)));
   }
   // What a route declares with swagger's own decorators stands; swagger's empty default does not.
   const declared = Object.entries(operation.responses).filter(([, response]) => 'content' in response);
@@ -60,13 +71,20 @@ function whoMayCall({
   return `**Access:** ${[credential === 'session' ? 'a session' : 'an API key or a session', ...gates].join('; ')}.`;
 }
 
-function withKnownPath(parameter: Parameter | Reference): Parameter | Reference {
-  if ('$ref' in parameter || parameter.in !== 'path') return parameter;
-  const isId = /id$/i.test(parameter.name);
-  return {
-    ...parameter,
-    schema: { ...parameter.schema, ...(isId && { format: 'uuid', example: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607' }) },
-  };
+/** Ids in the path: `{tourId}` is of a tour, and so is the `{id}` of `tours/{id}`. */
+function withKnownPath(parameter: Parameter | Reference, path: string): Parameter | Reference {
+  if ('$ref' in parameter || parameter.in !== 'path' || !/id$/i.test(parameter.name)) return parameter;
+  const collection = path
+    .slice(0, path.indexOf(`/:${parameter.name}`))
+    .split('/')
+    .at(-1)!;
+  const kind = parameter.name === 'id' ? singularOf(collection) : parameter.name.replace(/Id$/, '');
+  return { ...parameter, schema: { ...parameter.schema, format: 'uuid', example: exampleId(kind) } };
+}
+
+/** `vehicle-assignments` → vehicleAssignment. */
+function singularOf(collection: string): string {
+  return collection.replace(/s$/, '').replace(/-([a-z])/g, (_hyphen, letter: string) => letter.toUpperCase());
 }
 
 function headerParameters({ repeatable, guarded, tagged, changes }: Traits): Reference[] {

@@ -1,8 +1,9 @@
 import { titleOf } from '../../kernel/problems';
+import { exampleId } from '../http/example-id';
 import type { Answered, Header, Parameter, Reference, Schema } from './types';
 import { schemaReference } from './types';
 
-const REQUEST_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+const REQUEST_ID = exampleId('request');
 
 /** The shape of every error (RFC 9457). */
 export const PROBLEM_SCHEMAS: Record<string, Schema> = {
