@@ -17,6 +17,17 @@ import type { Surroundings } from './platform/platform.module';
 import { preflightMiddleware } from './platform/rate-limit/preflight.middleware';
 import { RateLimit } from './platform/rate-limit/rate-limit';
 
+/** What scripts of `CORS_ORIGINS` may read of an answer's headers. */
+const EXPOSED_HEADERS = [
+  'Content-Disposition',
+  'ETag',
+  'Idempotent-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+];
+
 /**
  * Puts the service together, ready to listen. The start-up script and the tests both call it, so that what is tested is
  * what runs.
@@ -50,7 +61,7 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
     app.enableCors({
       origin: [...configuration.corsOrigins],
       credentials: true,
-      exposedHeaders: ['ETag', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'],
+      exposedHeaders: [...EXPOSED_HEADERS],
       maxAge: 600,
       preflightContinue: true,
     });

@@ -48,6 +48,16 @@ const attributesOf = (line: string) =>
     .filter((attribute) => !attribute.startsWith('Expires='))
     .sort();
 
+describe('an answer to a script of an allowed origin', () => {
+  it('lets it read every header that the reference names, but for the cookie', async () => {
+    const { body: document, headers } = await anybody.with({ Origin: FRONTEND }).get('/api/openapi.json').expect(200);
+    const exposed = headers['access-control-expose-headers']!.split(',');
+    expect(exposed).toContain('Content-Disposition');
+    const kept = ['Set-Cookie', 'WWW-Authenticate'];
+    expect([...exposed, ...kept].sort()).toEqual(Object.keys(document.components.headers).sort());
+  });
+});
+
 describe('the session cookie', () => {
   it('is kept from scripts and from the requests of other sites, for the whole of this host and no other', async () => {
     const registered = await anybody

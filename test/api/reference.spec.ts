@@ -63,6 +63,11 @@ describe('the reference', () => {
     const { description, content } = document.paths['/api/referrals/click'].post.responses['404'];
     expect(description).not.toContain('an id');
     expect(Object.values<Json>(content)[0]!.example.code).toBe('not_found');
+    // A filter of a list finds nothing by an unknown id.
+    expect(document.paths['/api/events'].get.responses).not.toHaveProperty('404');
+    expect(document.paths['/api/expenses/reports'].get.responses).toHaveProperty('404');
+    const upload = document.paths['/api/guests/import'].post.responses['413'];
+    expect(upload.description).toContain('10 MiB');
     const stream = document.paths['/api/announcements/stream'].get.responses['400'];
     expect(stream.description.match(/`validation_failed`:/g)).toHaveLength(1);
     const { example } = stream.content['application/problem+json'];
@@ -189,6 +194,38 @@ describe('the reference', () => {
     const { example } = document.paths['/api/auth/register'].post.requestBody.content['application/json'];
     expect(example).toMatchObject({ organizationName: expect.any(String) });
     expect(example).not.toHaveProperty('referralCode');
+  });
+
+  it('names the headers that answers come with', () => {
+    const sent = (name: string) =>
+      operations(document)
+        .filter(({ operation }) =>
+          Object.entries<Json>(operation.responses).some(([status, { headers }]) => status[0] === '2' && headers[name]),
+        )
+        .map((each) => each.name);
+    expect(sent('Set-Cookie')).toEqual([
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'POST /api/auth/register',
+      'DELETE /api/auth/sessions/{id}',
+      'POST /api/impersonation/end',
+      'POST /api/invitations/accept',
+      'POST /api/users/{id}/impersonate',
+    ]);
+    expect(sent('Content-Disposition')).toEqual([
+      'GET /api/billing/invoices/{id}',
+      'GET /api/events/{id}/calendar.ics',
+      'GET /api/events/{id}/manifest',
+      'GET /api/expenses/reports',
+      'GET /api/guests/export',
+      'GET /api/tours/{id}/calendar.ics',
+    ]);
+    for (const { name, path, operation } of operations(document))
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
+        const { headers = {} } = resolveIn(document, response);
+        const counted = 'RateLimit' in headers && 'RateLimit-Policy' in headers;
+        expect([name, status, counted]).toEqual([name, status, path.startsWith('/api/')]);
+      }
   });
 
   it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {

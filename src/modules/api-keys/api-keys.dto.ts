@@ -10,7 +10,8 @@ export class CreateApiKey {
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',
-    description: "Narrows the key to these; null leaves it all of its user's role. Not together with superAdmin: true.",
+    description:
+      "Narrows the key to these; null leaves it all of its user's role. Refused (400) together with superAdmin: true.",
     example: ['users.read'],
   })
   permissions?: Permission[] | null;
@@ -20,7 +21,9 @@ export class CreateApiKey {
 
   @Flag({
     presence: 'optional',
-    description: 'Opens the endpoints of Super Admins too; only they may set it.',
+    description:
+      'Opens the endpoints of Super Admins too; only they may set it. Such a key is all or nothing: true together with ' +
+      'permissions is refused (400).',
     example: false,
   })
   superAdmin?: boolean;

@@ -27,6 +27,7 @@ export class AuthController {
     description: 'Makes the user the Admin of a new organization and starts a session.',
     exampleWithout: ['referralCode'],
     answer: { body: SignedInView },
+    setsCookie: true,
     status: 201,
     refuses: {
       403: '`cross_site`: the request comes from another site.',
@@ -47,6 +48,7 @@ export class AuthController {
   @Operation({
     summary: 'Sign in',
     answer: { body: SignedInView },
+    setsCookie: true,
     refuses: {
       401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
       403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
@@ -63,7 +65,7 @@ export class AuthController {
 
   @Post('logout')
   @Access('session', { evenSuspended: true })
-  @Operation({ summary: 'Sign out', answer: { nothing: true } })
+  @Operation({ summary: 'Sign out', answer: { nothing: true }, setsCookie: true })
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
     await this.auth.logOut();
     this.cookies.clear(response);

@@ -25,6 +25,7 @@ export class InvitationAcceptanceController {
       'Makes whoever was invited a member and starts a session. The token shows that the e-mail reached them: somebody ' +
       'who has an account with that address needs nothing else; anybody else sends the name and password of a new one.',
     answer: { body: SignedInView },
+    setsCookie: true,
     refuses: {
       403:
         '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `cross_site`: the ' +

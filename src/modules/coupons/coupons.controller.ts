@@ -21,7 +21,9 @@ export class CouponsController {
   @Access('session', { superAdmin: true })
   @Operation({
     summary: 'Create a coupon',
-    description: 'An unknown plan in planIds: 404.',
+    description:
+      'Exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; `durationMonths` with the ' +
+      'duration `repeating`, and only with it. An unknown plan in `planIds`: 404.',
     answer: { record: CouponView },
     example: { redemptions: 0 },
     status: 201,

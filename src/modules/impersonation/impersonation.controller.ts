@@ -24,6 +24,7 @@ export class ImpersonationController {
       "stay out of reach. The start, the end and every act in between stand in the organization's audit log, with the " +
       "operator's name. A replayed answer (`Idempotent-Replayed`) tells of the first request, and hands out no session.",
     answer: { body: ImpersonationView },
+    setsCookie: true,
     refuses: {
       409:
         '`already_impersonating`: end that first. `own_user`: nobody acts as themselves. `super_admin`: nor as another ' +
@@ -48,6 +49,7 @@ export class ImpersonationController {
       "The session is the operator's again, under a new token, where it stood before. A replayed answer " +
       '(`Idempotent-Replayed`) tells of the first request, and ends nothing.',
     answer: { body: ImpersonationEndedView },
+    setsCookie: true,
     refuses: { 409: '`not_impersonating`: the session is its own user.' },
   })
   async endImpersonation(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {

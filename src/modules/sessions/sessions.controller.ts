@@ -25,7 +25,12 @@ export class SessionsController {
 
   @Delete(':id')
   @Access('session', { evenSuspended: true })
-  @Operation({ summary: "End one of the caller's own sessions", answer: { nothing: true } })
+  @Operation({
+    summary: "End one of the caller's own sessions",
+    description: 'When it is the one that the caller is here with, its cookie is taken back.',
+    answer: { nothing: true },
+    setsCookie: true,
+  })
   async end(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<void> {
     const wasCurrent = await this.sessions.end(id);
     if (wasCurrent) this.cookies.clear(response);

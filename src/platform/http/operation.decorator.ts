@@ -24,6 +24,8 @@ export interface OperationOptions {
   /** Fields that the example of the body is without: they name something that is not there from the beginning. */
   exampleWithout?: readonly string[];
   answer: Answer;
+  /** The answer sets the session's cookie, or takes it back. */
+  setsCookie?: true;
   /** Fields of the answer's example that are not like those of the other answers with this shape. */
   example?: Readonly<Record<string, unknown>>;
   /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */

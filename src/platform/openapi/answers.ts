@@ -2,9 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { Route } from '../access/route-table';
 import { statusOf, type Answer, type OperationOptions } from '../http/operation.decorator';
 import { exampleOf } from './examples';
-import { headers } from './parts';
+import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
 import { schemaReference, type Answered, type Components, type Schema } from './types';
+
+/** What is answered as a file, with a name. */
+const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
 
 /** What a route answers when all goes well, by status. */
 export function answersOf(route: Route, traits: Traits, components: Components): Record<string, Answered> {
@@ -14,15 +17,21 @@ export function answersOf(route: Route, traits: Traits, components: Components):
     description: 'nothing' in answer ? 'Done.' : 'Success.',
     headers: headers(
       'X-Request-Id',
-      ...(traits.api ? ['RateLimit-Policy', 'RateLimit'] : []),
+      ...(traits.api ? RATE_LIMIT_HEADERS : []),
       ...(traits.tagged ? ['ETag'] : []),
       ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
+      ...(route.operation.setsCookie ? ['Set-Cookie'] : []),
+      ...('text' in answer && FILES.has(answer.text ?? '') ? ['Content-Disposition'] : []),
     ),
     ...(!('nothing' in answer) && { content: contentOf(answer, example, components) }),
   };
+  if ('or' in answer) {
+    const { description, schema } = HEADERS['ETag']!;
+    success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
+  }
   const notModified: Answered = {
     description: 'The version that If-None-Match names is the current one.',
-    headers: headers('X-Request-Id', 'ETag'),
+    headers: headers('X-Request-Id', ...(traits.api ? RATE_LIMIT_HEADERS : []), 'ETag'),
   };
   return {
     [statusOf(route.operation)]: success,

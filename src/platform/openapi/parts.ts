@@ -50,6 +50,16 @@ export const HEADERS: Record<string, Header> = {
     description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
     schema: { type: 'string' },
   },
+  'Set-Cookie': {
+    description:
+      'The session: `te_session=…; HttpOnly; SameSite=Lax; Path=/`, in production with `Secure`; empty and expired where it ' +
+      'ends. A replayed answer (`Idempotent-Replayed`) is without.',
+    schema: { type: 'string' },
+  },
+  'Content-Disposition': {
+    description: 'The name of the file, where the answer is one.',
+    schema: { type: 'string', examples: ['attachment; filename="guests.csv"'] },
+  },
   ETag: { description: 'The version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
   'RateLimit-Policy': {
     description: 'Requests (q) per window in seconds (w).',
@@ -66,6 +76,9 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'string', enum: ['true'] },
   },
 };
+
+/** On every answer to a request that is counted. */
+export const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 
 /** Header parameters that many routes take. */
 export const PARAMETERS: Record<string, Parameter> = {
@@ -182,7 +195,7 @@ export function problemResponses(): Record<string, Answered> {
   return Object.fromEntries(
     Object.keys(STANDARD_PROBLEMS).map((status) => [
       STANDARD_PROBLEMS[Number(status)]!.name,
-      problemResponse(Number(status)),
+      problemResponse(Number(status), { counted: true }),
     ]),
   );
 }
@@ -190,11 +203,15 @@ export function problemResponses(): Record<string, Answered> {
 /**
  * A refusal.
  *
+ * @param counted by the rate limit, and so with its headers
  * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's; where it
  *   begins with `On field:` it is that field's code. One that explains the usual code stands alone.
  * @param detail the example's, where it is not the usual one
  */
-export function problemResponse(status: number, description?: string, detail?: string): Answered {
+export function problemResponse(
+  status: number,
+  { counted, description, detail }: { counted: boolean; description?: string; detail?: string },
+): Answered {
   const standard = STANDARD_PROBLEMS[status];
   const [, field, fieldCode] = /^On `([\w-]+)`: `([a-z_]+)`/.exec(description ?? '') ?? [];
   const ownCode = field === undefined ? /`([a-z_]+)`:/.exec(description ?? '')?.[1] : undefined;
@@ -218,7 +235,7 @@ export function problemResponse(status: number, description?: string, detail?: s
   const explained = standard !== undefined && description?.includes(`\`${standard.code}\`:`);
   return {
     description: [description, explained ? undefined : standard?.description].filter((part) => part).join(' '),
-    headers: headers('X-Request-Id', ...(standard?.headers ?? [])),
+    headers: headers('X-Request-Id', ...(counted ? RATE_LIMIT_HEADERS : []), ...(standard?.headers ?? [])),
     content: { 'application/problem+json': { schema: schemaReference('Problem'), example } },
   };
 }

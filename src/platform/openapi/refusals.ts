@@ -28,22 +28,26 @@ export function refusalsOf(
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
   return {
     ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)])),
-    ...refusalsOfBody(route.operation?.takes),
+    ...refusalsOfBody(route.operation?.takes, traits),
   };
 }
 
 /** A body that is not JSON has a limit and a type of its own. */
-function refusalsOfBody(takes: RawBodyOptions | undefined): Record<number, Answered> {
+function refusalsOfBody(takes: RawBodyOptions | undefined, { api: counted }: Traits): Record<number, Answered> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
   const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
   return {
-    413: problemResponse(413, `\`payload_too_large\`: ${tooLarge}`, `T${tooLarge.slice(1)}`),
-    415: problemResponse(
-      415,
-      `\`unsupported_media_type\`: ${notThat}`,
-      `The body must be ${takes.type} in UTF-8, uncompressed.`,
-    ),
+    413: problemResponse(413, {
+      counted,
+      description: `\`payload_too_large\`: ${tooLarge}`,
+      detail: `T${tooLarge.slice(1)}`,
+    }),
+    415: problemResponse(415, {
+      counted,
+      description: `\`unsupported_media_type\`: ${notThat}`,
+      detail: `The body must be ${takes.type} in UTF-8, uncompressed.`,
+    }),
   };
 }
 
@@ -53,7 +57,7 @@ function refusalOf(status: number, own: string | undefined, traits: Traits): Ans
       ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
       : undefined;
   const particular = [own, inProgress].filter((part) => part !== undefined);
-  if (particular.length > 0) return problemResponse(status, particular.join(' '));
+  if (particular.length > 0) return problemResponse(status, { counted: traits.api, description: particular.join(' ') });
   return { $ref: `#/components/responses/${STANDARD_PROBLEMS[status]!.name}` };
 }
 
@@ -66,7 +70,10 @@ function standardStatuses(
   const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
   const body = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = body === undefined ? [] : fieldsOf(body, components);
-  const namesOtherRecords = [...bodyFields, ...parameters.map(({ name }) => name)].some((name) => /Ids?$/.test(name));
+  // A list that is filtered by an unknown id is empty.
+  const isList = declared !== undefined && 'page' in declared.answer;
+  const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
+  const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
   return [
     ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
     ...(access.credential === 'public' ? [] : [401, 403]),
