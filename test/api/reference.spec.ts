@@ -12,6 +12,14 @@ import { operations, resolveIn, SchemaChecker } from '../support/openapi';
 const COMMITTED = resolve(__dirname, '../../docs/openapi.json');
 const SCRIPT = resolve(__dirname, '../../scripts/write-openapi.js');
 
+/** What operations begin with. */
+const VERBS = [
+  ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'import', 'export', 'verify', 'validate', 'test'],
+  ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
+  ...['accept', 'resend', 'answer', 'check', 'undo', 'seat', 'send', 'lift', 'unsubscribe'],
+  ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],
+];
+
 describe('the reference', () => {
   let service: TestApp;
   let stranger: Client;
@@ -226,6 +234,24 @@ describe('the reference', () => {
         const counted = 'RateLimit' in headers && 'RateLimit-Policy' in headers;
         expect([name, status, counted]).toEqual([name, status, path.startsWith('/api/')]);
       }
+  });
+
+  it('calls every operation by a verb and what it is done to, and none like another', () => {
+    const ids: string[] = operations(document).map(({ operation }) => operation.operationId);
+    const received = Object.values<Json>(document.webhooks).map(({ post }) => post.operationId);
+    const all = [...ids, ...received];
+    expect(all.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
+    expect(ids.filter((id) => !VERBS.includes(/^[a-z]+/.exec(id)![0]))).toEqual([]);
+    expect(received).toContain('receiveVehicleAssignmentCreated');
+    expect(received.filter((id) => !id.startsWith('receive'))).toEqual([]);
+    expect(Object.values<Json>(document.webhooks).filter(({ post }) => post.security.length > 0)).toEqual([]);
+  });
+
+  it('says of every tag in a sentence what it is for', () => {
+    const used = new Set(operations(document).map(({ operation }) => operation.tags[0]));
+    expect(document.tags.map(({ name }: Json) => name)).toEqual([...used].sort());
+    expect(document.tags.filter(({ description }: Json) => !/^[A-Z].+\.$/.test(description))).toEqual([]);
   });
 
   it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {

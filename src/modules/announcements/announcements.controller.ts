@@ -5,7 +5,7 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { exampleId } from '../../platform/http/example-id';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { AnnouncementMessages } from './announcement-messages';
 import {
@@ -18,6 +18,7 @@ import {
 import { AnnouncementsService } from './announcements.service';
 
 @Controller('api/announcements')
+@Section('News of the platform for Admins or for everybody, to read or to follow as a stream.')
 export class AnnouncementsController {
   constructor(
     private readonly announcements: AnnouncementsService,
@@ -28,6 +29,7 @@ export class AnnouncementsController {
   @Get()
   @Access('any')
   @Operation({
+    operationId: 'listAnnouncements',
     summary: 'List the announcements that the caller sees, newest first',
     answer: { page: AnnouncementView },
   })
@@ -37,7 +39,12 @@ export class AnnouncementsController {
 
   @Post()
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Publish an announcement', answer: { record: AnnouncementView }, status: 201 })
+  @Operation({
+    operationId: 'publishAnnouncement',
+    summary: 'Publish an announcement',
+    answer: { record: AnnouncementView },
+    status: 201,
+  })
   publish(@Body() input: PublishAnnouncement): Promise<AnnouncementView> {
     return this.announcements.publish(input);
   }
@@ -52,6 +59,7 @@ export class AnnouncementsController {
     example: '42',
   })
   @Operation({
+    operationId: 'streamAnnouncements',
     summary: 'Follow announcements as they are published, changed and removed',
     description:
       'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller sees, its `data` the ' +
@@ -85,7 +93,7 @@ export class AnnouncementsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read an announcement', answer: { record: AnnouncementView } })
+  @Operation({ operationId: 'getAnnouncement', summary: 'Read an announcement', answer: { record: AnnouncementView } })
   get(@IdParam() id: string): Promise<AnnouncementView> {
     return this.announcements.get(id);
   }
@@ -93,6 +101,7 @@ export class AnnouncementsController {
   @Patch(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'updateAnnouncement',
     summary: 'Change an announcement',
     description:
       'One that has expired can be shown again, by an `expiresAt` that lies ahead or null, for 30 days; any other change ' +
@@ -106,6 +115,7 @@ export class AnnouncementsController {
   @Delete(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'deleteAnnouncement',
     summary: 'Remove an announcement',
     description: 'Also one that has expired, for 30 days.',
     answer: { nothing: true },
@@ -117,6 +127,7 @@ export class AnnouncementsController {
   @Post(':id/read')
   @Access('any')
   @Operation({
+    operationId: 'markAnnouncementRead',
     summary: 'Mark an announcement as read',
     description: 'For the caller alone; the first time stays.',
     answer: { body: ReadMarkView },

@@ -2,18 +2,23 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
 import { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
 
 @Controller('api/api-keys')
+@Section('Keys by which programs act for the user who made them.')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
   @Access('any', { permission: 'apiKeys.read' })
-  @Operation({ summary: 'List the API keys of the organization, newest first', answer: { page: ApiKeyView } })
+  @Operation({
+    operationId: 'listApiKeys',
+    summary: 'List the API keys of the organization, newest first',
+    answer: { page: ApiKeyView },
+  })
   list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     return this.keys.list(query);
   }
@@ -21,6 +26,7 @@ export class ApiKeysController {
   @Post()
   @Access('session', { permission: 'apiKeys.create' })
   @Operation({
+    operationId: 'createApiKey',
     summary: 'Make an API key',
     description:
       'It acts for the user who makes it, with the role they have at the time of each request. The answer shows the ' +
@@ -38,7 +44,7 @@ export class ApiKeysController {
 
   @Get(':id')
   @Access('any', { permission: 'apiKeys.read' })
-  @Operation({ summary: 'Read an API key', answer: { record: ApiKeyView } })
+  @Operation({ operationId: 'getApiKey', summary: 'Read an API key', answer: { record: ApiKeyView } })
   get(@IdParam() id: string): Promise<ApiKeyView> {
     return this.keys.get(id);
   }
@@ -46,6 +52,7 @@ export class ApiKeysController {
   @Patch(':id')
   @Access('any', { permission: 'apiKeys.update' })
   @Operation({
+    operationId: 'updateApiKey',
     summary: 'Change an API key',
     answer: { record: ApiKeyView },
     description:
@@ -63,6 +70,7 @@ export class ApiKeysController {
   @Delete(':id')
   @Access('any', { permission: 'apiKeys.delete' })
   @Operation({
+    operationId: 'revokeApiKey',
     summary: 'Revoke an API key, at once',
     answer: { nothing: true },
     refuses: { 403: '`impersonating`: keys can not be revoked for somebody else.' },

@@ -2,12 +2,13 @@ import { Controller, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { AuditLogsQuery, AuditLogView, AuditVerificationView, PlatformAuditLogView } from './audit-logs.dto';
 import { AuditLogsService } from './audit-logs.service';
 import { AuditVerificationService } from './audit-verification.service';
 
 @Controller('api/audit-logs')
+@Section('Who changed what, and when; sealed, so that a record that is changed or missing is found.')
 export class AuditLogsController {
   constructor(
     private readonly auditLogs: AuditLogsService,
@@ -16,7 +17,12 @@ export class AuditLogsController {
 
   @Get()
   @Access('any', { permission: 'auditLogs.read' })
-  @Operation({ summary: 'List who changed what', description: 'Newest first.', answer: { page: AuditLogView } })
+  @Operation({
+    operationId: 'listAuditLogs',
+    summary: 'List who changed what',
+    description: 'Newest first.',
+    answer: { page: AuditLogView },
+  })
   list(@Query() query: AuditLogsQuery): Promise<Page<AuditLogView>> {
     return this.auditLogs.list(query);
   }
@@ -24,6 +30,7 @@ export class AuditLogsController {
   @Get('platform')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'listPlatformAuditLogs',
     summary: 'List who changed what on the whole platform',
     description: 'The records of all organizations and those that belong to none, newest first.',
     answer: { page: PlatformAuditLogView },
@@ -35,6 +42,7 @@ export class AuditLogsController {
   @Get('verify')
   @Access('any', { permission: 'auditLogs.read' })
   @Operation({
+    operationId: 'verifyAuditLogs',
     summary: 'Recompute the hash chain of the audit log',
     description: 'A background job seals new records within a minute; until then they count as unsealed.',
     answer: { body: AuditVerificationView },
@@ -45,7 +53,7 @@ export class AuditLogsController {
 
   @Get(':id')
   @Access('any', { permission: 'auditLogs.read' })
-  @Operation({ summary: 'Read an audit record', answer: { record: AuditLogView } })
+  @Operation({ operationId: 'getAuditLog', summary: 'Read an audit record', answer: { record: AuditLogView } })
   get(@IdParam() id: string): Promise<AuditLogView> {
     return this.auditLogs.get(id);
   }

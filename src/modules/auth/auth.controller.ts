@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/c
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { sessionTokens } from '../../platform/access/session-cookie';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
@@ -11,6 +11,7 @@ import { Registration } from './registration.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/auth')
+@Section('Signing up, in and out, and the session that one is signed in with.')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
@@ -23,6 +24,7 @@ export class AuthController {
   @Access('public')
   @UseGuards(SameSiteGuard)
   @Operation({
+    operationId: 'registerOrganization',
     summary: 'Sign up with an organization of your own',
     description: 'Makes the user the Admin of a new organization and starts a session.',
     exampleWithout: ['referralCode'],
@@ -46,6 +48,7 @@ export class AuthController {
   @Access('public')
   @UseGuards(SameSiteGuard)
   @Operation({
+    operationId: 'logIn',
     summary: 'Sign in',
     answer: { body: SignedInView },
     setsCookie: true,
@@ -65,7 +68,7 @@ export class AuthController {
 
   @Post('logout')
   @Access('session', { evenSuspended: true })
-  @Operation({ summary: 'Sign out', answer: { nothing: true }, setsCookie: true })
+  @Operation({ operationId: 'logOut', summary: 'Sign out', answer: { nothing: true }, setsCookie: true })
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
     await this.auth.logOut();
     this.cookies.clear(response);
@@ -73,7 +76,11 @@ export class AuthController {
 
   @Get('session')
   @Access('session', { evenSuspended: true })
-  @Operation({ summary: 'Who is signed in, where, and what they may do', answer: { body: CurrentSessionView } })
+  @Operation({
+    operationId: 'getCurrentSession',
+    summary: 'Who is signed in, where, and what they may do',
+    answer: { body: CurrentSessionView },
+  })
   current(): Promise<CurrentSessionView> {
     return this.auth.current();
   }
@@ -81,6 +88,7 @@ export class AuthController {
   @Put('session/organization')
   @Access('session', { evenSuspended: true })
   @Operation({
+    operationId: 'switchOrganization',
     summary: 'Move the session to another organization',
     description: "One of the user's own, or any for a Super Admin.",
     answer: { body: CurrentSessionView },
@@ -96,6 +104,7 @@ export class AuthController {
   @Post('password')
   @Access('session', { evenSuspended: true })
   @Operation({
+    operationId: 'changePassword',
     summary: 'Change the own password',
     description: "Ends the user's other sessions.",
     answer: { nothing: true },

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { sessionTokens } from '../../platform/access/session-cookie';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { SignedInView } from './auth.dto';
 import { AcceptInvitation } from './invitation-acceptance.dto';
@@ -10,6 +10,7 @@ import { InvitationAcceptance } from './invitation-acceptance.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/invitations')
+@Section('Joining an organization by the link of an invitation.')
 export class InvitationAcceptanceController {
   constructor(
     private readonly acceptance: InvitationAcceptance,
@@ -20,6 +21,7 @@ export class InvitationAcceptanceController {
   @Access('public')
   @UseGuards(SameSiteGuard)
   @Operation({
+    operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
       'Makes whoever was invited a member and starts a session. The token shows that the e-mail reached them: somebody ' +

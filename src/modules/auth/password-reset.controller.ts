@@ -1,12 +1,13 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { ForgotPassword, ResetPassword } from './password-reset.dto';
 import { PasswordResetRequests } from './password-reset-requests';
 import { PasswordResetService } from './password-reset.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/auth/password')
+@Section('A new password for somebody who forgot theirs, by e-mail.')
 export class PasswordResetController {
   constructor(
     private readonly requests: PasswordResetRequests,
@@ -17,6 +18,7 @@ export class PasswordResetController {
   @Access('public')
   @UseGuards(SameSiteGuard)
   @Operation({
+    operationId: 'requestPasswordReset',
     summary: 'Ask for a new password',
     description:
       'Mails a link to the user with this address; it is good for an hour, once, and makes earlier ones void. Whether ' +
@@ -33,6 +35,7 @@ export class PasswordResetController {
   @Access('public')
   @UseGuards(SameSiteGuard)
   @Operation({
+    operationId: 'resetPassword',
     summary: 'Set a new password with the token of the link',
     description:
       "Ends all sessions of the user, and starts none. The first time that the address is shown to be the user's, by this " +

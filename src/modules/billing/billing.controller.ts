@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { BillingView, Subscribe } from './billing.dto';
 import { BillingService } from './billing.service';
 
@@ -9,12 +9,14 @@ const IF_MATCH = { name: 'If-Match', required: false, description: 'Only if the 
 const CHANGED_SINCE = '`precondition_failed`: the billing record is no longer the version that If-Match names.';
 
 @Controller('api/billing')
+@Section('The subscription of the organization.')
 export class BillingController {
   constructor(private readonly billing: BillingService) {}
 
   @Get()
   @Access('any', { permission: 'billing.read' })
   @Operation({
+    operationId: 'getBilling',
     summary: 'Read what the organization is subscribed to',
     description:
       'Periods are months or years of the calendar in the time zone of the organization: they begin at the time of day and ' +
@@ -23,7 +25,7 @@ export class BillingController {
       'the organization is suspended; `status` is `past_due` until all are paid.',
     answer: { record: BillingView },
   })
-  getBilling(): Promise<BillingView> {
+  get(): Promise<BillingView> {
     return this.billing.get();
   }
 
@@ -31,6 +33,7 @@ export class BillingController {
   @Access('any', { permission: 'billing.update' })
   @ApiHeader(IF_MATCH)
   @Operation({
+    operationId: 'subscribeToPlan',
     summary: 'Subscribe to a plan',
     description:
       "The first period begins now, and its invoice, in the plan's currency, is issued at once; one with nothing to pay is " +
@@ -59,6 +62,7 @@ export class BillingController {
   @Access('any', { permission: 'billing.update' })
   @ApiHeader(IF_MATCH)
   @Operation({
+    operationId: 'cancelSubscription',
     summary: 'Let the subscription end',
     description:
       'It goes on until the current period is over and is not renewed; then it is `cancelled`, and the organization is on ' +

@@ -5,18 +5,19 @@ import { Access } from '../../platform/access/access.decorator';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { entityTag } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { invoicePdf } from './invoice-pdf';
 import { InvoicesQuery, InvoiceView } from './invoices.dto';
 import { InvoicesService } from './invoices.service';
 
 @Controller('api/billing/invoices')
+@Section("The invoices of the organization's subscription, also as PDF.")
 export class InvoicesController {
   constructor(private readonly invoices: InvoicesService) {}
 
   @Get()
   @Access('any', { permission: 'billing.read' })
-  @Operation({ summary: 'List invoices', answer: { page: InvoiceView } })
+  @Operation({ operationId: 'listInvoices', summary: 'List invoices', answer: { page: InvoiceView } })
   list(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list(query);
   }
@@ -24,6 +25,7 @@ export class InvoicesController {
   @Get(':id')
   @Access('any', { permission: 'billing.read' })
   @Operation({
+    operationId: 'getInvoice',
     summary: 'Read an invoice',
     description:
       'With `Accept: application/pdf` as a page to print, with Latin, Greek, Cyrillic, Armenian and Georgian letters; others ' +
@@ -54,6 +56,7 @@ export class InvoicesController {
   @Post(':id/pay')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'payInvoice',
     summary: 'Mark an invoice paid',
     description: 'In the organization that the session stands in.',
     answer: { record: InvoiceView },

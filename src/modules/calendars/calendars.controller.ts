@@ -3,37 +3,40 @@ import type { Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { entityTag } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CalendarsService, MOST_EVENTS } from './calendars.service';
 
 const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT', '…', 'END:VEVENT', 'END:VCALENDAR', ''];
 const ANSWER = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
 
 @Controller('api')
+@Section('Tours and events as iCalendar.')
 export class CalendarsController {
   constructor(private readonly calendars: CalendarsService) {}
 
   @Get('events/:id/calendar.ics')
   @Access('any')
   @Operation({
+    operationId: 'getEventCalendar',
     summary: "Read an event's calendar",
     description: "iCalendar (RFC 5545) with the event's time zone. An event without a start is an empty calendar.",
     answer: ANSWER,
   })
-  async ofEvent(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
+  async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
     return asFile(await this.calendars.ofEvent(id), response);
   }
 
   @Get('tours/:id/calendar.ics')
   @Access('any')
   @Operation({
+    operationId: 'getTourCalendar',
     summary: "Read a tour's calendar",
     description:
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
       `each in its time zone; of more than ${MOST_EVENTS} events the last ones.`,
     answer: ANSWER,
   })
-  async ofTour(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
+  async tourCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
     return asFile(await this.calendars.ofTour(id), response);
   }
 }

@@ -2,17 +2,18 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CouponsQuery, CouponValidity, CouponView, CreateCoupon, UpdateCoupon, ValidateCoupon } from './coupons.dto';
 import { CouponsService } from './coupons.service';
 
 @Controller('api/coupons')
+@Section('What makes subscriptions cheaper.')
 export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Get()
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'List coupons', answer: { page: CouponView } })
+  @Operation({ operationId: 'listCoupons', summary: 'List coupons', answer: { page: CouponView } })
   list(@Query() query: CouponsQuery): Promise<Page<CouponView>> {
     return this.coupons.list(query);
   }
@@ -20,6 +21,7 @@ export class CouponsController {
   @Post()
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'createCoupon',
     summary: 'Create a coupon',
     description:
       'Exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; `durationMonths` with the ' +
@@ -36,6 +38,7 @@ export class CouponsController {
   @Post('validate')
   @Access('any')
   @Operation({
+    operationId: 'validateCoupon',
     summary: 'Ask whether a coupon would be taken',
     description:
       'For your organization, now, and for the plan if one is given. Nothing is redeemed. An unknown plan: 404.',
@@ -47,7 +50,7 @@ export class CouponsController {
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Read a coupon', answer: { record: CouponView } })
+  @Operation({ operationId: 'getCoupon', summary: 'Read a coupon', answer: { record: CouponView } })
   get(@IdParam() id: string): Promise<CouponView> {
     return this.coupons.get(id);
   }
@@ -55,6 +58,7 @@ export class CouponsController {
   @Patch(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'updateCoupon',
     summary: 'Change a coupon',
     description:
       'Everything until it is redeemed for the first time; then only maxRedemptions, expiresAt and planIds. What it takes ' +
@@ -73,6 +77,7 @@ export class CouponsController {
   @Delete(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'deleteCoupon',
     summary: 'Delete a coupon',
     description: 'Subscriptions that were made with it stay as cheap as they were promised to be.',
     answer: { nothing: true },

@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagg
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateGuest } from '../guests/guests.service';
 import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from './event-guest-additions.dto';
 import { EventGuestAdditions } from './event-guest-additions.service';
@@ -11,6 +11,7 @@ import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-gues
 import { EventGuestsService } from './event-guests.service';
 
 @Controller('api/events')
+@Section('Guests on an event: who is invited, their answers and their check-in.')
 export class EventGuestsController {
   constructor(
     private readonly guests: EventGuestsService,
@@ -19,8 +20,8 @@ export class EventGuestsController {
 
   @Get(':id/guests')
   @Access('any')
-  @Operation({ summary: "List an event's guests", answer: { page: EventGuestView } })
-  listOfEvent(@IdParam() eventId: string, @Query() query: EventGuestsQuery): Promise<Page<EventGuestView>> {
+  @Operation({ operationId: 'listEventGuests', summary: "List an event's guests", answer: { page: EventGuestView } })
+  list(@IdParam() eventId: string, @Query() query: EventGuestsQuery): Promise<Page<EventGuestView>> {
     return this.guests.list(eventId, query);
   }
 
@@ -31,6 +32,7 @@ export class EventGuestsController {
     schema: { anyOf: [AddKnownGuest, AddKnownGuests, CreateGuest].map((way) => ({ $ref: getSchemaPath(way) })) },
   })
   @Operation({
+    operationId: 'addEventGuest',
     summary: 'Put guests on an event',
     description:
       'Either somebody who is known (`guestId`), or up to 1000 of them (`guestIds`: all or none), or somebody new, by the ' +
@@ -47,7 +49,7 @@ export class EventGuestsController {
 
   @Get(':eventId/guests/:eventGuestId')
   @Access('any')
-  @Operation({ summary: 'Read a guest of an event', answer: { record: EventGuestView } })
+  @Operation({ operationId: 'getEventGuest', summary: 'Read a guest of an event', answer: { record: EventGuestView } })
   get(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
     return this.guests.get(eventId, id);
   }
@@ -55,6 +57,7 @@ export class EventGuestsController {
   @Patch(':eventId/guests/:eventGuestId')
   @Access('any')
   @Operation({
+    operationId: 'updateEventGuest',
     summary: 'Change a guest of an event',
     description:
       "Under the rules of the guest's own answer, but also when the event is cancelled or over. Whoever declines brings " +
@@ -77,6 +80,7 @@ export class EventGuestsController {
   @Delete(':eventId/guests/:eventGuestId')
   @Access('any')
   @Operation({
+    operationId: 'removeEventGuest',
     summary: 'Take a guest off an event',
     description: 'Their seats are free again, and their link leads nowhere. The person stays.',
     answer: { nothing: true },
@@ -88,6 +92,7 @@ export class EventGuestsController {
   @Post(':eventId/guests/:eventGuestId/check-in')
   @Access('any')
   @Operation({
+    operationId: 'checkInEventGuest',
     summary: 'Check a guest in',
     description: 'Whatever they answered. Checked in again they keep the moment of the first time.',
     answer: { record: EventGuestView },
@@ -100,6 +105,7 @@ export class EventGuestsController {
   @Access('any')
   @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the event guest still has this ETag.' })
   @Operation({
+    operationId: 'undoEventGuestCheckIn',
     summary: "Take a guest's check-in back",
     description: 'The same answer when they are not checked in.',
     answer: { nothing: true },

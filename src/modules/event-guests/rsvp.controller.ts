@@ -1,25 +1,27 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
 
 const WHO = "The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest.";
 
 @Controller('api/rsvp')
+@Section('What guests see and answer by their own link, without an account.')
 export class RsvpController {
   constructor(private readonly rsvp: RsvpService) {}
 
   @Get(':token')
   @Access('public')
-  @Operation({ summary: 'Read an invitation', description: WHO, answer: { body: RsvpView } })
-  readInvitation(@Param('token') token: string): Promise<RsvpView> {
+  @Operation({ operationId: 'getRsvp', summary: 'Read an invitation', description: WHO, answer: { body: RsvpView } })
+  get(@Param('token') token: string): Promise<RsvpView> {
     return this.rsvp.read(token);
   }
 
   @Post(':token')
   @Access('public')
   @Operation({
+    operationId: 'answerRsvp',
     summary: 'Answer an invitation',
     description:
       `${WHO} Can be done again as long as the event's status is neither cancelled nor completed. What is left out ` +
@@ -31,7 +33,7 @@ export class RsvpController {
         'too few seats for them. `event_cancelled`; `event_over`: it is completed.',
     },
   })
-  answerInvitation(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {
+  answer(@Param('token') token: string, @Body() input: AnswerRsvp): Promise<RsvpView> {
     return this.rsvp.answer(token, input);
   }
 }

@@ -2,17 +2,19 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateEvent, EventsQuery, EventView, UpdateEvent } from './events.dto';
 import { EventsService } from './events.service';
 
 @Controller('api/events')
+@Section('What takes place, by itself or on a tour.')
 export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
   @Access('any')
   @Operation({
+    operationId: 'listEvents',
     summary: 'List events',
     description: 'In the order in which they were created, unless sortBy says otherwise.',
     answer: { page: EventView },
@@ -23,14 +25,14 @@ export class EventsController {
 
   @Post()
   @Access('any')
-  @Operation({ summary: 'Create an event', answer: { record: EventView }, status: 201 })
+  @Operation({ operationId: 'createEvent', summary: 'Create an event', answer: { record: EventView }, status: 201 })
   create(@Body() input: CreateEvent): Promise<EventView> {
     return this.events.create(input);
   }
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read an event', answer: { record: EventView } })
+  @Operation({ operationId: 'getEvent', summary: 'Read an event', answer: { record: EventView } })
   get(@IdParam() id: string): Promise<EventView> {
     return this.events.get(id);
   }
@@ -38,6 +40,7 @@ export class EventsController {
   @Patch(':id')
   @Access('any')
   @Operation({
+    operationId: 'updateEvent',
     summary: 'Change an event',
     description: 'A venue replaces the one before as a whole; its fields that are left out become null.',
     answer: { record: EventView },
@@ -49,6 +52,7 @@ export class EventsController {
   @Delete(':id')
   @Access('any')
   @Operation({
+    operationId: 'deleteEvent',
     summary: 'Delete an event',
     description: 'Its guests, team, vehicle assignments and expenses are deleted too; the audit record says how many.',
     answer: { nothing: true },

@@ -3,13 +3,14 @@ import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
 import { ExpenseReportsService } from './expense-reports.service';
 import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
 import { ExpensesService } from './expenses.service';
 
 @Controller('api')
+@Section('What events cost, and reports of it.')
 export class ExpensesController {
   constructor(
     private readonly expenses: ExpensesService,
@@ -20,6 +21,7 @@ export class ExpensesController {
   @Get('expenses/reports')
   @Access('any')
   @Operation({
+    operationId: 'getExpenseReport',
     summary: 'Report on expenses',
     description:
       "Totals and groups are in one currency: `currency`, else the only one there is, else the organization's if it is there, " +
@@ -42,35 +44,35 @@ export class ExpensesController {
 
   @Get('expenses/:id')
   @Access('any')
-  @Operation({ summary: 'Read an expense', answer: { record: ExpenseView } })
+  @Operation({ operationId: 'getExpense', summary: 'Read an expense', answer: { record: ExpenseView } })
   get(@IdParam() id: string): Promise<ExpenseView> {
     return this.expenses.get(id);
   }
 
   @Patch('expenses/:id')
   @Access('any')
-  @Operation({ summary: 'Change an expense', answer: { record: ExpenseView } })
+  @Operation({ operationId: 'updateExpense', summary: 'Change an expense', answer: { record: ExpenseView } })
   update(@IdParam() id: string, @Body() changes: UpdateExpense): Promise<ExpenseView> {
     return this.expenses.update(id, changes);
   }
 
   @Delete('expenses/:id')
   @Access('any')
-  @Operation({ summary: 'Delete an expense', answer: { nothing: true } })
+  @Operation({ operationId: 'deleteExpense', summary: 'Delete an expense', answer: { nothing: true } })
   delete(@IdParam() id: string): Promise<void> {
     return this.expenses.delete(id);
   }
 
   @Get('events/:id/expenses')
   @Access('any')
-  @Operation({ summary: "List an event's expenses", answer: { page: ExpenseView } })
-  listOfEvent(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
+  @Operation({ operationId: 'listExpenses', summary: "List an event's expenses", answer: { page: ExpenseView } })
+  list(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
     return this.expenses.listOfEvent(eventId, query);
   }
 
   @Post('events/:id/expenses')
   @Access('any')
-  @Operation({ summary: 'Log an expense', answer: { record: ExpenseView }, status: 201 })
+  @Operation({ operationId: 'createExpense', summary: 'Log an expense', answer: { record: ExpenseView }, status: 201 })
   create(@IdParam() eventId: string, @Body() input: CreateExpense): Promise<ExpenseView> {
     return this.expenses.create(eventId, input);
   }

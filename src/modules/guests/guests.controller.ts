@@ -5,7 +5,7 @@ import { Access } from '../../platform/access/access.decorator';
 import { ClientGone } from '../../platform/http/client-gone';
 import { exampleId } from '../../platform/http/example-id';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { RawBody } from '../../platform/http/raw-body';
 import { MOST_ROWS } from './guest-csv';
 import { GuestExportService } from './guest-export.service';
@@ -22,6 +22,7 @@ const FILE = {
 };
 
 @Controller('api/guests')
+@Section('People who can be put on events, also as CSV.')
 export class GuestsController {
   constructor(
     private readonly guests: GuestsService,
@@ -31,7 +32,7 @@ export class GuestsController {
 
   @Get()
   @Access('any')
-  @Operation({ summary: 'List guests', answer: { page: GuestView } })
+  @Operation({ operationId: 'listGuests', summary: 'List guests', answer: { page: GuestView } })
   list(@Query() query: GuestsQuery): Promise<Page<GuestView>> {
     return this.guests.list(query);
   }
@@ -39,6 +40,7 @@ export class GuestsController {
   @Post()
   @Access('any')
   @Operation({
+    operationId: 'createGuest',
     summary: 'Create a guest',
     answer: { record: GuestView },
     status: 201,
@@ -51,6 +53,7 @@ export class GuestsController {
   @Post('import')
   @Access('any')
   @Operation({
+    operationId: 'importGuests',
     summary: 'Import guests',
     description:
       'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB and ' +
@@ -77,6 +80,7 @@ export class GuestsController {
   @Get('export')
   @Access('any')
   @Operation({
+    operationId: 'exportGuests',
     summary: 'Export guests',
     description:
       'CSV in the columns that an import takes, in the order in which the guests were created. Where a spreadsheet would ' +
@@ -104,14 +108,19 @@ export class GuestsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read a guest', answer: { record: GuestView } })
+  @Operation({ operationId: 'getGuest', summary: 'Read a guest', answer: { record: GuestView } })
   get(@IdParam() id: string): Promise<GuestView> {
     return this.guests.get(id);
   }
 
   @Patch(':id')
   @Access('any')
-  @Operation({ summary: 'Change a guest', answer: { record: GuestView }, refuses: EXTERNAL_ID_TAKEN })
+  @Operation({
+    operationId: 'updateGuest',
+    summary: 'Change a guest',
+    answer: { record: GuestView },
+    refuses: EXTERNAL_ID_TAKEN,
+  })
   update(@IdParam() id: string, @Body() changes: UpdateGuest): Promise<GuestView> {
     return this.guests.update(id, changes);
   }
@@ -119,6 +128,7 @@ export class GuestsController {
   @Delete(':id')
   @Access('any')
   @Operation({
+    operationId: 'deleteGuest',
     summary: 'Delete a guest',
     description: 'Takes the guest off all events.',
     answer: { nothing: true },

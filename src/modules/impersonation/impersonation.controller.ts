@@ -2,12 +2,13 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { SessionCookies } from '../sessions/session-cookies.service';
 import { Impersonate, ImpersonationEndedView, ImpersonationView } from './impersonation.dto';
 import { ImpersonationService } from './impersonation.service';
 
 @Controller('api')
+@Section('Super Admins acting as a user, with everything recorded.')
 export class ImpersonationController {
   constructor(
     private readonly impersonation: ImpersonationService,
@@ -17,6 +18,7 @@ export class ImpersonationController {
   @Post('users/:id/impersonate')
   @Access('session', { superAdmin: true, notImpersonating: true })
   @Operation({
+    operationId: 'impersonateUser',
     summary: 'Act as a user',
     description:
       "The session gets a new token and, from then on, exactly the user's rights: in the organization that it stands in, if " +
@@ -44,6 +46,7 @@ export class ImpersonationController {
   @Post('impersonation/end')
   @Access('session', { evenSuspended: true })
   @Operation({
+    operationId: 'endImpersonation',
     summary: 'Stop acting as a user',
     description:
       "The session is the operator's again, under a new token, where it stood before. A replayed answer " +
@@ -52,7 +55,7 @@ export class ImpersonationController {
     setsCookie: true,
     refuses: { 409: '`not_impersonating`: the session is its own user.' },
   })
-  async endImpersonation(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
+  async end(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
     this.cookies.set(response, await this.impersonation.end());
     return { success: true };
   }

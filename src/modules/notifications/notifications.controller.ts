@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { VARIABLES_DESCRIPTION } from './message-variables';
 import {
   ACCEPTED_BULK,
@@ -34,12 +34,17 @@ const BY_EMAIL =
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send by WhatsApp.' };
 
 @Controller('api/notifications')
+@Section('E-mail and WhatsApp messages to guests or to addresses.')
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
 
   @Get()
   @Access('any')
-  @Operation({ summary: 'List notifications, newest first', answer: { page: NotificationView } })
+  @Operation({
+    operationId: 'listNotifications',
+    summary: 'List notifications, newest first',
+    answer: { page: NotificationView },
+  })
   list(@Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
     return this.notifications.list(query);
   }
@@ -49,6 +54,7 @@ export class NotificationsController {
   @ApiExtraModels(EmailToAddresses, EmailToGuests)
   @ApiBody({ schema: { anyOf: [EmailToAddresses, EmailToGuests].map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
+    operationId: 'sendEmailNotification',
     summary: 'Send an e-mail',
     description: `${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
@@ -64,6 +70,7 @@ export class NotificationsController {
   @ApiExtraModels(WhatsAppToAddresses, WhatsAppToGuests)
   @ApiBody({ schema: { anyOf: [WhatsAppToAddresses, WhatsAppToGuests].map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
+    operationId: 'sendWhatsAppNotification',
     summary: 'Send a WhatsApp template message',
     description: `${IN_THE_BACKGROUND}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
@@ -80,6 +87,7 @@ export class NotificationsController {
   @ApiExtraModels(BulkEmail, BulkWhatsApp)
   @ApiBody({ schema: { anyOf: [BulkEmail, BulkWhatsApp].map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
+    operationId: 'sendBulkNotification',
     summary: 'Write to the guests of an event',
     description: `To those who are on it now, all or those who gave one answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
@@ -93,7 +101,7 @@ export class NotificationsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read a notification', answer: { record: NotificationView } })
+  @Operation({ operationId: 'getNotification', summary: 'Read a notification', answer: { record: NotificationView } })
   get(@IdParam() id: string): Promise<NotificationView> {
     return this.notifications.get(id);
   }
@@ -101,6 +109,7 @@ export class NotificationsController {
   @Get(':id/recipients')
   @Access('any')
   @Operation({
+    operationId: 'listNotificationRecipients',
     summary: "List a notification's recipients",
     description: 'Kept for 90 days after the last attempt; the notification with its counts stays.',
     answer: { page: RecipientView },

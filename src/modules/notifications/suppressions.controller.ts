@@ -2,17 +2,19 @@ import { Controller, Delete, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 
 @Controller('api/notifications/suppressions')
+@Section('Addresses that want no more e-mail from the organization.')
 export class SuppressionsController {
   constructor(private readonly suppressions: SuppressionsService) {}
 
   @Get()
   @Access('any', { admin: true })
   @Operation({
+    operationId: 'listSuppressions',
     summary: 'List the addresses that want no more e-mail, newest first',
     answer: { page: SuppressionView },
   })
@@ -22,14 +24,18 @@ export class SuppressionsController {
 
   @Get(':id')
   @Access('any', { admin: true })
-  @Operation({ summary: 'Read a suppression', answer: { record: SuppressionView } })
+  @Operation({ operationId: 'getSuppression', summary: 'Read a suppression', answer: { record: SuppressionView } })
   get(@IdParam() id: string): Promise<SuppressionView> {
     return this.suppressions.get(id);
   }
 
   @Delete(':id')
   @Access('any', { admin: true })
-  @Operation({ summary: 'Lift a suppression: the address gets e-mail again', answer: { nothing: true } })
+  @Operation({
+    operationId: 'liftSuppression',
+    summary: 'Lift a suppression: the address gets e-mail again',
+    answer: { nothing: true },
+  })
   lift(@IdParam() id: string): Promise<void> {
     return this.suppressions.lift(id);
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { ANY_BODY } from '../../platform/http/raw-body';
 import { UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
@@ -15,17 +15,19 @@ const ANSWER = {
 };
 
 @Controller('api/unsubscribe')
+@Section('The link in e-mails by which somebody gets no more of them.')
 export class UnsubscribeController {
   constructor(private readonly suppressions: SuppressionsService) {}
 
   @Get(':token')
   @Access('public')
   @Operation({
+    operationId: 'getUnsubscription',
     summary: 'Read what a link to unsubscribe is about',
     description: `${WHO} Reading changes nothing. A browser is shown a page with a button.`,
     answer: ANSWER,
   })
-  async readUnsubscription(
+  async get(
     @Param('token') token: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -36,6 +38,7 @@ export class UnsubscribeController {
   @Post(':token')
   @Access('public')
   @Operation({
+    operationId: 'unsubscribe',
     summary: 'Unsubscribe',
     description:
       `${WHO} From then on the address gets no e-mail of the organization's notifications. It can be done again, and ` +

@@ -2,19 +2,24 @@ import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateInvitation, InvitationsQuery, InvitationView } from './invitations.dto';
 import { InvitationsService } from './invitations.service';
 
 const NOT_PENDING = '`invitation_not_pending`: it is accepted, revoked or expired.';
 
 @Controller('api/organizations/invitations')
+@Section('Inviting people into the organization by e-mail.')
 export class InvitationsController {
   constructor(private readonly invitations: InvitationsService) {}
 
   @Get()
   @Access('any', { permission: 'users.read' })
-  @Operation({ summary: 'List the invitations of the organization, newest first', answer: { page: InvitationView } })
+  @Operation({
+    operationId: 'listInvitations',
+    summary: 'List the invitations of the organization, newest first',
+    answer: { page: InvitationView },
+  })
   list(@Query() query: InvitationsQuery): Promise<Page<InvitationView>> {
     return this.invitations.list(query);
   }
@@ -22,6 +27,7 @@ export class InvitationsController {
   @Post()
   @Access('any', { permission: 'users.invite' })
   @Operation({
+    operationId: 'createInvitation',
     summary: 'Invite somebody by e-mail',
     description:
       'The e-mail has the link to accept it, good for 7 days. Nobody invites to a role that may do more than they may ' +
@@ -40,7 +46,7 @@ export class InvitationsController {
 
   @Get(':id')
   @Access('any', { permission: 'users.read' })
-  @Operation({ summary: 'Read an invitation', answer: { record: InvitationView } })
+  @Operation({ operationId: 'getInvitation', summary: 'Read an invitation', answer: { record: InvitationView } })
   get(@IdParam() id: string): Promise<InvitationView> {
     return this.invitations.get(id);
   }
@@ -48,6 +54,7 @@ export class InvitationsController {
   @Post(':id')
   @Access('any', { permission: 'users.invite' })
   @Operation({
+    operationId: 'resendInvitation',
     summary: 'Send an invitation again',
     description:
       'With a new link, good for another 7 days; the old one opens nothing any more. An organization sends an address at ' +
@@ -63,6 +70,7 @@ export class InvitationsController {
   @Delete(':id')
   @Access('any', { permission: 'users.invite' })
   @Operation({
+    operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     description: 'Its link opens nothing any more. The invitation stays in the list.',
     answer: { nothing: true },

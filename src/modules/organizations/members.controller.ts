@@ -2,26 +2,31 @@ import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MembersService } from './members.service';
 
 const LAST_ADMIN = '`last_admin`: an organization keeps at least one active Admin.';
 
 @Controller('api/organizations/members')
+@Section('Who belongs to the organization, and with which role.')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
   @Get()
   @Access('any', { permission: 'users.read' })
-  @Operation({ summary: 'List the members of the organization', answer: { page: MemberView } })
+  @Operation({
+    operationId: 'listMembers',
+    summary: 'List the members of the organization',
+    answer: { page: MemberView },
+  })
   list(@Query() query: MembersQuery): Promise<Page<MemberView>> {
     return this.members.list(query);
   }
 
   @Get(':memberId')
   @Access('any', { permission: 'users.read' })
-  @Operation({ summary: 'Read a member', answer: { record: MemberView } })
+  @Operation({ operationId: 'getMember', summary: 'Read a member', answer: { record: MemberView } })
   get(@IdParam('memberId') id: string): Promise<MemberView> {
     return this.members.get(id);
   }
@@ -29,6 +34,7 @@ export class MembersController {
   @Patch(':memberId')
   @Access('any', { permission: 'users.update' })
   @Operation({
+    operationId: 'updateMember',
     summary: 'Give a member another role',
     description:
       'In force from their next request on. Nobody gives a role that may do more than they may themselves, or takes one ' +
@@ -46,6 +52,7 @@ export class MembersController {
   @Delete(':memberId')
   @Access('any', { permission: 'users.delete' })
   @Operation({
+    operationId: 'removeMember',
     summary: 'Remove a member',
     description:
       'Ends their sessions and keys in this organization at once. Nobody removes a member who may do more than they may ' +

@@ -2,33 +2,39 @@ import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
 import { OrganizationAdministration } from './organization-administration.service';
 import { OrganizationView } from './organizations.dto';
 
 /** Registered after the other controllers of `api/organizations`: its `:id` would take their words for ids. */
 @Controller('api/organizations')
+@Section('All organizations of the platform, for Super Admins.')
 export class OrganizationAdministrationController {
   constructor(private readonly administration: OrganizationAdministration) {}
 
   @Get()
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'List all organizations', answer: { page: OrganizationView } })
-  listOrganizations(@Query() query: OrganizationsQuery): Promise<Page<OrganizationView>> {
+  @Operation({
+    operationId: 'listOrganizations',
+    summary: 'List all organizations',
+    answer: { page: OrganizationView },
+  })
+  list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationView>> {
     return this.administration.list(query);
   }
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Read any organization', answer: { record: OrganizationView } })
-  getOrganizationById(@IdParam() id: string): Promise<OrganizationView> {
+  @Operation({ operationId: 'getOrganization', summary: 'Read any organization', answer: { record: OrganizationView } })
+  get(@IdParam() id: string): Promise<OrganizationView> {
     return this.administration.get(id);
   }
 
   @Patch(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'updateOrganization',
     summary: 'Change, suspend or reactivate any organization',
     description:
       'A planId that is no plan: 404. A suspended organization opens nothing, to operators who stand in it neither: ' +
@@ -38,13 +44,14 @@ export class OrganizationAdministrationController {
       409: '`last_organization`: there is no other active one that operators could stand in.',
     },
   })
-  updateOrganizationById(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
+  update(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
     return this.administration.update(id, changes);
   }
 
   @Delete(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'deleteOrganization',
     summary: 'Delete any organization',
     description:
       'Its sessions and API keys end at once, and so does what operators do in it as its users. What it holds is purged ' +
@@ -52,7 +59,7 @@ export class OrganizationAdministrationController {
     answer: { nothing: true },
     refuses: { 409: '`last_organization`: there is no other active one that operators could stand in.' },
   })
-  deleteOrganizationById(@IdParam() id: string): Promise<void> {
+  delete(@IdParam() id: string): Promise<void> {
     return this.administration.delete(id);
   }
 }

@@ -2,19 +2,21 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { RolesService } from './roles.service';
 
 const NAME_TAKEN = '`name_taken`: the organization has a role of this name.';
 
 @Controller('api/organizations/roles')
+@Section('Roles of the organization, and the permissions that they give.')
 export class RolesController {
   constructor(private readonly roles: RolesService) {}
 
   @Get()
   @Access('any', { permission: 'roles.read' })
   @Operation({
+    operationId: 'listRoles',
     summary: 'List the roles of the organization',
     description: 'The system roles and its own; of two with the same name its own, which is the one that counts.',
     answer: { page: RoleView },
@@ -26,6 +28,7 @@ export class RolesController {
   @Post()
   @Access('any', { permission: 'roles.create' })
   @Operation({
+    operationId: 'createRole',
     summary: 'Make a role',
     description:
       'It can do no more than who makes it. Named like a system role it shadows that one here, for everybody who has it. ' +
@@ -41,7 +44,7 @@ export class RolesController {
 
   @Get(':id')
   @Access('any', { permission: 'roles.read' })
-  @Operation({ summary: 'Read a role', answer: { record: RoleView } })
+  @Operation({ operationId: 'getRole', summary: 'Read a role', answer: { record: RoleView } })
   get(@IdParam() id: string): Promise<RoleView> {
     return this.roles.get(id);
   }
@@ -49,6 +52,7 @@ export class RolesController {
   @Patch(':id')
   @Access('any', { permission: 'roles.update' })
   @Operation({
+    operationId: 'updateRole',
     summary: 'Change a role of the organization',
     description:
       'In force from the next request of those who have it on. They, and those invited to it, follow a new name.',
@@ -64,6 +68,7 @@ export class RolesController {
   @Delete(':id')
   @Access('any', { permission: 'roles.delete' })
   @Operation({
+    operationId: 'deleteRole',
     summary: 'Delete a role of the organization',
     description:
       'Like changing it, it takes whoever may do what the role may. One that shadows a system role can be deleted while ' +

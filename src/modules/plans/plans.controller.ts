@@ -2,18 +2,20 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
 import { CreatePlan, PlansQuery, PlanView, PublicPlanView, UpdatePlan } from './plans.dto';
 import { PlansService } from './plans.service';
 
 @Controller('api/plans')
+@Section('What organizations can subscribe to.')
 export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Get('public')
   @Access('public')
   @Operation({
+    operationId: 'listPublicPlans',
     summary: 'List the plans on offer',
     description:
       'The active ones, cheapest first: by the number of their monthly price, whatever its currency; of equals the one made first.',
@@ -25,21 +27,21 @@ export class PlansController {
 
   @Get()
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'List plans', answer: { page: PlanView } })
+  @Operation({ operationId: 'listPlans', summary: 'List plans', answer: { page: PlanView } })
   list(@Query() query: PlansQuery): Promise<Page<PlanView>> {
     return this.plans.list(query);
   }
 
   @Post()
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Create a plan', answer: { record: PlanView }, status: 201 })
+  @Operation({ operationId: 'createPlan', summary: 'Create a plan', answer: { record: PlanView }, status: 201 })
   create(@Body() input: CreatePlan): Promise<PlanView> {
     return this.plans.create(input);
   }
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: 'Read a plan', answer: { record: PlanView } })
+  @Operation({ operationId: 'getPlan', summary: 'Read a plan', answer: { record: PlanView } })
   get(@IdParam() id: string): Promise<PlanView> {
     return this.plans.get(id);
   }
@@ -47,6 +49,7 @@ export class PlansController {
   @Patch(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'updatePlan',
     summary: 'Change a plan',
     description:
       'Who is subscribed pays a new price from the next period on. A new currency must be able to hold both prices, sent along or not.',
@@ -59,6 +62,7 @@ export class PlansController {
   @Delete(':id')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'deletePlan',
     summary: 'Delete a plan',
     answer: { nothing: true },
     refuses: {

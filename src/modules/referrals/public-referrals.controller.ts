@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
 import { PublicReferrals } from './public-referrals.service';
 
@@ -11,12 +11,14 @@ const UNKNOWN = {
 };
 
 @Controller('api/referrals')
+@Section('What landing pages tell of referral codes, without a credential.')
 export class PublicReferralsController {
   constructor(private readonly referrals: PublicReferrals) {}
 
   @Post('click')
   @Access('public')
   @Operation({
+    operationId: 'recordReferralClick',
     summary: 'Count a click on a referral link',
     description: 'For the landing page. Every call counts.',
     answer: { body: CountedView },
@@ -29,6 +31,7 @@ export class PublicReferralsController {
   @Post('track')
   @Access('public')
   @Operation({
+    operationId: 'recordReferralSignup',
     summary: 'Count a signup by a referral',
     description:
       'For the landing page, when somebody has signed up. An address counts once for a code, however often it is sent and ' +
@@ -43,6 +46,7 @@ export class PublicReferralsController {
   @Post('validate')
   @Access('public')
   @Operation({
+    operationId: 'validateReferralCode',
     summary: 'Ask whether a referral code is good',
     description:
       'For the checkout. A code is good when it is active, somebody has it who is still a member and not suspended, and the ' +

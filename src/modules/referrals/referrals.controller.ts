@@ -2,19 +2,25 @@ import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateReferral, ReferralsQuery, ReferralView, UpdateReferral } from './referrals.dto';
 import { ReferralsService } from './referrals.service';
 
 const OWN = 'Everybody sees the referrals that they made themselves in this organization, and no others.';
 
 @Controller('api/referrals')
+@Section('Codes by which users recommend the service, and what they brought.')
 export class ReferralsController {
   constructor(private readonly referrals: ReferralsService) {}
 
   @Get()
   @Access('any')
-  @Operation({ summary: 'List the own referrals', description: OWN, answer: { page: ReferralView } })
+  @Operation({
+    operationId: 'listReferrals',
+    summary: 'List the own referrals',
+    description: OWN,
+    answer: { page: ReferralView },
+  })
   list(@Query() query: ReferralsQuery): Promise<Page<ReferralView>> {
     return this.referrals.list(query);
   }
@@ -22,6 +28,7 @@ export class ReferralsController {
   @Post()
   @Access('any')
   @Operation({
+    operationId: 'createReferral',
     summary: 'Create a referral',
     description:
       "A conversion earns what the platform pays when it happens. As long as nothing is earned the record's currency follows " +
@@ -41,7 +48,12 @@ export class ReferralsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read an own referral', description: OWN, answer: { record: ReferralView } })
+  @Operation({
+    operationId: 'getReferral',
+    summary: 'Read an own referral',
+    description: OWN,
+    answer: { record: ReferralView },
+  })
   get(@IdParam() id: string): Promise<ReferralView> {
     return this.referrals.get(id);
   }
@@ -49,6 +61,7 @@ export class ReferralsController {
   @Patch(':id')
   @Access('any')
   @Operation({
+    operationId: 'updateReferral',
     summary: 'Take back an own referral, or let it be used again',
     description:
       'A code that is not active is unknown to everybody. Organizations that registered with it before can still convert. The ' +

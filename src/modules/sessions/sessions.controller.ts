@@ -3,13 +3,14 @@ import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
 import { SessionCookies } from './session-cookies.service';
 import { SessionView } from './sessions.dto';
 import { SessionsService } from './sessions.service';
 
 @Controller('api/auth/sessions')
+@Section('Where the caller is signed in.')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
@@ -18,7 +19,11 @@ export class SessionsController {
 
   @Get()
   @Access('session', { evenSuspended: true })
-  @Operation({ summary: "List the caller's own sessions, newest first", answer: { page: SessionView } })
+  @Operation({
+    operationId: 'listSessions',
+    summary: "List the caller's own sessions, newest first",
+    answer: { page: SessionView },
+  })
   list(@Query() query: PageQuery): Promise<Page<SessionView>> {
     return this.sessions.list(query);
   }
@@ -26,6 +31,7 @@ export class SessionsController {
   @Delete(':id')
   @Access('session', { evenSuspended: true })
   @Operation({
+    operationId: 'endSession',
     summary: "End one of the caller's own sessions",
     description: 'When it is the one that the caller is here with, its cookie is taken back.',
     answer: { nothing: true },

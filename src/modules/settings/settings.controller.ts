@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { Access } from '../../platform/access/access.decorator';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PlatformSettingsService } from './platform-settings.service';
 import { PlatformSettingsView, SettingsView, UpdatePlatformSettings, UpdateSettings } from './settings.dto';
 import { SettingsService } from './settings.service';
 
 @Controller('api/settings')
+@Section('Settings of the organization and of the platform.')
 export class SettingsController {
   constructor(
     private readonly settings: SettingsService,
@@ -14,21 +15,33 @@ export class SettingsController {
 
   @Get()
   @Access('any')
-  @Operation({ summary: "Read the organization's settings", answer: { record: SettingsView } })
+  @Operation({
+    operationId: 'getSettings',
+    summary: "Read the organization's settings",
+    answer: { record: SettingsView },
+  })
   get(): Promise<SettingsView> {
     return this.settings.get();
   }
 
   @Patch()
   @Access('any', { permission: 'settings.update' })
-  @Operation({ summary: "Change the organization's settings", answer: { record: SettingsView } })
+  @Operation({
+    operationId: 'updateSettings',
+    summary: "Change the organization's settings",
+    answer: { record: SettingsView },
+  })
   update(@Body() changes: UpdateSettings): Promise<SettingsView> {
     return this.settings.update(changes);
   }
 
   @Get('platform')
   @Access('session', { superAdmin: true })
-  @Operation({ summary: "Read the platform's settings", answer: { record: PlatformSettingsView } })
+  @Operation({
+    operationId: 'getPlatformSettings',
+    summary: "Read the platform's settings",
+    answer: { record: PlatformSettingsView },
+  })
   getPlatform(): Promise<PlatformSettingsView> {
     return this.platformSettings.get();
   }
@@ -36,6 +49,7 @@ export class SettingsController {
   @Patch('platform')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'updatePlatformSettings',
     summary: "Change the platform's settings",
     description: 'A defaultPlanId that is no plan: 404.',
     answer: { record: PlatformSettingsView },

@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import {
   AddContactToTeam,
   AddTeamMember,
@@ -15,13 +15,14 @@ import {
 import { TeamMembersService } from './team-members.service';
 
 @Controller('api/events')
+@Section('Members and contacts who work on an event.')
 export class TeamMembersController {
   constructor(private readonly team: TeamMembersService) {}
 
   @Get(':id/team')
   @Access('any')
-  @Operation({ summary: "List an event's team", answer: { page: TeamMemberView } })
-  listOfEvent(@IdParam() eventId: string, @Query() query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
+  @Operation({ operationId: 'listTeamMembers', summary: "List an event's team", answer: { page: TeamMemberView } })
+  list(@IdParam() eventId: string, @Query() query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
     return this.team.list(eventId, query);
   }
 
@@ -30,6 +31,7 @@ export class TeamMembersController {
   @ApiExtraModels(AddUserToTeam, AddContactToTeam)
   @ApiBody({ schema: { anyOf: [AddUserToTeam, AddContactToTeam].map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
+    operationId: 'addTeamMember',
     summary: "Take somebody onto an event's team",
     description:
       'Either a member of the organization (`userId`), whose name and e-mail address are taken over as they are now, or a ' +
@@ -45,7 +47,11 @@ export class TeamMembersController {
 
   @Get(':eventId/team/:teamMemberId')
   @Access('any')
-  @Operation({ summary: "Read a member of an event's team", answer: { record: TeamMemberView } })
+  @Operation({
+    operationId: 'getTeamMember',
+    summary: "Read a member of an event's team",
+    answer: { record: TeamMemberView },
+  })
   get(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<TeamMemberView> {
     return this.team.get(eventId, id);
   }
@@ -53,6 +59,7 @@ export class TeamMembersController {
   @Patch(':eventId/team/:teamMemberId')
   @Access('any')
   @Operation({
+    operationId: 'updateTeamMember',
     summary: "Change a member of an event's team",
     description: 'Name, e-mail address and phone number can be changed of a contact only.',
     answer: { record: TeamMemberView },
@@ -67,7 +74,11 @@ export class TeamMembersController {
 
   @Delete(':eventId/team/:teamMemberId')
   @Access('any')
-  @Operation({ summary: "Take somebody off an event's team", answer: { nothing: true } })
+  @Operation({
+    operationId: 'removeTeamMember',
+    summary: "Take somebody off an event's team",
+    answer: { nothing: true },
+  })
   remove(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<void> {
     return this.team.remove(eventId, id);
   }

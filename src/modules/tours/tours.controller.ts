@@ -2,38 +2,39 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateTour, ToursQuery, TourView, UpdateTour } from './tours.dto';
 import { ToursService } from './tours.service';
 
 @Controller('api/tours')
+@Section('Tours, which hold events together.')
 export class ToursController {
   constructor(private readonly tours: ToursService) {}
 
   @Get()
   @Access('any')
-  @Operation({ summary: 'List tours', answer: { page: TourView } })
+  @Operation({ operationId: 'listTours', summary: 'List tours', answer: { page: TourView } })
   list(@Query() query: ToursQuery): Promise<Page<TourView>> {
     return this.tours.list(query);
   }
 
   @Post()
   @Access('any')
-  @Operation({ summary: 'Create a tour', answer: { record: TourView }, status: 201 })
+  @Operation({ operationId: 'createTour', summary: 'Create a tour', answer: { record: TourView }, status: 201 })
   create(@Body() input: CreateTour): Promise<TourView> {
     return this.tours.create(input);
   }
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read a tour', answer: { record: TourView } })
+  @Operation({ operationId: 'getTour', summary: 'Read a tour', answer: { record: TourView } })
   get(@IdParam() id: string): Promise<TourView> {
     return this.tours.get(id);
   }
 
   @Patch(':id')
   @Access('any')
-  @Operation({ summary: 'Change a tour', answer: { record: TourView } })
+  @Operation({ operationId: 'updateTour', summary: 'Change a tour', answer: { record: TourView } })
   update(@IdParam() id: string, @Body() changes: UpdateTour): Promise<TourView> {
     return this.tours.update(id, changes);
   }
@@ -41,6 +42,7 @@ export class ToursController {
   @Delete(':id')
   @Access('any')
   @Operation({
+    operationId: 'deleteTour',
     summary: 'Delete a tour',
     answer: { nothing: true },
     refuses: { 409: '`tour_in_use`: events belong to the tour.' },

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Put, Query } from '@nestjs/common
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { ProfileService } from './profile.service';
 import { SuperAdmins } from './super-admins.service';
 import { UserAdministration } from './user-administration.service';
@@ -11,6 +11,7 @@ import { UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
 
 @Controller('api/users')
+@Section('The users behind members; their own profile too.')
 export class UsersController {
   constructor(
     private readonly profile: ProfileService,
@@ -21,28 +22,44 @@ export class UsersController {
   // Before the routes of one user, which would take "me" for an id.
   @Get('me')
   @Access('any')
-  @Operation({ summary: 'The user whom the credential stands for', answer: { record: UserView } })
+  @Operation({
+    operationId: 'getCurrentUser',
+    summary: 'The user whom the credential stands for',
+    answer: { record: UserView },
+  })
   getOwn(): Promise<UserView> {
     return this.profile.get();
   }
 
   @Patch('me')
   @Access('any')
-  @Operation({ summary: "Change one's own name or phone", answer: { record: UserView } })
+  @Operation({
+    operationId: 'updateCurrentUser',
+    summary: "Change one's own name or phone",
+    answer: { record: UserView },
+  })
   updateOwn(@Body() changes: UpdateOwnUser): Promise<UserView> {
     return this.profile.update(changes);
   }
 
   @Get()
   @Access('any', { superAdmin: true })
-  @Operation({ summary: 'List the members of the organization as users', answer: { page: UserView } })
+  @Operation({
+    operationId: 'listUsers',
+    summary: 'List the members of the organization as users',
+    answer: { page: UserView },
+  })
   list(@Query() query: UsersQuery): Promise<Page<UserView>> {
     return this.administration.list(query);
   }
 
   @Get(':id')
   @Access('any', { superAdmin: true })
-  @Operation({ summary: 'Read a user who is a member of the organization', answer: { record: UserView } })
+  @Operation({
+    operationId: 'getUser',
+    summary: 'Read a user who is a member of the organization',
+    answer: { record: UserView },
+  })
   get(@IdParam() id: string): Promise<UserView> {
     return this.administration.get(id);
   }
@@ -50,6 +67,7 @@ export class UsersController {
   @Patch(':id')
   @Access('any', { superAdmin: true })
   @Operation({
+    operationId: 'updateUser',
     summary: 'Rename, suspend or reactivate a member, or change their role here',
     answer: { record: UserView },
     refuses: { 409: `${LAST_SUPER_ADMIN} \`last_admin\`: so does each organization of the user with its Admins.` },
@@ -61,23 +79,25 @@ export class UsersController {
   @Put(':id/super-admin')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'grantSuperAdmin',
     summary: 'Make a user of any organization a Super Admin',
     description: 'Again changes nothing.',
     answer: { nothing: true },
   })
-  grantSuperAdminTo(@IdParam() id: string): Promise<void> {
+  grantSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.grant(id);
   }
 
   @Delete(':id/super-admin')
   @Access('session', { superAdmin: true })
   @Operation({
+    operationId: 'revokeSuperAdmin',
     summary: 'Take the flag of a Super Admin away',
     description: 'From a user who has none: 404.',
     answer: { nothing: true },
     refuses: { 409: LAST_SUPER_ADMIN },
   })
-  revokeSuperAdminOf(@IdParam() id: string): Promise<void> {
+  revokeSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.revoke(id);
   }
 }

@@ -2,17 +2,19 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { ManifestView } from './manifest.dto';
 import { ManifestService } from './manifest.service';
 
 @Controller('api/events')
+@Section('Who sits in which vehicle of an event.')
 export class ManifestController {
   constructor(private readonly manifests: ManifestService) {}
 
   @Get(':id/manifest')
   @Access('any')
   @Operation({
+    operationId: 'getManifest',
     summary: "Read an event's manifest",
     description:
       'Who sits in which vehicle, and who has no seat; guests who declined are left out. With `Accept: text/csv` a line for ' +
@@ -25,7 +27,7 @@ export class ManifestController {
         "Coach 1,W-12345T,Karl Berger,'+436601234567,Ada Lovelace,,1,accepted,Vegetarian,,\r\n",
     },
   })
-  async manifest(
+  async get(
     @IdParam() eventId: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

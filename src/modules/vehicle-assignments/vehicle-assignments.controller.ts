@@ -2,13 +2,14 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { CreateVehicleAssignment, UpdateVehicleAssignment, VehicleAssignmentView } from './vehicle-assignments.dto';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
 @Controller('api')
+@Section('Vehicles that are assigned to events, and how full they are.')
 export class VehicleAssignmentsController {
   constructor(
     private readonly assignments: VehicleAssignmentsService,
@@ -17,14 +18,19 @@ export class VehicleAssignmentsController {
 
   @Get('events/:id/vehicles')
   @Access('any')
-  @Operation({ summary: "List an event's vehicles", answer: { page: VehicleAssignmentView } })
-  listOfEvent(@IdParam() eventId: string, @Query() query: PageQuery): Promise<Page<VehicleAssignmentView>> {
+  @Operation({
+    operationId: 'listVehicleAssignments',
+    summary: "List an event's vehicles",
+    answer: { page: VehicleAssignmentView },
+  })
+  list(@IdParam() eventId: string, @Query() query: PageQuery): Promise<Page<VehicleAssignmentView>> {
     return this.assignments.listOfEvent(eventId, query);
   }
 
   @Post('events/:id/vehicles')
   @Access('any')
   @Operation({
+    operationId: 'createVehicleAssignment',
     summary: 'Assign a vehicle to an event',
     description: 'A vehicle in maintenance can be assigned: it may be back by then. A retired one can not.',
     answer: { record: VehicleAssignmentView },
@@ -39,7 +45,11 @@ export class VehicleAssignmentsController {
 
   @Get('vehicle-assignments/:id')
   @Access('any')
-  @Operation({ summary: 'Read an assignment', answer: { record: VehicleAssignmentView } })
+  @Operation({
+    operationId: 'getVehicleAssignment',
+    summary: 'Read an assignment',
+    answer: { record: VehicleAssignmentView },
+  })
   get(@IdParam() id: string): Promise<VehicleAssignmentView> {
     return this.assignments.get(id);
   }
@@ -47,6 +57,7 @@ export class VehicleAssignmentsController {
   @Patch('vehicle-assignments/:id')
   @Access('any')
   @Operation({
+    operationId: 'updateVehicleAssignment',
     summary: 'Change an assignment',
     description: 'With another vehicle, the guests move over to it.',
     answer: { record: VehicleAssignmentView },
@@ -63,6 +74,7 @@ export class VehicleAssignmentsController {
   @Delete('vehicle-assignments/:id')
   @Access('any')
   @Operation({
+    operationId: 'deleteVehicleAssignment',
     summary: 'Take a vehicle off an event',
     description: 'Its guests have no seat any more.',
     answer: { nothing: true },

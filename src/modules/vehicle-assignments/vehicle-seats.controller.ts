@@ -2,12 +2,13 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { EventGuestView } from '../event-guests/seating.service';
 import { SeatByAssignment, SeatByVehicle, SeatGuest } from './vehicle-assignments.dto';
 import { VehicleSeats } from './vehicle-seats';
 
 @Controller('api/events')
+@Section('Seats of guests in the vehicles of an event.')
 export class VehicleSeatsController {
   constructor(private readonly seats: VehicleSeats) {}
 
@@ -16,6 +17,7 @@ export class VehicleSeatsController {
   @ApiExtraModels(SeatByAssignment, SeatByVehicle)
   @ApiBody({ schema: { anyOf: [SeatByAssignment, SeatByVehicle].map((way) => ({ $ref: getSchemaPath(way) })) } })
   @Operation({
+    operationId: 'seatEventGuest',
     summary: 'Give a guest seats in a vehicle',
     description: 'For the guest and each of their plus-ones, in the place of those they had. Takes them off with null.',
     answer: { record: EventGuestView },

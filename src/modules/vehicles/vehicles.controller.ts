@@ -2,31 +2,37 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
 import { VehiclesService } from './vehicles.service';
 
 @Controller('api/vehicles')
+@Section('Vehicles that can be assigned to events.')
 export class VehiclesController {
   constructor(private readonly vehicles: VehiclesService) {}
 
   @Get()
   @Access('any')
-  @Operation({ summary: 'List vehicles', answer: { page: VehicleView } })
+  @Operation({ operationId: 'listVehicles', summary: 'List vehicles', answer: { page: VehicleView } })
   list(@Query() query: VehiclesQuery): Promise<Page<VehicleView>> {
     return this.vehicles.list(query);
   }
 
   @Post()
   @Access('any')
-  @Operation({ summary: 'Create a vehicle', answer: { record: VehicleView }, status: 201 })
+  @Operation({
+    operationId: 'createVehicle',
+    summary: 'Create a vehicle',
+    answer: { record: VehicleView },
+    status: 201,
+  })
   create(@Body() input: CreateVehicle): Promise<VehicleView> {
     return this.vehicles.create(input);
   }
 
   @Get(':id')
   @Access('any')
-  @Operation({ summary: 'Read a vehicle', answer: { record: VehicleView } })
+  @Operation({ operationId: 'getVehicle', summary: 'Read a vehicle', answer: { record: VehicleView } })
   get(@IdParam() id: string): Promise<VehicleView> {
     return this.vehicles.get(id);
   }
@@ -34,6 +40,7 @@ export class VehiclesController {
   @Patch(':id')
   @Access('any')
   @Operation({
+    operationId: 'updateVehicle',
     summary: 'Change a vehicle',
     answer: { record: VehicleView },
     refuses: {
@@ -47,6 +54,7 @@ export class VehiclesController {
   @Delete(':id')
   @Access('any')
   @Operation({
+    operationId: 'deleteVehicle',
     summary: 'Delete a vehicle',
     description:
       'Its assignments to events that are over or cancelled are deleted too. An event is over when it is completed, when ' +

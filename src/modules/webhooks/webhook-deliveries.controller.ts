@@ -2,17 +2,19 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
 
 @Controller('api/webhooks/:id/deliveries')
+@Section('What was sent to an endpoint, with every attempt.')
 export class WebhookDeliveriesController {
   constructor(private readonly deliveries: WebhookDeliveriesService) {}
 
   @Get()
   @Access('any', { permission: 'webhooks.read' })
   @Operation({
+    operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries to an endpoint, newest first',
     description: 'Delivered ones are kept for 30 days, failed ones for 90, unless the operator has set other times.',
     answer: { page: WebhookDeliveryView },
@@ -24,6 +26,7 @@ export class WebhookDeliveriesController {
   @Get(':deliveryId')
   @Access('any', { permission: 'webhooks.read' })
   @Operation({
+    operationId: 'getWebhookDelivery',
     summary: 'Read a delivery, what it sends and every attempt',
     answer: { record: WebhookDeliveryDetailView },
   })
@@ -34,6 +37,7 @@ export class WebhookDeliveriesController {
   @Post(':deliveryId/redeliver')
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
+    operationId: 'redeliverWebhookDelivery',
     summary: 'Send a delivery once more',
     description:
       'A failed one is tried once more under the same id; a delivered one makes a new delivery with the same body. The ' +

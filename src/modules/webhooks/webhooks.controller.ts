@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
-import { Operation } from '../../platform/http/operation.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
 import { PageQuery } from '../../platform/http/page.query';
 import { EVENT_CATALOGUE } from './event-types';
 import { WebhookDeliveryView } from './webhook-deliveries.dto';
@@ -24,6 +24,7 @@ const TELLS_ALL =
   'and `billing.read` guard elsewhere.';
 
 @Controller('api/webhooks')
+@Section('Endpoints that are told what happens in the organization, and the requests that they get.')
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
@@ -32,7 +33,11 @@ export class WebhooksController {
 
   @Get()
   @Access('any', { permission: 'webhooks.read' })
-  @Operation({ summary: 'List the endpoints of the organization', answer: { page: WebhookView } })
+  @Operation({
+    operationId: 'listWebhooks',
+    summary: 'List the endpoints of the organization',
+    answer: { page: WebhookView },
+  })
   list(@Query() query: PageQuery): Promise<Page<WebhookView>> {
     return this.webhooks.list(query);
   }
@@ -40,6 +45,7 @@ export class WebhooksController {
   @Post()
   @Access('any', { permission: 'webhooks.create' })
   @Operation({
+    operationId: 'createWebhook',
     summary: 'Register an endpoint',
     description: `The answer shows the secret that its deliveries are signed with, once.\n\n${TELLS_ALL}`,
     answer: { record: CreatedWebhookView },
@@ -52,14 +58,18 @@ export class WebhooksController {
 
   @Get('event-types')
   @Access('any', { permission: 'webhooks.read' })
-  @Operation({ summary: 'List what endpoints can be told of', answer: { body: EventTypesView } })
-  listEventTypesOf(): EventTypesView {
+  @Operation({
+    operationId: 'listWebhookEventTypes',
+    summary: 'List what endpoints can be told of',
+    answer: { body: EventTypesView },
+  })
+  listEventTypes(): EventTypesView {
     return { data: EVENT_CATALOGUE.map(({ type, description }) => ({ type, description })) };
   }
 
   @Get(':id')
   @Access('any', { permission: 'webhooks.read' })
-  @Operation({ summary: 'Read an endpoint', answer: { record: WebhookView } })
+  @Operation({ operationId: 'getWebhook', summary: 'Read an endpoint', answer: { record: WebhookView } })
   get(@IdParam() id: string): Promise<WebhookView> {
     return this.webhooks.get(id);
   }
@@ -67,6 +77,7 @@ export class WebhooksController {
   @Patch(':id')
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
+    operationId: 'updateWebhook',
     summary: 'Change an endpoint',
     description:
       'What is on its way goes to the new address; new event types hold for what happens from now on.\n\n' + TELLS_ALL,
@@ -78,7 +89,11 @@ export class WebhooksController {
 
   @Delete(':id')
   @Access('any', { permission: 'webhooks.delete' })
-  @Operation({ summary: 'Delete an endpoint with its deliveries', answer: { nothing: true } })
+  @Operation({
+    operationId: 'deleteWebhook',
+    summary: 'Delete an endpoint with its deliveries',
+    answer: { nothing: true },
+  })
   delete(@IdParam() id: string): Promise<void> {
     return this.webhooks.delete(id);
   }
@@ -86,17 +101,19 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
+    operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint a new secret',
     description: 'Shown once. A new secret that was still waiting for its turn is dropped.',
     answer: { body: RotatedSecretView },
   })
-  rotateSecretOf(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
+  rotateSecret(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
     return this.webhooks.rotateSecret(id, input);
   }
 
   @Post(':id/test')
   @Access('any', { permission: 'webhooks.update' })
   @Operation({
+    operationId: 'testWebhook',
     summary: 'Send an endpoint a test',
     description: 'A delivery of `webhook.test`, whatever the event types of the endpoint.',
     answer: { record: WebhookDeliveryView },

@@ -44,7 +44,9 @@ function operationOf(event: EventType, components: Components): Operation {
     },
   };
   return {
+    operationId: `receive${event.type.replace(/(?:^|[._])([a-z])/g, (_before, letter: string) => letter.toUpperCase())}`,
     tags: ['Webhooks'],
+    security: [],
     summary: event.description,
     description: 'Answer 2xx, quickly. Anything else is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours.',
     parameters: headersOf(event),

@@ -6,7 +6,7 @@ import { hashToken } from '../../kernel/ids';
 import { Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { Access } from '../access/access.decorator';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
-import { Operation } from '../http/operation.decorator';
+import { Operation, Section } from '../http/operation.decorator';
 import { Shown } from '../http/fields';
 import { Metrics } from './metrics';
 import { Readiness } from './readiness';
@@ -29,6 +29,7 @@ class ReadinessView {
 
 /** What an orchestrator and a monitoring system ask. */
 @Controller()
+@Section('Whether the service runs, and its metrics, for those who operate it.')
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,
@@ -38,14 +39,18 @@ export class HealthController {
 
   @Get('health/live')
   @Access('public')
-  @Operation({ summary: 'Is the process alive?', answer: { body: LivenessView } })
+  @Operation({ operationId: 'getLiveness', summary: 'Is the process alive?', answer: { body: LivenessView } })
   live(): LivenessView {
     return { status: 'ok' };
   }
 
   @Get('health/ready')
   @Access('public')
-  @Operation({ summary: 'Can the service answer requests?', answer: { body: ReadinessView } })
+  @Operation({
+    operationId: 'getReadiness',
+    summary: 'Can the service answer requests?',
+    answer: { body: ReadinessView },
+  })
   @ApiServiceUnavailableResponse({ type: ReadinessView, description: 'Not now: the database is away or not migrated.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const view = await this.readiness.check();
@@ -56,6 +61,7 @@ export class HealthController {
   @Get('metrics')
   @Access('public')
   @Operation({
+    operationId: 'getMetrics',
     summary: 'Metrics in the text format of Prometheus',
     description:
       'With METRICS_TOKEN set it takes that as a Bearer token; without, it answers callers on the same machine only.',

@@ -17,6 +17,8 @@ export type Answer =
 
 /** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
 export interface OperationOptions {
+  /** Its name in the code that others generate: a verb and what it is done to, `listTours`. Once published it stays. */
+  operationId: string;
   summary: string;
   description?: string;
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
@@ -49,6 +51,18 @@ export function Operation(options: OperationOptions): MethodDecorator {
       ...(options.description !== undefined && { description: options.description }),
     }),
   );
+}
+
+const SECTION = Symbol('section');
+
+/** Says in a sentence what the routes of a controller are for. */
+export function Section(description: string): ClassDecorator {
+  return SetMetadata(SECTION, description);
+}
+
+/** What {@link Section} says of a controller; nothing when it has no such line. */
+export function sectionOf(controller: Type): string | undefined {
+  return Reflect.getMetadata(SECTION, controller) as string | undefined;
 }
 
 /** The status that a route answers with when all goes well. */

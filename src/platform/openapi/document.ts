@@ -2,9 +2,10 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { RouteTable, type Route } from '../access/route-table';
 import { SESSION_COOKIE } from '../access/session-cookie';
+import { sectionOf } from '../http/operation.decorator';
 import { describeOperation } from './enrich';
 import { addExamples } from './examples';
-import { operationIdOf, tagOf } from './names';
+import { tagOf } from './names';
 import { OutgoingWebhooks } from './outgoing-webhooks';
 import { HEADERS, PARAMETERS, problemResponses, PROBLEM_SCHEMAS } from './parts';
 import { tightenShapes } from './shapes';
@@ -37,11 +38,11 @@ export function buildDocument(app: INestApplication): Document {
     const operation = document.paths[pathOf(route)]?.[route.method.toLowerCase()];
     if (operation === undefined)
       throw new Error(`${route.controller.name}.${route.handler} is missing in the document.`);
-    operation.operationId = operationIdOf(route);
+    if (route.operation !== undefined) operation.operationId = route.operation.operationId;
     operation.tags = [tagOf(route)];
     describeOperation(route, traitsOf(route, routes), operation, document.components);
   }
-  document.tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name }));
+  document.tags = tagsOf(routes);
   requireDistinctOperations(document);
   tightenShapes(document);
   addExamples(document);
@@ -75,6 +76,16 @@ function viewsOf({ operation }: Route): Type[] {
   if (operation === undefined) return [];
   const { record, or, page, body } = operation.answer as { record?: Type; or?: Type; page?: Type; body?: Type };
   return [record, or, page, body].filter((view) => view !== undefined);
+}
+
+function tagsOf(routes: readonly Route[]): Document['tags'] {
+  const descriptions = new Map<string, string>();
+  for (const route of routes) {
+    const description = sectionOf(route.controller);
+    if (description === undefined) throw new Error(`${route.controller.name} has no @Section line.`);
+    descriptions.set(tagOf(route), description);
+  }
+  return [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, description]) => ({ name, description }));
 }
 
 /** Schemas are named after their classes, so two of one name would silently become one. */
