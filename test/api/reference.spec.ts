@@ -88,6 +88,14 @@ describe('the reference', () => {
     );
     expect(described).toContain('PublishAnnouncement: info when left out.');
     expect(described.filter((text) => /^Update.*when left out/.test(text))).toEqual([]);
+    const withDefault = Object.entries<Json>(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries<Json>(properties).flatMap(([field, schema]) =>
+        'default' in schema ? [`${name}.${field}: ${schema.default}`] : [],
+      ),
+    );
+    const some = ['CreateTour.status: draft', 'CreatePlan.active: true', 'RotateSecret.activateIn: 0'];
+    expect(withDefault).toEqual(expect.arrayContaining(some));
+    expect(withDefault.filter((text) => text.startsWith('Update') || text.endsWith("'s"))).toEqual([]);
   });
 
   it('shows each answer as the operation gives it', () => {

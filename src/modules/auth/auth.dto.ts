@@ -45,10 +45,10 @@ export class Register {
   @Password()
   password: string;
 
-  @TimeZone({ presence: 'optional', description: "The organization's; UTC when left out." })
+  @TimeZone({ presence: 'optional', description: "The organization's.", leftOut: 'UTC' })
   timezone?: string;
 
-  @Currency({ presence: 'optional', description: "The organization's; USD when left out." })
+  @Currency({ presence: 'optional', description: "The organization's.", leftOut: 'USD' })
   currency?: string;
 
   @Text({

@@ -8,7 +8,7 @@ const INVOICE_SORTS = ['number', 'issuedAt', 'dueAt'] as const;
 
 export class InvoicesQuery extends SortedPageQuery {
   @OneOf(INVOICE_STATUSES, { presence: 'optional' }) status?: InvoiceStatus;
-  @OneOf(INVOICE_SORTS, { presence: 'optional', description: 'number when left out.' })
+  @OneOf(INVOICE_SORTS, { presence: 'optional', leftOut: 'number' })
   sortBy?: (typeof INVOICE_SORTS)[number];
 }
 

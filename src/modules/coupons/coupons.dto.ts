@@ -83,7 +83,7 @@ export class UpdateCoupon extends PatchOf(CreateCoupon) {}
 const COUPON_SORTS = ['code', 'createdAt'] as const;
 
 export class CouponsQuery extends SortedPageQuery {
-  @OneOf(COUPON_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(COUPON_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof COUPON_SORTS)[number];
 }
 

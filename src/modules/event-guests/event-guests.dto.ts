@@ -53,7 +53,7 @@ export class EventGuestsQuery extends SortedPageQuery {
   @OneOf(RSVPS, { presence: 'optional' }) rsvp?: Rsvp;
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
-  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof EVENT_GUEST_SORTS)[number];
 }
 

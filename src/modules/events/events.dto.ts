@@ -74,7 +74,7 @@ export class EventsQuery extends SortedPageQuery {
   from?: string;
   @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${PERIOD_BOUND}` })
   to?: string;
-  @OneOf(EVENT_SORTS, { presence: 'optional', description: 'createdAt, ascending, when left out.' })
+  @OneOf(EVENT_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', leftOut: 'createdAt' })
   sortBy?: (typeof EVENT_SORTS)[number];
 }
 

@@ -36,7 +36,7 @@ export class ExpensesQuery extends SortedPageQuery {
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-31' }) to?: string;
-  @OneOf(EXPENSE_SORTS, { presence: 'optional', description: 'incurredAt when left out.' })
+  @OneOf(EXPENSE_SORTS, { presence: 'optional', leftOut: 'incurredAt' })
   sortBy?: (typeof EXPENSE_SORTS)[number];
 }
 

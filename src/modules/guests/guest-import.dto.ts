@@ -6,7 +6,8 @@ export const MOST_ERRORS = 1_000;
 export class GuestImportQuery {
   @QueryFlag({
     presence: 'optional',
-    description: 'Answers what the import would do, and does nothing. false when left out.',
+    description: 'Answers what the import would do, and does nothing.',
+    leftOut: false,
     example: false,
   })
   dryRun?: boolean;

@@ -56,7 +56,7 @@ const GUEST_SORTS = ['name', 'createdAt'] as const;
 export class GuestsQuery extends SortedPageQuery {
   @Text(Q) q?: string;
   @Text(TAG) tag?: string;
-  @OneOf(GUEST_SORTS, { presence: 'optional', description: 'createdAt, ascending, when left out.' })
+  @OneOf(GUEST_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', leftOut: 'createdAt' })
   sortBy?: (typeof GUEST_SORTS)[number];
 }
 

@@ -22,7 +22,7 @@ export class MembersQuery extends SortedPageQuery {
 
   @OneOf(STATUSES, { presence: 'optional' }) status?: (typeof STATUSES)[number];
 
-  @OneOf(MEMBER_SORTS, { presence: 'optional', description: 'joinedAt when left out.' })
+  @OneOf(MEMBER_SORTS, { presence: 'optional', leftOut: 'joinedAt' })
   sortBy?: (typeof MEMBER_SORTS)[number];
 }
 

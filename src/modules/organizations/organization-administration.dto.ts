@@ -34,6 +34,6 @@ export class OrganizationsQuery extends SortedPageQuery {
   @OneOf(STATUSES, { presence: 'optional' })
   status?: OrganizationStatus;
 
-  @OneOf(ORGANIZATION_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(ORGANIZATION_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof ORGANIZATION_SORTS)[number];
 }

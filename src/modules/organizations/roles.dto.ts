@@ -47,7 +47,7 @@ export class RolesQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(ROLE_SORTS, { presence: 'optional', description: 'name when left out.' })
+  @OneOf(ROLE_SORTS, { presence: 'optional', leftOut: 'name' })
   sortBy?: (typeof ROLE_SORTS)[number];
 }
 

@@ -33,7 +33,7 @@ export class CreatePlan {
   @Amount(YEARLY_PRICE) yearlyPrice: string;
   @Currency({ description: 'Of both prices.' }) currency: string;
   @TextList(FEATURES) features: string[];
-  @Flag({ ...ACTIVE, presence: 'optional', leftOut: 'true' })
+  @Flag({ ...ACTIVE, presence: 'optional', leftOut: true })
   active?: boolean;
 }
 
@@ -46,7 +46,8 @@ export class PlansQuery extends SortedPageQuery {
   active?: boolean;
   @OneOf(PLAN_SORTS, {
     presence: 'optional',
-    description: 'createdAt when left out. Prices are compared as numbers, whatever their currency.',
+    description: 'Prices are compared as numbers, whatever their currency.',
+    leftOut: 'createdAt',
   })
   sortBy?: (typeof PLAN_SORTS)[number];
 }

@@ -23,7 +23,8 @@ const REFERRAL_SORTS = ['createdAt', 'clicks', 'signups', 'conversions'] as cons
 export class ReferralsQuery extends SortedPageQuery {
   @OneOf(REFERRAL_SORTS, {
     presence: 'optional',
-    description: 'createdAt when left out. Without sortDir the newest, or those with most, come first.',
+    description: 'Without sortDir the newest, or those with most, come first.',
+    leftOut: 'createdAt',
   })
   sortBy?: (typeof REFERRAL_SORTS)[number];
 }

@@ -49,7 +49,7 @@ export class UpdateTeamMember extends PatchOf(AddContactToTeam) {}
 const TEAM_SORTS = ['createdAt', 'name', 'callTime'] as const;
 
 export class TeamMembersQuery extends SortedPageQuery {
-  @OneOf(TEAM_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(TEAM_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof TEAM_SORTS)[number];
 }
 

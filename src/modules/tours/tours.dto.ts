@@ -51,7 +51,7 @@ export class ToursQuery extends SortedPageQuery {
     description: 'Tours that start on this day or earlier; one without a start, by its end.',
   })
   to?: string;
-  @OneOf(TOUR_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(TOUR_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof TOUR_SORTS)[number];
 }
 

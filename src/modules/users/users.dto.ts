@@ -51,7 +51,7 @@ export class UsersQuery extends SortedPageQuery {
   @Text({ max: 120, presence: 'optional', description: 'Users with exactly this role.', example: 'Admin' })
   role?: string;
 
-  @OneOf(USER_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(USER_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof USER_SORTS)[number];
 }
 

@@ -40,7 +40,7 @@ export class VehiclesQuery extends SortedPageQuery {
   })
   q?: string;
   @OneOf(VEHICLE_STATUSES, { presence: 'optional' }) status?: VehicleStatus;
-  @OneOf(VEHICLE_SORTS, { presence: 'optional', description: 'createdAt when left out.' })
+  @OneOf(VEHICLE_SORTS, { presence: 'optional', leftOut: 'createdAt' })
   sortBy?: (typeof VEHICLE_SORTS)[number];
 }
 

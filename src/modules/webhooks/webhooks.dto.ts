@@ -46,7 +46,8 @@ export class RotateSecret {
     least: 0,
     most: LONGEST_WAIT_SECONDS,
     presence: 'optional',
-    description: 'Seconds until the new secret signs; 0 when left out. Until then the old one does.',
+    description: 'Seconds until the new secret signs. Until then the old one does.',
+    leftOut: 0,
     example: 3600,
   })
   activateIn?: number;

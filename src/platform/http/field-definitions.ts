@@ -14,8 +14,11 @@ export type Presence = 'required' | 'optional' | 'nullable';
 export interface FieldOptions {
   presence?: Presence;
   description?: string;
-  /** What counts when it is left out. Part of its description, but not in a partial update. */
-  leftOut?: string;
+  /**
+   * What counts when it is left out: a value that the field takes, or words such as `Now`. Part of its description, and a
+   * value is its default, but not in a partial update.
+   */
+  leftOut?: string | number | boolean;
   example?: unknown;
 }
 
@@ -30,7 +33,7 @@ export const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', m
 
 interface FieldDefinition {
   presence: Presence;
-  leftOut?: string | undefined;
+  leftOut?: FieldOptions['leftOut'] | undefined;
   schema: ApiPropertyOptions;
   /** Looks at a value that is there. */
   check: (value: unknown) => Refusal | null;
@@ -84,7 +87,10 @@ export function refusalOf(shape: Type, name: string, value: unknown): Refusal | 
 
 function define(definition: FieldDefinition): PropertyDecorator {
   const { presence, leftOut, schema, convert, nested } = definition;
-  const description = [schema.description, leftOut && `${leftOut} when left out.`].filter((part) => part).join(' ');
+  const description = [schema.description, leftOut !== undefined && `${leftOut} when left out.`]
+    .filter((part) => part)
+    .join(' ');
+  const hasDefault = leftOut !== undefined && definition.check(leftOut) === null;
   return (target, property) => {
     const name = String(property);
     const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
@@ -99,6 +105,7 @@ function define(definition: FieldDefinition): PropertyDecorator {
       ApiProperty({
         ...schema,
         ...(description && { description }),
+        ...(hasDefault && { default: leftOut }),
         required: presence === 'required',
         nullable: presence === 'nullable',
       } as ApiPropertyOptions),
