@@ -50,5 +50,10 @@ module.exports = tseslint.config(
       ),
     },
   },
+  {
+    // Runs in browsers.
+    files: ['src/platform/http/pages/assets/*.js'],
+    languageOptions: { sourceType: 'script', globals: { document: 'readonly', location: 'readonly' } },
+  },
   prettier,
 );

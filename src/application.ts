@@ -6,6 +6,7 @@ import { contextMiddleware } from './platform/context/context.middleware';
 import { RequestMetrics } from './platform/health/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
 import { answerBrokenRequests } from './platform/http/broken-requests';
+import { servePageFiles } from './platform/http/pages/page-files';
 import { callInterceptorsDirectly } from './platform/http/promise-interceptor';
 import { securityHeaders } from './platform/http/security-headers';
 import { closeStalledConnections } from './platform/http/stalled-connections';
@@ -69,6 +70,7 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   }
   app.use(unreadableTargetMiddleware());
   serveReference(app);
+  servePageFiles(app);
   await app.init();
   return app;
 }

@@ -55,11 +55,16 @@ describe("a guest's link", () => {
     });
   });
 
-  it('is answered as JSON in a browser too', async () => {
-    const guest = await invite(tenant.key, await newEvent(tenant.key));
-    const browser = anybody.with({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
-    const { headers } = await browser.get(rsvpPathOf(guest)).expect(200);
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  it('is a page in a browser, and JSON for everybody else', async () => {
+    const path = rsvpPathOf(await invite(tenant.key, await newEvent(tenant.key)));
+    const typeFor = async (accept: string): Promise<string> => {
+      const { headers } = await anybody.with({ Accept: accept }).get(path).expect(200);
+      expect(headers['vary']).toContain('Accept');
+      return headers['content-type']!;
+    };
+    expect(await typeFor('text/html,application/xhtml+xml,*/*;q=0.8')).toBe('text/html; charset=utf-8');
+    for (const accept of ['*/*', 'application/json'])
+      expect(await typeFor(accept)).toBe('application/json; charset=utf-8');
   });
 
   it('is the only one: any other token gets the same 404', async () => {

@@ -1,6 +1,9 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { Operation, Section } from '../../platform/http/operation.decorator';
+import { PAGE_EXAMPLE, pageOrJson } from '../../platform/http/pages/page';
+import { rsvpPage } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';
 
@@ -13,9 +16,18 @@ export class RsvpController {
 
   @Get(':token')
   @Access('public')
-  @Operation({ operationId: 'getRsvp', summary: 'Read an invitation', description: WHO, answer: { body: RsvpView } })
-  get(@Param('token') token: string): Promise<RsvpView> {
-    return this.rsvp.read(token);
+  @Operation({
+    operationId: 'getRsvp',
+    summary: 'Read an invitation',
+    description: `${WHO} A browser is shown a page with a form for the answer.`,
+    answer: { body: RsvpView, text: 'text/html', textExample: PAGE_EXAMPLE },
+  })
+  get(
+    @Param('token') token: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RsvpView | string> {
+    return pageOrJson([request, response], this.rsvp.read(token), rsvpPage);
   }
 
   @Post(':token')

@@ -2,17 +2,14 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { Operation, Section } from '../../platform/http/operation.decorator';
+import { PAGE_EXAMPLE, pageOrJson } from '../../platform/http/pages/page';
 import { ANY_BODY } from '../../platform/http/raw-body';
 import { UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 import { unsubscribePage } from './unsubscribe-page';
 
 const WHO = 'The token is the end of the link in an e-mail of a notification. The link works for 90 days.';
-const ANSWER = {
-  body: UnsubscriptionView,
-  text: 'text/html',
-  textExample: '<!doctype html><title>Unsubscribe</title>',
-};
+const ANSWER = { body: UnsubscriptionView, text: 'text/html', textExample: PAGE_EXAMPLE };
 
 @Controller('api/unsubscribe')
 @Section('The link in e-mails by which somebody gets no more of them.')
@@ -27,12 +24,12 @@ export class UnsubscribeController {
     description: `${WHO} Reading changes nothing. A browser is shown a page with a button.`,
     answer: ANSWER,
   })
-  async get(
+  get(
     @Param('token') token: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UnsubscriptionView | string> {
-    return shown(await this.suppressions.read(token), request, response);
+    return pageOrJson([request, response], this.suppressions.read(token), unsubscribePage);
   }
 
   @Post(':token')
@@ -46,19 +43,11 @@ export class UnsubscribeController {
     takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
     answer: ANSWER,
   })
-  async unsubscribe(
+  unsubscribe(
     @Param('token') token: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UnsubscriptionView | string> {
-    return shown(await this.suppressions.unsubscribe(token), request, response);
+    return pageOrJson([request, response], this.suppressions.unsubscribe(token), unsubscribePage);
   }
-}
-
-/** Whoever does not ask for a page gets JSON. */
-function shown(view: UnsubscriptionView, request: Request, response: Response): UnsubscriptionView | string {
-  response.vary('Accept');
-  if (request.accepts('application/json', 'text/html') !== 'text/html') return view;
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  return unsubscribePage(view);
 }

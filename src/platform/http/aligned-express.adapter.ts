@@ -52,7 +52,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
     // An answer is its caller's own; it may be kept, but must be asked about (If-None-Match) before it is used again.
-    response.setHeader('Cache-Control', 'private, no-cache');
+    if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
     if (typeof body === 'string') {
       return isKnown(response) ? endNotModified(response) : this.sendBytes(response, Buffer.from(body));

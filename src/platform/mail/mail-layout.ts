@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../kernel/html';
 import { oneLine } from '../../kernel/one-line';
 
 /** What a message says, ready to be sent. */
@@ -74,14 +75,4 @@ function linkedHtml(text: string): string {
 
 function actionHtml(label: string, url: string): string[] {
   return [`<p><a href="${url}" style="${BUTTON}">${label}</a></p>`, `<p style="${SMALL}">${url}</p>`];
-}
-
-/** The text as HTML shows it, in an element or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }

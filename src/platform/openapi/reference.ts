@@ -1,9 +1,6 @@
 import { createRequire } from 'node:module';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
-import { MethodNotAllowed } from '../../kernel/problems';
-import { sendProblem } from '../http/problem.filter';
-import { RateLimit } from '../rate-limit/rate-limit';
+import { serveFixedAnswers, type Serve } from '../http/fixed-answers';
 import { buildDocument } from './document';
 
 /** The page runs the bundled Swagger UI, styles itself and talks to this service; nothing comes from anywhere else. */
@@ -46,34 +43,27 @@ const START = `SwaggerUIBundle({
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-type Serve = (response: Response) => void;
-
 /**
- * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, before the routes: neither
- * is counted by the rate limit, of which both show what is left to the caller's address. The document is built when it is first asked for.
+ * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, before the routes. The
+ * document is built when it is first asked for.
  */
 export function serveReference(app: NestExpressApplication): void {
-  const answers = new Map<string, Serve>([
+  const answers: [string, Serve][] = [
     ['/api/openapi.json', documentOf(app)],
     ['/api/docs', text('html', PAGE)],
     // The page's relative addresses hold without the slash only.
     ['/api/docs/', (response) => response.redirect(308, '../docs')],
     ['/api/docs/start.js', text('js', START)],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
-  ]);
-  const rateLimit = app.get(RateLimit);
-  const answer = async (serve: Serve, request: Request, response: Response): Promise<void> => {
-    await rateLimit.show(request, response);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendProblem(request, response, new MethodNotAllowed(['GET', 'HEAD']));
+  ];
+  serveFixedAnswers(app, new Map(answers.map(([path, serve]) => [path, underPagePolicy(serve)])));
+}
+
+function underPagePolicy(serve: Serve): Serve {
+  return (response) => {
     response.setHeader('Content-Security-Policy', PAGE_POLICY);
     serve(response);
   };
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const serve = answers.get(request.path);
-    if (serve === undefined) next();
-    else answer(serve, request, response).catch(next);
-  });
 }
 
 function documentOf(app: NestExpressApplication): Serve {

@@ -1,0 +1,32 @@
+/** A piece of HTML, made by {@link html}. Anything else is text, and is escaped where it is put in. */
+export class Html {
+  constructor(private readonly markup: string) {}
+
+  toString(): string {
+    return this.markup;
+  }
+}
+
+/** What can stand between pieces of HTML; null stands for nothing. */
+export type HtmlPart = string | number | Html | readonly Html[] | null;
+
+/** HTML with what is put in escaped, in elements and in quoted attributes, so that names which people typed stay names. */
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
+}
+
+function markupOf(part: HtmlPart): string {
+  if (part === null) return '';
+  if (part instanceof Html) return String(part);
+  return typeof part === 'object' ? part.join('') : escapeHtml(String(part));
+}
+
+/** The text as HTML shows it, in an element or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}

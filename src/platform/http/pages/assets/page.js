@@ -1,0 +1,131 @@
+'use strict';
+/**
+ * Makes the forms of a page talk to the API: what is filled in goes there as JSON, and what it answers is shown. What a page
+ * says stands in the page, in attributes and in hidden parts:
+ *
+ *   data-needs-script      shown only where this script runs
+ *   data-api               of a form: the path it posts to, from the root of the service; empty is the page's own address
+ *   data-takes-token       of a form: the token of the page's address goes along
+ *   data-gone              of a form: the outcome when the address has no token, or what can not be one
+ *   data-alert             in a form: where a refusal is told that concerns no field
+ *   data-error-of          what is wrong with the field of that name; begins with data-label
+ *   data-outcome           shown after an answer: `done`, or a problem's code; instead of the forms, unless data-keeps-forms
+ *   data-value             shows that value of the answer, in the words of data-word-… if it has some for it
+ */
+(() => {
+  const token = new URLSearchParams(location.search).get('token') ?? '';
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const within = (selector, attribute, value) => all(selector).find((element) => element.dataset[attribute] === value);
+
+  for (const part of all('[data-needs-script]')) part.hidden = false;
+  for (const form of all('form[data-api]')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (form.getAttribute('aria-busy') === 'true') return;
+      void send(form);
+    });
+    if (form.dataset.takesToken !== undefined && token === '') showOutcome(form.dataset.gone, {});
+  }
+
+  async function send(form) {
+    clear();
+    // Its button stays as it is: who has just pressed it would lose their place.
+    form.setAttribute('aria-busy', 'true');
+    try {
+      // With "cors", which is usual, browsers name their origin, which the API asks for; with "same-origin" they do not
+      // on pages whose address nobody is to hear of.
+      const response = await fetch(addressOf(form), {
+        method: 'POST',
+        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+        body: JSON.stringify(valuesOf(form)),
+      });
+      const text = await response.text();
+      const answer = text === '' ? {} : JSON.parse(text);
+      if (response.ok) succeed(form, answer);
+      else refuse(form, answer, response.headers.get('Retry-After'));
+    } catch {
+      alertIn(form, 'The service could not be reached. Please try again.');
+    } finally {
+      form.setAttribute('aria-busy', 'false');
+    }
+  }
+
+  function addressOf(form) {
+    const { api } = form.dataset;
+    return api === '' ? location.pathname : new URL(document.documentElement.dataset.root + api, location.href).href;
+  }
+
+  function valuesOf(form) {
+    const values = form.dataset.takesToken === undefined ? {} : { token };
+    for (const field of fieldsOf(form)) {
+      if (field.type === 'radio' && !field.checked) continue;
+      // What is no number becomes null, and is refused.
+      values[field.name] = field.type === 'number' ? field.valueAsNumber : field.value;
+    }
+    return values;
+  }
+
+  function fieldsOf(form) {
+    return [...form.elements].filter((element) => element.name);
+  }
+
+  function succeed(form, answer) {
+    for (const field of fieldsOf(form)) {
+      const value = answer[field.name];
+      if (field.type === 'password') field.value = '';
+      else if (field.type === 'radio') field.checked = field.value === value;
+      else field.value = value ?? '';
+    }
+    showOutcome('done', answer);
+  }
+
+  function refuse(form, problem, retryAfterSeconds) {
+    const errors = problem.errors ?? [];
+    if (errors.some(({ field }) => field === 'token')) return showOutcome(form.dataset.gone, {});
+    if (showOutcome(problem.code, problem)) return;
+    const elsewhere = errors.filter((error) => !showError(error));
+    const wait = retryAfterSeconds === null ? [] : [`Please try again in ${retryAfterSeconds} seconds.`];
+    if (errors.length === 0) alertIn(form, [problem.detail ?? 'Something went wrong.', ...wait].join(' '));
+    else if (elsewhere.length > 0) alertIn(form, elsewhere.map(({ message }) => message).join(' '));
+    all('[aria-invalid="true"]')[0]?.focus();
+  }
+
+  /** Beside its field, also where that is in another form of the page. */
+  function showError({ field, message }) {
+    const place = within('[data-error-of]', 'errorOf', field);
+    if (place === undefined) return false;
+    const words = message.startsWith(`${field} `) ? `${place.dataset.label}${message.slice(field.length)}` : message;
+    place.textContent = words;
+    place.hidden = false;
+    for (const input of all('input, textarea').filter(({ name }) => name === field))
+      input.setAttribute('aria-invalid', 'true');
+    return true;
+  }
+
+  function showOutcome(name, answer) {
+    const outcome = within('[data-outcome]', 'outcome', name);
+    if (outcome === undefined) return false;
+    for (const place of all('[data-value]')) place.textContent = wordsFor(place, answer);
+    if (outcome.dataset.keepsForms === undefined) for (const part of all('[data-needs-script]')) part.hidden = true;
+    outcome.hidden = false;
+    outcome.focus();
+    return true;
+  }
+
+  function wordsFor(place, answer) {
+    const value = place.dataset.value.split('.').reduce((record, name) => record?.[name], answer);
+    if (value === undefined) return place.textContent;
+    return place.getAttribute(`data-word-${value}`) ?? String(value ?? '');
+  }
+
+  function alertIn(form, words) {
+    const [place] = all('[data-alert]', form);
+    place.textContent = words;
+    place.hidden = false;
+  }
+
+  function clear() {
+    for (const place of all('[data-error-of], [data-alert], [data-outcome]')) place.hidden = true;
+    for (const input of all('[aria-invalid]')) input.removeAttribute('aria-invalid');
+  }
+})();

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { serveFixedAnswers, type Serve } from '../fixed-answers';
+
+/** Below /api, so that they are found where a proxy passes on only that. */
+const FOLDER = 'api/pages';
+const VERSION_LENGTH = 12;
+
+/** What all pages share: one style sheet and one script. The build copies them. */
+const FILES = ['page.css', 'page.js'] as const;
+type PageFile = (typeof FILES)[number];
+
+const CONTENTS = new Map<PageFile, Buffer>(FILES.map((name) => [name, readFileSync(join(__dirname, 'assets', name))]));
+
+/** Where a page finds the file, from the root of the service. It changes with the content, so that nobody has an old one. */
+export function addressOf(name: PageFile): string {
+  const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);
+  return `${FOLDER}/${name}?v=${version}`;
+}
+
+/** Serves the files. They are part of pages that were counted by the rate limit, so they are not. */
+export function servePageFiles(app: NestExpressApplication): void {
+  serveFixedAnswers(app, new Map(FILES.map((name) => [`/${FOLDER}/${name}`, fileAnswer(name)])));
+}
+
+function fileAnswer(name: PageFile): Serve {
+  return (response) => {
+    response.setHeader('Cache-Control', 'public, max-age=86400');
+    response.type(name.slice(name.lastIndexOf('.'))).send(CONTENTS.get(name));
+  };
+}
