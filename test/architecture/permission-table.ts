@@ -29,6 +29,8 @@ const TABLE = `
 GET    /health/live                                    -                   ok        ok      ok      ok      ok      ok      ok
 GET    /health/ready                                   -                   ok        ok      ok      ok      ok      ok      ok
 GET    /metrics                                        -                   ok        ok      ok      ok      ok      ok      ok
+GET    /invitations/accept                             -                   ok        ok      ok      ok      ok      ok      ok
+GET    /password/reset                                 -                   ok        ok      ok      ok      ok      ok      ok
 
 # Signing in, and what a session does with itself
 POST   /api/auth/login                                 -                   ok        ok      ok      ok      ok      ok      ok

@@ -6,6 +6,7 @@ import { SessionsModule } from '../sessions/sessions.module';
 import { SettingsModule } from '../settings/settings.module';
 import { UsersModule } from '../users/users.module';
 import { AccountHandover } from './account-handover.service';
+import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
 import { FirstOperator } from './first-operator.service';
@@ -24,7 +25,7 @@ import { SignInAttempts } from './sign-in-attempts';
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, UsersModule, ApiKeysModule, ReferralsModule, SettingsModule],
-  controllers: [AuthController, InvitationAcceptanceController, PasswordResetController],
+  controllers: [AuthController, InvitationAcceptanceController, PasswordResetController, AccountPageController],
   providers: [
     AuthService,
     Registration,

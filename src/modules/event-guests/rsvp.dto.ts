@@ -20,7 +20,7 @@ export class AnswerRsvp {
   @Text(NOTE) note?: string | null;
 }
 
-class RsvpEvent {
+export class RsvpEvent {
   @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
   @OneOf(EVENT_STATUSES, { example: 'confirmed', description: 'No answer is taken when it is cancelled or completed.' })
   readonly status: EventStatus;

@@ -17,7 +17,7 @@ export function answersOf(route: Route, traits: Traits, components: Components):
     description: 'nothing' in answer ? 'Done.' : 'Success.',
     headers: headers(
       'X-Request-Id',
-      ...(traits.api ? RATE_LIMIT_HEADERS : []),
+      ...(traits.counted ? RATE_LIMIT_HEADERS : []),
       ...(traits.tagged ? ['ETag'] : []),
       ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
       ...(route.operation.setsCookie ? ['Set-Cookie'] : []),
@@ -31,7 +31,7 @@ export function answersOf(route: Route, traits: Traits, components: Components):
   }
   const notModified: Answered = {
     description: 'The version that If-None-Match names is the current one.',
-    headers: headers('X-Request-Id', ...(traits.api ? RATE_LIMIT_HEADERS : []), 'ETag'),
+    headers: headers('X-Request-Id', ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
   };
   return {
     [statusOf(route.operation)]: success,

@@ -24,7 +24,7 @@ export function refusalsOf(
   components: Components,
 ): Record<string, Answered | Reference> {
   const own = route.operation?.refuses ?? {};
-  const standard = traits.api ? standardStatuses(route, traits, operation, components) : [];
+  const standard = traits.counted ? standardStatuses(route, traits, operation, components) : [];
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
   return {
     ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)])),
@@ -33,7 +33,7 @@ export function refusalsOf(
 }
 
 /** A body that is not JSON has a limit and a type of its own. */
-function refusalsOfBody(takes: RawBodyOptions | undefined, { api: counted }: Traits): Record<number, Answered> {
+function refusalsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Answered> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
   const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
@@ -57,7 +57,8 @@ function refusalOf(status: number, own: string | undefined, traits: Traits): Ans
       ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
       : undefined;
   const particular = [own, inProgress].filter((part) => part !== undefined);
-  if (particular.length > 0) return problemResponse(status, { counted: traits.api, description: particular.join(' ') });
+  if (particular.length > 0)
+    return problemResponse(status, { counted: traits.counted, description: particular.join(' ') });
   return { $ref: `#/components/responses/${STANDARD_PROBLEMS[status]!.name}` };
 }
 

@@ -1,11 +1,12 @@
 import type { Route } from '../access/route-table';
+import { isCounted } from '../rate-limit/rate-limit.guard';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** What follows from a route's declaration for how it behaves. */
 export interface Traits {
-  /** Stands under /api, where requests are counted and every refusal is a problem document. */
-  readonly api: boolean;
+  /** Its requests are counted by the rate limit, and every refusal is a problem document. */
+  readonly counted: boolean;
   readonly readsBody: boolean;
   readonly changes: boolean;
   /** Answers one record, and so with its ETag. */
@@ -23,7 +24,7 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
   const { method, path, access } = route;
   const readable = routes.some((other) => other.method === 'GET' && other.path === path && isTagged(other));
   return {
-    api: path.startsWith('/api/'),
+    counted: isCounted(path),
     readsBody: METHODS_WITH_BODY.has(method),
     changes: method !== 'GET',
     tagged: isTagged(route),

@@ -1,0 +1,49 @@
+import { All, Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { MethodNotAllowed } from '../../kernel/problems';
+import { Access } from '../../platform/access/access.decorator';
+import { Operation, Section } from '../../platform/http/operation.decorator';
+import { PAGE_EXAMPLE, showPage } from '../../platform/http/pages/page';
+import { INVITATION_PAGE, PASSWORD_RESET_PAGE } from './account-pages';
+
+const ANSWER = { text: 'text/html', textExample: PAGE_EXAMPLE };
+const OWN_FRONT_END =
+  'The same for everybody: the token in its address is looked at by the script of the page only. Whoever has a front end of ' +
+  'their own can have it answer here instead.';
+
+/** The pages that links in e-mails about accounts lead to. */
+@Controller()
+@Section('The pages that links in e-mails about accounts lead to.')
+export class AccountPageController {
+  @Get('invitations/accept')
+  @Access('public')
+  @Operation({
+    operationId: 'getInvitationPage',
+    summary: 'Show the page behind the link of an invitation',
+    description: `Its forms are sent to \`POST /api/invitations/accept\`. ${OWN_FRONT_END}`,
+    answer: ANSWER,
+  })
+  getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    return showPage(request, response, INVITATION_PAGE);
+  }
+
+  @Get('password/reset')
+  @Access('public')
+  @Operation({
+    operationId: 'getPasswordResetPage',
+    summary: 'Show the page behind the link to a new password',
+    description: `Its form is sent to \`POST /api/auth/password/reset\`. ${OWN_FRONT_END}`,
+    answer: ANSWER,
+  })
+  getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
+    return showPage(request, response, PASSWORD_RESET_PAGE);
+  }
+
+  @All(['invitations/accept', 'password/reset'])
+  @Access('public')
+  @ApiExcludeEndpoint()
+  refuseOtherMethods(): never {
+    throw new MethodNotAllowed(['GET', 'HEAD']);
+  }
+}
