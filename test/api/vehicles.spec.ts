@@ -250,14 +250,6 @@ describe('vehicles', () => {
       expect(await deleted(6)).toBeLessThanOrEqual(ofOne + 2);
     });
 
-    it('says when an event is over in the words of the route that takes answers', async () => {
-      const { paths } = (await tenant.key.get('/api/openapi.json').expect(200)).body;
-      const over = /An event is over [^.]*\./;
-      const sentence = over.exec(paths['/api/rsvp/{token}'].post.description)?.[0];
-      expect(sentence).toMatch(/a day after its start/);
-      expect(over.exec(paths['/api/vehicles/{id}'].delete.description)?.[0]).toBe(sentence);
-    });
-
     it('leaves nothing of an event that gets the vehicle at the same moment', async () => {
       const event = await hold();
       for (let round = 0; round < 8; round++) {
