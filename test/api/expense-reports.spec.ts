@@ -78,6 +78,25 @@ describe.each([
     }
   });
 
+  it.each([
+    ['within a month', '2026-03-10', '2026-03-20'],
+    ['of a year, from and to the middle of months', '2026-02-11', '2027-01-20'],
+    ['that begins before the first expense', '2023-06-01', '2025-11-30'],
+    ['longer than what is split into months as it is', '2015-01-01', '2035-12-31'],
+  ])('goes month by month through a period %s', async (_what, from, to) => {
+    const [start, end] = [from, to].map((day) => DateTime.fromISO(day, { zone: ZONE }));
+    const inside = logged.filter(
+      ({ incurredAt }) => incurredAt >= start!.toJSDate() && incurredAt < end!.plus({ days: 1 }).toJSDate(),
+    );
+    const { groups } = await report(`?groupBy=month&currency=EUR&from=${from}&to=${to}`);
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups).toEqual(
+      expectedGroups(inside, 'EUR', ({ incurredAt }) =>
+        DateTime.fromJSDate(incurredAt, { zone: ZONE }).toFormat('yyyy-MM'),
+      ),
+    );
+  });
+
   it('groups by category and by event, sorted by key', async () => {
     const byCategory = await report('?groupBy=category');
     expect(byCategory.groups).toEqual(expectedGroups(logged, 'EUR', (expense) => expense.category));

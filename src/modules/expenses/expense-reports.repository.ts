@@ -6,6 +6,9 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
 
+/** A period of at most this length is split into months as it is: to look up how much of it has expenses takes longer. */
+const SHORT_MS = 3 * 366 * DAY_MS;
+
 /** What a report is about; the period's bounds are inclusive. */
 interface ReportFilter extends Period {
   tourId?: string;
@@ -49,12 +52,13 @@ export class ExpenseReportsRepository {
    * Months begin when the organization's clocks say so. Where they begin is worked out here, with the same rules that
    * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
    */
-  private async months(rows: SnapshotRows, filter: ReportFilter, zone: string): Promise<Months> {
+  private async months(rows: SnapshotRows, { from, to }: ReportFilter, zone: string): Promise<Months> {
+    if (from && to && to.getTime() - from.getTime() <= SHORT_MS) return monthStarts(from, to, zone);
     const [extent] = await rows<{ first: string | null; last: string | null }>(EXTENT);
     if (!extent?.first || !extent.last) return [];
-    const from = Math.max(new Date(extent.first).getTime(), filter.from?.getTime() ?? -Infinity);
-    const to = Math.min(new Date(extent.last).getTime() + DAY_MS, filter.to?.getTime() ?? Infinity);
-    return monthStarts(new Date(from), new Date(to), zone);
+    const first = Math.max(new Date(extent.first).getTime(), from?.getTime() ?? -Infinity);
+    const last = Math.min(new Date(extent.last).getTime() + DAY_MS, to?.getTime() ?? Infinity);
+    return monthStarts(new Date(first), new Date(last), zone);
   }
 
   private async labelled(rows: SnapshotRows, sums: ReportSum[]): Promise<ReportSum[]> {
