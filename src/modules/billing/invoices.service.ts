@@ -43,21 +43,9 @@ export class InvoicesService {
    */
   pay(id: string): Promise<InvoiceView> {
     return this.unitOfWork.run(async () => {
-      await this.billing.lock();
-      await this.provider.confirmByHand(await this.open(id));
-      return this.settle(id);
-    });
-  }
-
-  /**
-   * An invoice was paid: what a provider reports, in a unit of work of its own or inside the caller's.
-   *
-   * @throws NotFound, Conflict `already_paid` or `invoice_void`
-   */
-  settle(id: string): Promise<InvoiceView> {
-    return this.unitOfWork.run(async () => {
       const state = await this.billing.lock();
       const before = await this.open(id);
+      await this.provider.confirmByHand(before);
       const now = this.clock.now();
       await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
       const after = await this.get(id);

@@ -14,10 +14,17 @@ type PageFile = (typeof FILES)[number];
 
 const CONTENTS = new Map<PageFile, Buffer>(FILES.map((name) => [name, readFileSync(join(__dirname, 'assets', name))]));
 
-/** Where a page finds the file, from the root of the service. It changes with the content, so that nobody has an old one. */
+/** They change with the content, so that nobody has an old one. */
+const ADDRESSES = new Map(
+  FILES.map((name) => {
+    const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);
+    return [name, `${FOLDER}/${name}?v=${version}`];
+  }),
+);
+
+/** Where a page finds the file, from the root of the service. */
 export function addressOf(name: PageFile): string {
-  const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);
-  return `${FOLDER}/${name}?v=${version}`;
+  return ADDRESSES.get(name)!;
 }
 
 /** Serves the files. They are part of pages that were counted by the rate limit, so they are not. */
