@@ -89,7 +89,7 @@ export class GuestsController {
       text: 'text/csv',
       textExample:
         'name,email,phone,company,tags,dietary,notes,externalId,id\r\n' +
-        `Ada Lovelace,ada@example.com,'+436601234567,,vip|press,,,crm-1815,${exampleId('guest')}\r\n`,
+        `Ada Lovelace,ada@example.com,+436601234567,,vip|press,,,crm-1815,${exampleId('guest')}\r\n`,
     },
   })
   async export(

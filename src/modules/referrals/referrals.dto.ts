@@ -34,7 +34,7 @@ const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 /** A referral as the API shows it. What is counted moves no `updatedAt`: that says when its owner last changed it. */
 export class ReferralView {
   @Id() readonly id: string;
-  @Code({ ...CODE, description: 'Matched whatever the case and the accents.' }) readonly code: string;
+  @Code({ ...CODE, description: 'Matched whatever the case.' }) readonly code: string;
   @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
   @Integer({ ...COUNT, description: 'How often a landing page told of a click.', example: 120 })
   readonly clicks: number;

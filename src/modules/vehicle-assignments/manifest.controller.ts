@@ -24,7 +24,7 @@ export class ManifestController {
       text: 'text/csv',
       textExample:
         'vehicle,plateNumber,driver,driverPhone,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes\r\n' +
-        "Coach 1,W-12345T,Karl Berger,'+436601234567,Ada Lovelace,,1,accepted,Vegetarian,,\r\n",
+        'Coach 1,W-12345T,Karl Berger,+436601234567,Ada Lovelace,,1,accepted,Vegetarian,,\r\n',
     },
   })
   async get(
