@@ -1,12 +1,15 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Connection, Query } from 'pg';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { sql } from '../support/sql';
 
 describe('short reads that share connections', () => {
   let database: TestDatabase;
   let reads: PipelinedConnections;
+  let proxy: Proxy | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -20,6 +23,7 @@ describe('short reads that share connections', () => {
     reads = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 1);
   });
   afterAll(async () => {
+    proxy?.stop();
     await reads.close();
     await database.drop();
   });
@@ -92,9 +96,54 @@ describe('short reads that share connections', () => {
     expect(await things(1)).toEqual([thing(1, null)]);
   });
 
+  it('are all closed in the end, also one that was opened before the lost one had ended', async () => {
+    proxy = await startProxy(database.url);
+    const lost = new PipelinedConnections(connectionConfig(proxy.url, null, 10_000), 1);
+    const ask = () => lost.query({ text: 'SELECT pg_backend_pid() AS pid' });
+    const pid = (await ask()).rows[0]!['pid'];
+    await sql(database.url, 'SELECT pg_terminate_backend($1, 10000)', [pid]);
+    // PostgreSQL has said that it is over, and the end of the connection is still on its way.
+    const asked: Promise<unknown>[] = [];
+    await eventually('another connection', () => asked.push(ask()) && proxy!.opened.length > 1);
+    proxy!.opened[0]!.destroy();
+    await Promise.allSettled(asked);
+    await ask();
+    await lost.close();
+    await eventually('the end of all of them', () => proxy!.opened.every(({ destroyed }) => destroyed));
+    expect(proxy!.opened).toHaveLength(2);
+  });
+
   it('never show a changed table in its old shape', async () => {
     await things(1);
     await sql(database.url, 'ALTER TABLE things ALTER price TYPE text USING price::text');
     await expect(things(1)).rejects.toThrow('cached plan must not change result type');
   });
 });
+
+/** Stands between a client and its database, and ends a connection to the client only when it is told to, or the client does. */
+interface Proxy {
+  readonly url: string;
+  /** Those to the client, ended or not. */
+  readonly opened: readonly Socket[];
+  stop(): void;
+}
+
+async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  const opened: Socket[] = [];
+  const server = createServer((client) => {
+    opened.push(client);
+    const upstream = connect(target).on('error', () => undefined);
+    upstream.pipe(client, { end: false });
+    client.on('error', () => undefined).pipe(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const stop = () => {
+    server.close();
+    for (const socket of opened) socket.destroy();
+  };
+  return { url: url.href, opened, stop };
+}

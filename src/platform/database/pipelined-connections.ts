@@ -42,8 +42,8 @@ export class PipelinedConnections {
     const lane = this.shortestLane();
     lane.waiting++;
     if (lane.client !== null) return send<Row>(lane, lane.client, query);
-    lane.connection ??= this.connect(lane);
-    return lane.connection.then(
+    const connection = lane.connection ?? this.connect(lane);
+    return connection.then(
       (client) => send<Row>(lane, client, query),
       (error: unknown) => {
         lane.waiting--;
@@ -64,21 +64,26 @@ export class PipelinedConnections {
     return shortest;
   }
 
-  private async connect(lane: Lane): Promise<Client> {
-    if (this.closed) throw new Error('Connection terminated: the service is shutting down');
+  /** Opens the connection of a lane. Once it is lost the next query opens another; those under way fail and are answered with 503. */
+  private connect(lane: Lane): Promise<Client> {
+    if (this.closed) return Promise.reject(new Error('Connection terminated: the service is shutting down'));
     const client = newClient({ ...this.config, pipeline: true });
-    // A lost connection is opened anew by the next query; those under way fail and are answered with 503.
-    const forget = () => (lane.connection = lane.client = null);
+    const connection = client.connect().then(() => {
+      if (lane.connection === connection) {
+        lane.descriptions = new Descriptions();
+        lane.client = client;
+      }
+      return client;
+    });
+    lane.connection = connection;
+    // It may be told twice, and the second time when another one has its place already.
+    const forget = () => {
+      if (lane.connection === connection) lane.connection = lane.client = null;
+    };
     client.on('error', forget);
     client.on('end', forget);
-    try {
-      await client.connect();
-      lane.descriptions = new Descriptions();
-      return (lane.client = client);
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    connection.catch(forget);
+    return connection;
   }
 }
 
