@@ -1,8 +1,10 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
+import { LOGGER } from '../../platform/logging/logger';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
@@ -22,6 +24,7 @@ export class OrganizationPurge implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -32,11 +35,26 @@ export class OrganizationPurge implements OnModuleInit {
     });
   }
 
+  /**
+   * Purges all that are due. One that fails is left for the next round, and keeps no other waiting.
+   *
+   * @throws Error when any failed
+   */
   private async purgeDue(stop: AbortSignal): Promise<void> {
+    let failed = 0;
     for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {
       if (stop.aborted) return;
-      await withContext({ scope: { organizationId: id } }, () => this.purge(id, stop));
+      try {
+        await withContext({ scope: { organizationId: id } }, () => this.purge(id, stop));
+      } catch (error) {
+        failed++;
+        this.logger.error(
+          { err: error, organizationId: id },
+          'an organization could not be purged; it will be tried again',
+        );
+      }
     }
+    if (failed > 0) throw new Error(`Organizations that could not be purged: ${failed}.`);
   }
 
   /** The rows go first, in many small transactions; cut off anywhere, the next round carries on. */
