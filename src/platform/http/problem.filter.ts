@@ -34,9 +34,9 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // Answered already, because the request broke off while it was being worked on.
-    if (response.writableEnded) return;
+    // What goes wrong after the answer, of a request that broke off while it was being worked on, goes into the log as well.
     const problem = this.problemOf(error);
+    if (response.writableEnded) return;
     if (response.headersSent) {
       // A stream broke off in the middle: the only honest end is to cut the connection.
       response.destroy();
