@@ -75,6 +75,9 @@ describe('the definition of a time zone', () => {
       'END:VTIMEZONE',
     ]);
     expect(lines('Pacific/Chatham')).toContain('TZOFFSETTO:+1345');
+    // In these years the first Sunday of October is the fourth from the end, in others the fifth.
+    const sydney = new CalendarZone('Australia/Sydney', [new Date('2030-01-31T00:00:00Z')]).definition();
+    expect(sydney).toContain('RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU');
     expect(lines('Asia/Kathmandu')).toEqual([
       'BEGIN:VTIMEZONE',
       'TZID:Asia/Kathmandu',

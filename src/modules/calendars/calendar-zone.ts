@@ -116,8 +116,11 @@ export class CalendarZone {
     if (!yearly || onsets.length !== span) return null;
     const sameTime = onsets.every((onset) => clockTime(onset) === clockTime(onsets[0]!));
     if (!sameTime) return null;
-    const shared = [fromEnd, fromStart].map((place) => new Set(onsets.map(place))).find((places) => places.size === 1);
-    return shared === undefined ? null : `FREQ=YEARLY;${[...shared][0]}`;
+    // In a few years a month may always have four of a weekday. Rules of clocks say the last one, or count from the start.
+    const ordinal = [onsets.every(isLast) ? fromEnd : fromStart, fromEnd].find(
+      (place) => new Set(onsets.map(place)).size === 1,
+    );
+    return ordinal === undefined ? null : `FREQ=YEARLY;${ordinal(onsets[0]!)}`;
   }
 }
 
@@ -138,6 +141,9 @@ function offsetValue(offsetMs: number): string {
 }
 
 const clockTime = (wallTime: Date) => wallTime.getTime() % DAY_MS;
+
+/** Whether no day of the same weekday follows in its month. */
+const isLast = (day: Date) => new Date(day.getTime() + WEEK * DAY_MS).getUTCMonth() !== day.getUTCMonth();
 
 /** A day by its month and its weekday, counted from the start of the month. */
 function fromStart(day: Date): string {
