@@ -263,6 +263,8 @@ describe('while impersonating', () => {
       acting.delete(`/api/organizations/members/${own}`),
     ];
     for (const answer of await Promise.all(attempts)) expect(codeOf(answer)).toEqual([403, 'impersonating']);
+    for (const id of ['none', '019a0000-0000-7000-8000-000000000000'])
+      expect(codeOf(await acting.delete(`/api/api-keys/${id}`))).toEqual([404, 'not_found']);
     await signIn(app.url, tenant);
     await tenant.key.get('/api/tours').expect(200);
   });

@@ -133,9 +133,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
     requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
-    refuseWhileImpersonating(currentPrincipal());
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
+      refuseWhileImpersonating(currentPrincipal());
       requireMatch(before);
       requireWhole(before.superAdmin, changes.permissions ?? null);
       await this.requireNoGain(before, changes);
@@ -150,9 +150,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   /** Ends a key at once. @throws NotFound, PreconditionFailed (If-Match), Forbidden `impersonating` */
   async revoke(id: string): Promise<void> {
-    refuseWhileImpersonating(currentPrincipal());
     await this.unitOfWork.run(async () => {
       const key = await this.lock(id);
+      refuseWhileImpersonating(currentPrincipal());
       requireMatch(key);
       await this.keys.delete(id);
       this.records.revoked(key);
