@@ -151,6 +151,7 @@ describe('registering', () => {
     ['email', { email: 'nobody' }],
     ['email', { email: 5 }],
     ['password', { password: 'seven77' }],
+    ['password', { password: ' seven77 ' }],
     ['password', { password: 'x'.repeat(129) }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['currency', { currency: 'eur' }],

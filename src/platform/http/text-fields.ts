@@ -42,15 +42,14 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
   });
 }
 
-/** A secret typed by a person: never trimmed, never shown. */
+/** A secret typed by a person: kept as it was typed, though blanks around it make it no longer; never shown. */
 export function Password(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      const length = codePoints(value);
-      if (length < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };
-      return length > 128 ? { code: 'too_long', message: 'must have at most 128 characters.' } : null;
+      if (codePoints(value.trim()) < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };
+      return codePoints(value) > 128 ? { code: 'too_long', message: 'must have at most 128 characters.' } : null;
     },
   });
 }
