@@ -159,6 +159,7 @@ describe('importing guests', () => {
       const report = await importing(`${file}\n`);
       expect(report).toEqual({
         ...NOTHING,
+        skipped: 1,
         failed: 1,
         errors: [{ line: 2, field, message: expect.stringMatching(/\.$/) }],
       });
@@ -183,7 +184,7 @@ describe('importing guests', () => {
           'Eight,,',
         ].join('\r\n'),
       );
-      expect(report).toMatchObject({ created: 5, failed: 4 });
+      expect(report).toMatchObject({ created: 5, skipped: 4, failed: 4 });
       expect(report.errors.map(({ line, field }: Json) => [line, field])).toEqual([
         [6, 'email'],
         [8, null],
@@ -192,6 +193,10 @@ describe('importing guests', () => {
         [12, null],
       ]);
       expect((await guests()).map(({ name }) => name)).toEqual(['One', 'Three', 'Five', 'Six', 'Eight']);
+    });
+
+    it('that is blank is none, as a line without anything', async () => {
+      expect(await importing('name,email\n,\n\n , \nAda,\n"",\n,,,\n')).toEqual({ ...NOTHING, created: 1 });
     });
 
     it('is refused for the same reason as by the API', async () => {
@@ -317,7 +322,7 @@ describe('importing guests', () => {
     const before = await guests();
     const file = 'name,externalId\nAda L,1\nAda L,1\nGrace,2\nGrace,2\n,3\n';
     const report = await importing(file, '?dryRun=true');
-    expect(report).toMatchObject({ created: 1, updated: 1, skipped: 2, failed: 1 });
+    expect(report).toMatchObject({ created: 1, updated: 1, skipped: 3, failed: 1 });
     expect(await guests()).toEqual(before);
     const left = `SELECT (SELECT count(*)::int FROM audit_records WHERE organization_id = $1) AS audit,
       (SELECT count(*)::int FROM outbox_events WHERE organization_id = $1) AS outbox`;
@@ -393,6 +398,7 @@ describe('importing guests', () => {
       expect(report).toEqual({
         ...NOTHING,
         created: 1,
+        skipped: 1,
         failed: 1,
         errors: [{ line: 2, field: null, message: 'has more than 65536 characters.' }],
       });

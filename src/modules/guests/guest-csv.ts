@@ -61,13 +61,17 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
   return { columns, text };
 }
 
-/** The records behind the header, read as they are asked for. */
+/** The records behind the header, read as they are asked for, but those that are blank: spreadsheets leave them where rows were emptied. */
 export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, void> {
   let isHeader = true;
   for await (const record of recordsOf(text)) {
-    if (!isHeader) yield record;
+    if (!isHeader && !isBlank(record)) yield record;
     isHeader = false;
   }
+}
+
+function isBlank({ cells }: CsvRecord): boolean {
+  return cells !== null && cells.every((cell) => cell.trim() === '');
 }
 
 function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
@@ -95,7 +99,7 @@ export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRo
   if (record.cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
   const cells = withoutBlankEnd(record.cells, columns.length);
   if (cells.length !== columns.length) {
-    const message = `has ${cells.length} fields, the header ${columns.length}.`;
+    const message = `has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
     return { errors: [{ line, field: null, message }] };
   }
   const row: Partial<Record<Column, string | string[] | null>> = {};

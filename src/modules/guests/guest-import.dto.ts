@@ -34,8 +34,10 @@ const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 export class GuestImportReport {
   @Integer({ ...COUNT, example: 118 }) created: number;
   @Integer({ ...COUNT, example: 4 }) updated: number;
-  @Integer({ ...COUNT, description: 'Rows that change nothing.', example: 2 }) skipped: number;
-  @Integer({ ...COUNT, description: 'Rows that were refused: those that `errors` names.', example: 1 }) failed: number;
+  @Integer({ ...COUNT, description: 'Rows that changed nothing, those that were refused included.', example: 3 })
+  skipped: number;
+  @Integer({ ...COUNT, description: 'Those of them that were refused, and that `errors` names.', example: 1 })
+  failed: number;
   @ListOf(() => GuestImportError, {
     description: `In the order of lines; a row may have several. At most ${MOST_ERRORS} are listed.`,
   })

@@ -188,6 +188,8 @@ function isSame(fields: GuestFields, guest: GuestView): boolean {
 
 /** @param errors those of one row, or one each of several */
 function addErrors(report: GuestImportReport, errors: readonly LineError[]): void {
-  report.failed += new Set(errors.map(({ line }) => line)).size;
+  const rows = new Set(errors.map(({ line }) => line)).size;
+  report.failed += rows;
+  report.skipped += rows;
   report.errors.push(...errors.slice(0, MOST_ERRORS - report.errors.length));
 }
