@@ -276,7 +276,7 @@ describe('answering', () => {
     expectProblem(refused, 409, 'event_full');
     expect(refused.body.detail).not.toMatch(/\d/);
     const toPlanner = await tenant.key.patch(pathOfGuest(waiting), { rsvp: 'accepted', plusOnes: 8 }).expect(409);
-    expect(toPlanner.body.detail).toBe('The event has 7 free places, and 9 are needed.');
+    expect(toPlanner.body.detail).toBe('Free places at the event: 7, needed: 9.');
     const event = await newEvent(tenant.key);
     const guest = await invite(tenant.key, event);
     await seat(tenant.key, guest, await assignVehicle(tenant.key, event, 4));

@@ -58,7 +58,7 @@ export class Answers {
     const others = await this.guests.accepted(after.eventId, after.id);
     if (others + comingWith(after) > capacity) {
       const free = Math.max(0, capacity - others);
-      throw new Conflict('event_full', `The event has ${free} free places, and ${comingWith(after)} are needed.`);
+      throw new Conflict('event_full', `Free places at the event: ${free}, needed: ${comingWith(after)}.`);
     }
   }
 }

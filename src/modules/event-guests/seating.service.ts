@@ -84,7 +84,7 @@ export class SeatingService {
     const taken = await this.guests.seatsUsed(assignmentId, guest.id);
     if (taken + seatsOf(guest) > limit.capacity) {
       const free = Math.max(0, limit.capacity - taken);
-      throw new Conflict('over_capacity', `The vehicle has ${free} free seats, and ${seatsOf(guest)} are needed.`);
+      throw new Conflict('over_capacity', `Free seats in the vehicle: ${free}, needed: ${seatsOf(guest)}.`);
     }
   }
 
