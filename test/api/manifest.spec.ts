@@ -35,7 +35,7 @@ describe('the manifest of an event', () => {
       startsAt: '2027-05-14T18:00:00Z',
       timezone: 'Europe/Vienna',
     });
-    const coach = { name: 'Coach', type: 'coach', plateNumber: 'W-1', capacity: 48 };
+    const coach = { name: 'coach', type: 'coach', plateNumber: 'W-1', capacity: 48 };
     const van = { name: '=Van', capacity: 8, driverName: 'Karl, "the driver"', driverPhone: '+436601234567' };
     assignments = {
       coach: await assign(event, coach, { capacityOverride: 40, notes: 'Gate 3' }),
@@ -45,7 +45,7 @@ describe('the manifest of an event', () => {
     const { coach: inCoach, van: inVan } = assignments;
     guests = {
       cara: await invite({ name: 'Cara', dietary: 'Vegan', phone: '+4930123456' }, { plusOnes: 2 }, inCoach),
-      ada: await invite({ name: 'Ada' }, { rsvp: 'accepted', notes: 'Line one\nline two' }, inCoach),
+      ada: await invite({ name: 'Áda' }, { rsvp: 'accepted', notes: 'Line one\nline two' }, inCoach),
       bert: await invite({ name: 'Bert' }, { rsvp: 'tentative' }, inVan),
       zoe: await invite({ name: 'Zoë' }, { rsvp: 'accepted', plusOnes: 1 }),
       dora: await invite({ name: 'Dora' }, {}),
@@ -90,7 +90,7 @@ describe('the manifest of an event', () => {
         },
         {
           vehicleAssignmentId: assignments.coach.id,
-          vehicle: { id: assignments.coach.vehicleId, name: 'Coach', plateNumber: 'W-1', type: 'coach' },
+          vehicle: { id: assignments.coach.vehicleId, name: 'coach', plateNumber: 'W-1', type: 'coach' },
           driver: { name: null, phone: null },
           capacity: 40,
           seatsUsed: 4,
@@ -114,6 +114,7 @@ describe('the manifest of an event', () => {
       'plateNumber',
       'driver',
       'driverPhone',
+      'vehicleNotes',
       'guest',
       'phone',
       'plusOnes',
@@ -124,12 +125,12 @@ describe('the manifest of an event', () => {
     ]);
     const driver = ['Karl, "the driver"', '+436601234567'];
     expect(lines).toEqual([
-      ["'=Van", '', ...driver, 'Bert', '', '0', 'tentative', '', '', ''],
-      ['Coach', 'W-1', '', '', 'Ada', '', '0', 'accepted', '', guests.ada.checkedInAt, 'Line one\nline two'],
-      ['Coach', 'W-1', '', '', 'Cara', '+4930123456', '2', 'pending', 'Vegan', '', ''],
-      ['Spare', '', '', '', '', '', '', '', '', '', ''],
-      ['', '', '', '', 'Dora', '', '0', 'pending', '', '', ''],
-      ['', '', '', '', 'Zoë', '', '1', 'accepted', '', '', ''],
+      ["'=Van", '', ...driver, '', 'Bert', '', '0', 'tentative', '', '', ''],
+      ['coach', 'W-1', '', '', 'Gate 3', 'Áda', '', '0', 'accepted', '', guests.ada.checkedInAt, 'Line one\nline two'],
+      ['coach', 'W-1', '', '', 'Gate 3', 'Cara', '+4930123456', '2', 'pending', 'Vegan', '', ''],
+      ['Spare', '', '', '', '', '', '', '', '', '', '', ''],
+      ['', '', '', '', '', 'Dora', '', '0', 'pending', '', '', ''],
+      ['', '', '', '', '', 'Zoë', '', '1', 'accepted', '', '', ''],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { entityTag } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
+import { prefers } from '../../platform/http/preference';
 import { invoicePdf } from './invoice-pdf';
 import { InvoicesQuery, InvoiceView } from './invoices.dto';
 import { InvoicesService } from './invoices.service';
@@ -37,10 +38,9 @@ export class InvoicesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<InvoiceView | StreamableFile | void> {
-    response.vary('Accept');
-    // Whoever accepts neither, or does not say, gets JSON: an answer of another kind is better than none (RFC 9110, 12.4.1).
+    const asPdf = prefers([request, response], 'application/pdf');
     const invoice = await this.invoices.get(id);
-    if (request.accepts('application/json', 'application/pdf') !== 'application/pdf') return invoice;
+    if (!asPdf) return invoice;
     response.setHeader('Cache-Control', 'private, no-cache');
     // Another representation has a tag of its own; the same invoice is the same bytes.
     response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
+import { prefers } from '../../platform/http/preference';
 import { ManifestView } from './manifest.dto';
 import { ManifestService } from './manifest.service';
 
@@ -23,8 +24,8 @@ export class ManifestController {
       body: ManifestView,
       text: 'text/csv',
       textExample:
-        'vehicle,plateNumber,driver,driverPhone,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes\r\n' +
-        'Coach 1,W-12345T,Karl Berger,+436601234567,Ada Lovelace,,1,accepted,Vegetarian,,\r\n',
+        'vehicle,plateNumber,driver,driverPhone,vehicleNotes,guest,phone,plusOnes,rsvp,dietary,checkedInAt,notes\r\n' +
+        'Coach 1,W-12345T,Karl Berger,+436601234567,Leaves at 8,Ada Lovelace,,1,accepted,Vegetarian,,\r\n',
     },
   })
   async get(
@@ -32,9 +33,7 @@ export class ManifestController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ManifestView | string> {
-    response.vary('Accept');
-    // Whoever accepts neither, or does not say, gets JSON: an answer of another kind is better than none (RFC 9110, 12.4.1).
-    if (request.accepts('application/json', 'text/csv') !== 'text/csv') return this.manifests.manifest(eventId);
+    if (!prefers([request, response], 'text/csv')) return this.manifests.manifest(eventId);
     const csv = await this.manifests.csv(eventId);
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', 'attachment; filename="manifest.csv"');

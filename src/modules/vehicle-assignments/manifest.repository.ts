@@ -14,14 +14,14 @@ const RIDES = new ScopedStatement(
      json_build_object('name', v.driver_name, 'phone', v.driver_phone) AS driver,
      least(a.capacity_override, v.capacity) AS capacity, a.notes
    FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
-   WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.name, a.id`,
+   WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.search, a.id`,
 );
 
 const PASSENGERS = new ScopedStatement(
   `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", g.name, g.phone,
      eg.plus_ones AS "plusOnes", eg.rsvp, g.dietary, eg.checked_in_at AS "checkedInAt", eg.notes
    FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.name, eg.id`,
+   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id`,
 );
 
 /** What a manifest is made of. */

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { html, type Html } from '../../../kernel/html';
 import { NotFound } from '../../../kernel/problems';
+import { prefers } from '../preference';
 import { addressOf } from './page-files';
 
 /** A page for people who follow a link of an e-mail. */
@@ -31,8 +32,7 @@ export async function pageOrJson<View extends object>(
   answer: Promise<View>,
   pageOf: (view: View) => Page,
 ): Promise<View | string> {
-  response.vary('Accept');
-  if (request.accepts('application/json', 'text/html') !== 'text/html') return answer;
+  if (!prefers([request, response], 'text/html')) return answer;
   try {
     return showPage(request, response, pageOf(await answer));
   } catch (error) {
