@@ -31,8 +31,7 @@ export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
    * @returns how often the key was hit in its window, and in how many seconds that ends
    */
   increment(key: string, ttl: number, limit: number): Promise<Hits> {
-    // A monotonic clock: a machine that sets its time back must not lock anybody out.
-    const now = performance.now();
+    const now = milliseconds();
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) this.windows.set(key, (window = { count: 0, endsAt: now + ttl }));
     window.count++;
@@ -40,7 +39,7 @@ export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
   }
 
   look(key: string, ttl: number, limit: number): Promise<Hits> {
-    const now = performance.now();
+    const now = milliseconds();
     const window = this.windows.get(key);
     const isOpen = window !== undefined && window.endsAt > now;
     return Promise.resolve(isOpen ? hitsOf(window.count, window.endsAt - now, limit) : hitsOf(0, ttl, limit));
@@ -51,10 +50,13 @@ export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
   }
 
   private sweep(): void {
-    const now = performance.now();
+    const now = milliseconds();
     for (const [key, window] of this.windows) if (window.endsAt <= now) this.windows.delete(key);
   }
 }
+
+/** Of a monotonic clock: a machine that sets its time back must not lock anybody out. Whole ones, so that sums are exact. */
+const milliseconds = () => Math.floor(performance.now());
 
 /**
  * @param count how often a key was hit in its window
