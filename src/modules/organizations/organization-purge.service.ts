@@ -11,7 +11,6 @@ import { OrganizationAdministrationRepository } from './organization-administrat
 import { OrganizationsEvents } from './organizations.events';
 
 const KEPT_MS = 30 * DAY_MS;
-/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
 const INTERVAL_SECONDS = 3600;
 
 /** Purges organizations 30 days after they were deleted. Their audit logs stay. */

@@ -23,6 +23,8 @@ interface Job {
   run(stop: AbortSignal): Promise<void>;
 }
 
+/** So often, at least, each process looks whose time has come: it may have come while none was running. */
+const LOOK_SECONDS = 60;
 /** A round that has not ended after this is taken for dead, and another replica may start one. */
 const LEASE_SECONDS = 60;
 const RENEWAL_MS = 20_000;
@@ -40,7 +42,7 @@ const CLAIM = `
   RETURNING name`;
 const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
 const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
-/** A cheap look, so that the replicas whose turn it is not open no transaction. */
+/** A cheap look, so that whoever comes before a job's time opens no transaction. */
 const NOT_DUE = new UnscopedStatement(
   REASON,
   `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE}`,
@@ -83,7 +85,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   onApplicationBootstrap(): void {
     for (const job of this.jobs) {
-      const timer = setInterval(() => this.start(job), job.intervalSeconds * 1000);
+      const timer = setInterval(() => this.start(job), Math.min(job.intervalSeconds, LOOK_SECONDS) * 1000);
       timer.unref();
       this.scheduler.addInterval(job.name, timer);
     }
@@ -97,7 +99,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.underway);
   }
 
-  /** Runs one round of a job now, whatever its timetable says, unless a replica is at it; says whether it ran. */
+  /** For tests: runs one round of a job now, whatever its timetable says, unless a replica is at it; says whether it ran. */
   async runNow(name: string): Promise<boolean> {
     const job = this.jobs.find((candidate) => candidate.name === name);
     if (job === undefined) throw new Error(`There is no job called ${name}.`);
