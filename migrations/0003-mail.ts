@@ -16,6 +16,7 @@ export class Mail1700000000003 implements MigrationInterface {
         template text NOT NULL,
         to_name text,
         to_address text NOT NULL,
+        to_key text NOT NULL,
         content jsonb,
         status text NOT NULL CHECK (status IN ('sent', 'failed', 'queued')),
         attempts integer NOT NULL,
@@ -32,7 +33,8 @@ export class Mail1700000000003 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX mail_messages_finished ON mail_messages (finished_at) WHERE finished_at IS NOT NULL`,
     );
-    await runner.query(`CREATE INDEX mail_messages_by_organization ON mail_messages (organization_id)`);
+    // To find what waits for a mailbox; the constraint that purges organizations goes by its first column.
+    await runner.query(`CREATE INDEX mail_messages_by_mailbox ON mail_messages (organization_id, template, to_key)`);
     await tenantTable(runner, 'mail_messages');
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import type { Transaction } from '../database/transaction';
 import { UnscopedStatement } from '../tenancy/statement';
@@ -49,16 +50,15 @@ const INSERT = {
   text: `
     WITH mail AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
-        $8::float8[], $9::boolean[])
-      AS mail (id, organization_id, template, to_name, to_address, content, created_at, delay_seconds, replaces_waiting)
+        $8::float8[], $9::boolean[], $10::text[])
+      AS mail (id, organization_id, template, to_name, to_address, content, created_at, delay_seconds, replaces_waiting, to_key)
     ), replaced AS (
       DELETE FROM mail_messages AS waiting USING mail
       WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
-        AND lower(waiting.to_address) = lower(mail.to_address)
-        AND waiting.status = 'queued' AND waiting.due_at > now() AND waiting.locked_by IS NULL
+        AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > now() AND waiting.locked_by IS NULL
     )
-    INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, content, created_at, status, attempts, due_at)
-    SELECT id, organization_id, template, to_name, to_address, content, created_at, 'queued', 0,
+    INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, to_key, content, created_at, status, attempts, due_at)
+    SELECT id, organization_id, template, to_name, to_address, to_key, content, created_at, 'queued', 0,
       now() + make_interval(secs => delay_seconds)
     FROM mail`,
 };
@@ -128,6 +128,7 @@ export class MailQueue {
         mails.map((mail) => mail.createdAt),
         mails.map((mail) => mail.delaySeconds),
         mails.map((mail) => mail.replacesWaiting),
+        mails.map((mail) => emailKey(mail.to.address)),
       ],
     });
   }
