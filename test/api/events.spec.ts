@@ -133,14 +133,23 @@ describe('events', () => {
       expect(body).toEqual({ ...event, ...changes, updatedAt: expect.any(String) });
     });
 
-    it('replaces the venue as a whole', async () => {
+    it('leaves the fields of the venue alone that it does not name', async () => {
       const { id } = await plan({ venue: { name: 'Residenzplatz', city: 'Salzburg' } });
       const change = async (venue: unknown) =>
         (await tenant.key.patch(`/api/events/${id}`, { venue }).expect(200)).body.venue;
       const empty = { name: null, address: null, city: null, country: null, latitude: null, longitude: null };
-      expect(await change({ country: 'Austria' })).toEqual({ ...empty, country: 'Austria' });
-      expect(await change({})).toEqual(empty);
+      const named = { ...empty, name: 'Residenzplatz', city: 'Salzburg' };
+      expect(await change({ country: 'Austria' })).toEqual({ ...named, country: 'Austria' });
+      expect(await change({})).toEqual({ ...named, country: 'Austria' });
+      expect(await change({ name: null, country: null, latitude: 0 })).toEqual({
+        ...empty,
+        city: 'Salzburg',
+        latitude: 0,
+      });
+      const search = async (q: string) => (await tenant.key.get(`/api/events?q=${q}&limit=100`).expect(200)).body.data;
+      expect((await search('Salzburg')).map((event: Json) => event.id)).toContain(id);
       expect(await change(null)).toBeNull();
+      expect(await change({ city: 'Graz' })).toEqual({ ...empty, city: 'Graz' });
     });
 
     it.each([

@@ -42,7 +42,7 @@ export class EventsController {
   @Operation({
     operationId: 'updateEvent',
     summary: 'Change an event',
-    description: 'A venue replaces the one before as a whole; its fields that are left out become null.',
+    description: 'Fields of the venue that are left out stay as they are, too; `venue: null` clears it.',
     answer: { record: EventView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {

@@ -46,7 +46,7 @@ export class CreateEvent {
   @Timestamp({ presence: 'nullable' }) startsAt?: Date | null;
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) endsAt?: Date | null;
   @TimeZone({ presence: 'optional', leftOut: "The organization's" }) timezone?: string;
-  @Nested(() => VenueShape, { presence: 'nullable', description: 'Always replaced as a whole.' })
+  @Nested(() => VenueShape, { presence: 'nullable' })
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;
   @Text(NOTES) notes?: string | null;

@@ -139,7 +139,10 @@ export class EventsService {
       requireMatch(before);
       requireConsistent({ ...before, ...changes });
       const { venue, ...others } = changes;
-      const columns = { ...others, ...(venue !== undefined && { venue: toVenue(venue) }) };
+      const columns = {
+        ...others,
+        ...(venue !== undefined && { venue: venue && toVenue({ ...before.venue, ...venue }) }),
+      };
       const changed = { ...before, ...columns };
       if (changesNothing(before, changed)) return before;
       const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
