@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
+import { ClientGone } from '../../platform/http/client-gone';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
 import { AuditLogsQuery, AuditLogView, AuditVerificationView, PlatformAuditLogView } from './audit-logs.dto';
@@ -47,8 +48,8 @@ export class AuditLogsController {
     description: 'A background job seals new records within a minute; until then they count as unsealed.',
     answer: { body: AuditVerificationView },
   })
-  verify(): Promise<AuditVerificationView> {
-    return this.verification.verify();
+  verify(@ClientGone() gone: AbortSignal): Promise<AuditVerificationView> {
+    return this.verification.verify(gone);
   }
 
   @Get(':id')

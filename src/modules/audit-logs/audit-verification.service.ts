@@ -62,15 +62,17 @@ export class AuditVerificationService {
    * that wait, could be cut off unseen: nothing after them tells of them.
    *
    * A long one is followed piece by piece: between two of them the reports of others have their turn.
+   *
+   * @param gone ends it, with its reason, at the next piece
    */
-  async verify(): Promise<AuditVerificationView> {
+  async verify(gone: AbortSignal): Promise<AuditVerificationView> {
     const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null };
     for (;;) {
       const view = await this.database.report(async (rows) => {
         for (let batch = 0; batch < BATCHES_AT_ONCE; batch++)
           if (!(await follow(rows, progress))) return conclude(rows, progress);
         return null;
-      });
+      }, gone);
       if (view !== null) return view;
     }
   }

@@ -135,9 +135,11 @@ export class TenantDatabase {
   /**
    * Like {@link longRead}, for what may take minutes. Where there is a read replica it runs there, and may miss what was
    * written in the last moments.
+   *
+   * @param signal ends the waiting for its turn, with its reason
    */
-  report<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
-    return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work);
+  report<T>(work: (rows: SnapshotRows) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work, signal);
   }
 
   private async scan<Row extends QueryResultRow>(name: string, query: QueryConfig): Promise<Row[]> {
@@ -149,11 +151,14 @@ export class TenantDatabase {
     connections: Pool | ReportConnections,
     turns: Turns,
     work: (rows: SnapshotRows) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T> {
     const organizationId = currentOrganizationId();
-    return turns.take(organizationId, async () => {
-      return this.onConnection(await connections.connect(), organizationId, work);
-    });
+    return turns.take(
+      organizationId,
+      async () => this.onConnection(await connections.connect(), organizationId, work),
+      signal,
+    );
   }
 
   private async onConnection<T>(
