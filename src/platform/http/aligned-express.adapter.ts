@@ -5,6 +5,7 @@ import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
 import { entityTag, matchesNone } from './etag';
 import { HeldBytes } from './held-bytes';
+import { showsSecret, withoutSecrets } from './secrets-shown-once';
 
 const MIB = 1024 * 1024;
 /** Answers of which a few more or less make no difference. */
@@ -92,15 +93,6 @@ function isKnown(response: Response): boolean {
 function endNotModified(response: Response): unknown {
   response.statusCode = 304;
   return response.end();
-}
-
-/** Fields that an answer shows once; the record as it is read later does not have them, and its tag is that record's. */
-function showsSecret(body: object): boolean {
-  return 'key' in body || 'secret' in body;
-}
-
-function withoutSecrets(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'key' && name !== 'secret'));
 }
 
 /** A single record, as opposed to a page of them or an answer of another kind. */

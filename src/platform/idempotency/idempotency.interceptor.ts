@@ -9,13 +9,12 @@ import { currentOrganizationId, currentPrincipal } from '../context/request-cont
 import { derivedKey } from '../encryption/derived-key';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
+import { withSecretsNull } from '../http/secrets-shown-once';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { IdempotencyKeys, type IdempotencyKeyId, type KeptAnswer } from './idempotency-keys';
 import { isKept, isKeyed } from './keyed-request';
 
 const LONGEST_KEY = 255;
-/** Fields that an answer shows once; a replay must not show them again. */
-const SECRETS_SHOWN_ONCE = ['secret', 'key'];
 
 /** A 4xx that was thrown: kept like any answer, and thrown again once it is. */
 class Refused {
@@ -180,13 +179,9 @@ function answerOf(result: unknown, response: Response): { status: number; body: 
   }
   return {
     status: response.statusCode,
-    body: result === undefined || result === null ? null : JSON.stringify(withoutSecrets(result)),
+    body:
+      result === undefined || result === null
+        ? null
+        : JSON.stringify(typeof result === 'object' ? withSecretsNull(result) : result),
   };
-}
-
-function withoutSecrets(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null) return result;
-  const shown = { ...result } as Record<string, unknown>;
-  for (const name of SECRETS_SHOWN_ONCE) if (typeof shown[name] === 'string') shown[name] = null;
-  return shown;
 }
