@@ -8,8 +8,8 @@ import type { InvoiceView } from './invoices.dto';
  *   outside after the commit, as mail is sent, so that a rolled-back invoice is never collected;
  * - somebody asks that an invoice be marked paid by hand: a processor that knows by itself refuses.
  *
- * What a processor learns of a payment it reports through `InvoicesService.settle`. Another provider is bound in place of
- * the manual one in `billing.module.ts`.
+ * Another provider is bound in place of the manual one in `billing.module.ts`. What it learns of a payment by itself has to
+ * have the consequences that `InvoicesService.pay` has, which is for whoever adds one to share.
  */
 export abstract class BillingProvider {
   /** Takes over an open invoice whose total is above zero. */

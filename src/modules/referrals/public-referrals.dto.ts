@@ -8,7 +8,7 @@ export class NameCode {
 }
 
 export class TrackSignup extends NameCode {
-  @Email({ description: 'Of whoever signed up; compared trimmed and in lower case.', example: 'ada@example.com' })
+  @Email({ description: 'Of whoever signed up; compared trimmed and whatever the case.', example: 'ada@example.com' })
   email: string;
 }
 

@@ -35,7 +35,7 @@ const STOP_GRACE_MS = 1_500;
 /**
  * Sends deliveries, on every replica at once: woken by the commit of what is to be sent, and by a timer for what is due
  * again. It claims a few, sends each without holding a connection to the database, and writes down how that went; see
- * {@link DELIVERY_STATUSES} for the states. One attempt is made once while all senders live.
+ * webhook-deliveries.dto.ts for the states. One attempt is made once while all senders live.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {

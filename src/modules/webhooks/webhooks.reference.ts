@@ -48,7 +48,8 @@ function operationOf(event: EventType, components: Components): Operation {
     tags: ['Webhooks'],
     security: [],
     summary: event.description,
-    description: 'Answer 2xx, quickly. Anything else is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours.',
+    description:
+      'Answer 2xx, quickly. Anything else is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours, unless the operator has set other times.',
     parameters: headersOf(event),
     requestBody: {
       required: true,

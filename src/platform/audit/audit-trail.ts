@@ -56,8 +56,8 @@ export class AuditTrail {
    */
   record(entry: AuditEntry): void {
     const { principal, scope, ip, userAgent, requestId } = currentContext();
-    const organizationId =
-      entry.organizationId ?? (scope !== null && 'organizationId' in scope ? scope.organizationId : null);
+    const scoped = scope !== null && 'organizationId' in scope ? scope.organizationId : null;
+    const organizationId = entry.organizationId === undefined ? scoped : entry.organizationId;
     const actor = entry.actor
       ? { type: 'user', ...entry.actor }
       : principal === null

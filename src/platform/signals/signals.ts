@@ -17,8 +17,10 @@ interface Signal {
 
 /**
  * Wakes up whoever waits for a change, in every process: a signal sent in a unit of work is delivered when that is
- * committed, and never when it is rolled back. Signals of one process arrive in the order of its commits; its own are
- * delivered to it right after the commit, those of others within moments, in the order of their commits.
+ * committed, and never when it is rolled back. Its own signals a process gets right after the commit, in the order of its
+ * commits; those of others arrive within moments. Through PostgreSQL they come in the order of all commits, and with them.
+ * Through Redis they are sent after the commit: no commit waits for another, those of different processes come in any order,
+ * and a process that dies in between sends none.
  *
  * A signal says where to look, it is no record: one may be missed while a connection is down, which
  * {@link Signals.onMissed} tells, and who can't do without looks again from time to time. For rare changes only: see
