@@ -16,7 +16,11 @@ export class CreateApiKey {
   })
   permissions?: Permission[] | null;
 
-  @Timestamp({ presence: 'nullable', description: 'Must lie in the future; null means never.' })
+  @Timestamp({
+    presence: 'nullable',
+    description: 'Must lie in the future; null means never.',
+    example: '2099-12-31T23:59:59.000Z',
+  })
   expiresAt?: Date | null;
 
   @Flag({
@@ -56,7 +60,7 @@ export class ApiKeyView {
   @Flag({ example: false })
   readonly superAdmin: boolean;
 
-  @Timestamp({ presence: 'nullable' })
+  @Timestamp({ presence: 'nullable', example: '2099-12-31T23:59:59.000Z' })
   readonly expiresAt: string | null;
 
   @Timestamp({ presence: 'nullable', description: 'Exact to about a minute.' })

@@ -52,7 +52,7 @@ const MAX_REDEMPTIONS = {
 const EXPIRES_AT = {
   presence: 'nullable',
   description: 'From then on it can no longer be redeemed. It must lie ahead.',
-  example: '2027-12-31T23:59:59.000Z',
+  example: '2099-12-31T23:59:59.000Z',
 } as const;
 const PLAN_IDS = {
   least: 0,

@@ -78,6 +78,8 @@ export class JsonBodyGuard implements CanActivate {
 
   private async read(request: Request, response: Response): Promise<void> {
     if (!hasBody(request)) {
+      // Of others it shows by the fields that are missing, or none is needed.
+      if (request.method === 'PATCH') throw unreadable('The body must be a JSON object, and there is none.');
       request.body = {};
       return;
     }

@@ -112,7 +112,7 @@ export function TextList(
   return field(options, {
     schema: {
       type: 'array',
-      items: { type: 'string', maxLength: max, ...(words && { enum: [...words] }) },
+      items: { type: 'string', minLength: 1, maxLength: max, ...(words && { enum: [...words] }) },
       minItems: least,
       maxItems: most,
       uniqueItems: true,
