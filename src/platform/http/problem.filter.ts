@@ -34,9 +34,12 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // What goes wrong after the answer, of a request that broke off while it was being worked on, goes into the log as well.
+    // A request that broke off while it was being worked on is answered already: that nothing more can be said is no news, but
+    // whatever else goes wrong is for the log.
+    const isAnswered = response.writableEnded;
+    if (isAnswered && (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT') return;
     const problem = this.problemOf(error);
-    if (response.writableEnded) return;
+    if (isAnswered) return;
     if (response.headersSent) {
       // A stream broke off in the middle: the only honest end is to cut the connection.
       response.destroy();
