@@ -19,7 +19,7 @@ export interface Page<T> {
 }
 
 /**
- * Reads `page` and `limit` from query-string text. A limit above 100 is applied as 100, however large. A page may be
+ * Reads `page` and `limit` from query-string text. A limit above MAX_LIMIT is applied as MAX_LIMIT, however large. A page may be
  * any integer that a JSON number can give back exactly (to 2^53 - 1); it is then merely past the end.
  * Throws ValidationFailed naming each that is no integer, below 1, or a page beyond that.
  */

@@ -1,4 +1,4 @@
-import { pageRequest, type PageRequest } from '../../kernel/page';
+import { DEFAULT_LIMIT, MAX_LIMIT, pageRequest, type PageRequest } from '../../kernel/page';
 import { ValidationFailed } from '../../kernel/problems';
 import { Custom, OneOf, type Refusal } from './fields';
 
@@ -13,12 +13,12 @@ export class PageQuery implements PageRequest {
   page: number = 1;
 
   @Custom(
-    { presence: 'optional', description: 'Records per page; more than 100 is applied as 100.' },
-    { type: 'integer', minimum: 1, default: 10, example: 10 },
+    { presence: 'optional', description: `Records per page; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.` },
+    { type: 'integer', minimum: 1, default: DEFAULT_LIMIT, example: DEFAULT_LIMIT },
     (value) => refusalOfPage('limit', value),
     (value) => asNumber('limit', value),
   )
-  limit: number = 10;
+  limit: number = DEFAULT_LIMIT;
 }
 
 /** The query parameters of a list that can be sorted; `sortBy` is each list's own. */

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../kernel/page';
 import type { Route } from '../access/route-table';
 import { statusOf, type Answer, type OperationOptions } from '../http/operation.decorator';
 import { exampleOf } from './examples';
@@ -74,7 +75,7 @@ function pageOf(view: string, components: Components): Schema {
       data: { type: 'array', items: schemaReference(view) },
       total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
       page: { type: 'integer', example: 1 },
-      limit: { type: 'integer', description: 'As applied: 100 at most.', example: 10 },
+      limit: { type: 'integer', description: `As applied: ${MAX_LIMIT} at most.`, example: DEFAULT_LIMIT },
       totalPages: { type: 'integer', example: 1 },
     },
   };
