@@ -8,8 +8,11 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { OutgoingMail } from './mail-transport';
 
+/** What the queue keeps of a message: it goes under the service's own name, and answers go nowhere else. */
+type QueuedMail = Omit<OutgoingMail, 'fromName' | 'replyTo'>;
+
 /** A message on its way into the queue. */
-export interface NewMail extends OutgoingMail {
+export interface NewMail extends QueuedMail {
   /** The template's name, for the operator. */
   readonly template: string;
   readonly organizationId: string | null;
@@ -20,7 +23,7 @@ export interface NewMail extends OutgoingMail {
 }
 
 /** A message that this process, and no other, may send until its lease runs out. */
-export interface ClaimedMail extends OutgoingMail {
+export interface ClaimedMail extends QueuedMail {
   readonly template: string;
   /** This one included. */
   readonly attempts: number;
@@ -35,7 +38,7 @@ interface ClaimedRow {
   template: string;
   to_name: string | null;
   to_address: string;
-  content: OutgoingMail['content'];
+  content: QueuedMail['content'];
   created_at: string;
   attempts: number;
   lost: boolean;
