@@ -13,6 +13,7 @@ import {
   TimeZone,
 } from '../../platform/http/fields';
 import { OrganizationView } from '../organizations/organizations.service';
+import { ROLE_NAME } from '../organizations/roles.service';
 import { UserView } from '../users/users.service';
 
 /** Longer than any password can be. */
@@ -107,7 +108,7 @@ class ImpersonatorView {
 /** Who the session stands for and what it may do. */
 export class CurrentSessionView extends SignedInView {
   @Text({
-    max: 120,
+    ...ROLE_NAME,
     presence: 'nullable',
     description: 'Null for a Super Admin who is no member of the organization.',
     example: 'Admin',

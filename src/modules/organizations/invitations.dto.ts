@@ -1,7 +1,7 @@
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
-import { RoleName } from './roles.dto';
+import { ROLE_NAME, RoleName } from './roles.dto';
 
 export class CreateInvitation {
   @Email() email: string;
@@ -24,7 +24,7 @@ export class InvitationsQuery extends PageQuery {
 export class InvitationView {
   @Id() readonly id: string;
   @Email() readonly email: string;
-  @Text({ max: 50, example: 'Member' }) readonly role: string;
+  @Text(ROLE_NAME) readonly role: string;
   @OneOf(INVITATION_STATUSES) readonly status: InvitationStatus;
   @Id({ of: 'user', description: 'The user who sent it, or sent it again.' }) readonly invitedBy: string;
   @Timestamp() readonly expiresAt: string;

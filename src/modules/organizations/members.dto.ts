@@ -1,6 +1,6 @@
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
-import { RoleName } from './roles.dto';
+import { ROLE_NAME, RoleName } from './roles.dto';
 
 export class UpdateMember {
   @RoleName('optional', 'Name of a role of the organization.') role?: string;
@@ -32,7 +32,7 @@ export class MemberView {
   @Id() readonly userId: string;
   @Text({ max: 120, example: 'Ada Lovelace' }) readonly name: string;
   @Email() readonly email: string;
-  @Text({ max: 50, example: 'Member' }) readonly role: string;
+  @Text(ROLE_NAME) readonly role: string;
   @OneOf(STATUSES, { description: "The user's." }) readonly status: (typeof STATUSES)[number];
   @Timestamp() readonly joinedAt: string;
   @Timestamp() readonly createdAt: string;

@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from '../../platform/http/fields';
 import type { OrganizationStatus } from './organization.entity';
+import { ROLE_NAME } from './roles.dto';
 
 const LONGEST_URL = 2048;
 
@@ -91,10 +92,9 @@ export class OrganizationView {
 /** What the caller's role allows, narrowed to what the credential may make use of. */
 export class PermissionMapView {
   @Text({
-    max: 50,
+    ...ROLE_NAME,
     presence: 'nullable',
     description: 'Null for a Super Admin who is no member of the organization.',
-    example: 'Member',
   })
   readonly role: string | null;
 

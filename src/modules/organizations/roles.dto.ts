@@ -2,11 +2,12 @@ import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
-const LONGEST_NAME = 50;
+/** What is the same wherever the name of a role is asked for or shown. */
+export const ROLE_NAME = { max: 50, example: 'Member' } as const;
 
 /** The name of a role, where a request names one. */
 export function RoleName(presence: 'required' | 'optional', description: string) {
-  return Text({ min: 1, max: LONGEST_NAME, presence, description, example: 'Member' });
+  return Text({ ...ROLE_NAME, min: 1, presence, description });
 }
 
 function Permissions() {
@@ -20,8 +21,8 @@ function Permissions() {
 
 export class CreateRole {
   @Text({
+    ...ROLE_NAME,
     min: 1,
-    max: LONGEST_NAME,
     description:
       'Unique in the organization, also against names that look alike. Admin or Member makes a role that shadows that ' +
       'system role here; other spellings of them, and Super Admin, are refused.',
@@ -40,7 +41,7 @@ const ROLE_SORTS = ['name', 'createdAt'] as const;
 
 export class RolesQuery extends SortedPageQuery {
   @Text({
-    max: 50,
+    max: ROLE_NAME.max,
     presence: 'optional',
     description: 'Part of the name, whatever the case and the accents.',
     example: 'manager',
@@ -54,7 +55,7 @@ export class RolesQuery extends SortedPageQuery {
 /** A role as the API shows it. */
 export class RoleView {
   @Id() readonly id: string;
-  @Text({ max: LONGEST_NAME, example: 'Tour manager' }) readonly name: string;
+  @Text({ ...ROLE_NAME, example: 'Tour manager' }) readonly name: string;
   @Text({ max: 500, presence: 'nullable', example: 'Invites the crew.' }) readonly description: string | null;
   @Permissions() readonly permissions: Permission[];
   @Flag({ description: 'Whether every organization has it; such a role can not be changed.', example: false })

@@ -20,6 +20,8 @@ import { RolesRepository, type LockedOrganization } from './roles.repository';
 import { permissionsOf } from './standing.service';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
 
+export { ROLE_NAME, RoleName } from './roles.dto';
+
 /** What counts of a role. */
 type RoleInView = Pick<RoleView, 'name' | 'permissions'>;
 

@@ -1,5 +1,6 @@
 import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
+import { ROLE_NAME, RoleName } from '../organizations/roles.service';
 import type { UserStatus } from './user.entity';
 
 const STATUSES = ['active', 'suspended'] as const;
@@ -18,13 +19,7 @@ export class UpdateUser {
   @Text({ min: 1, max: 120, presence: 'optional', example: 'Ada Lovelace' })
   name?: string;
 
-  @Text({
-    min: 1,
-    max: 120,
-    presence: 'optional',
-    description: 'Name of a role of the organization.',
-    example: 'Member',
-  })
+  @RoleName('optional', 'Name of a role of the organization.')
   role?: string;
 
   @OneOf(STATUSES, {
@@ -48,7 +43,7 @@ export class UsersQuery extends SortedPageQuery {
   @OneOf(STATUSES, { presence: 'optional' })
   status?: UserStatus;
 
-  @Text({ max: 120, presence: 'optional', description: 'Users with exactly this role.', example: 'Admin' })
+  @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
   role?: string;
 
   @OneOf(USER_SORTS, { presence: 'optional', leftOut: 'createdAt' })
@@ -70,7 +65,7 @@ export class UserView {
   readonly phone: string | null;
 
   @Text({
-    max: 120,
+    ...ROLE_NAME,
     presence: 'nullable',
     description: 'Name of the role in the organization at hand; null for a Super Admin who is no member of it.',
     example: 'Admin',
