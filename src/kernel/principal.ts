@@ -1,5 +1,6 @@
 import { ADMIN, type Permission } from './permissions';
 import { Forbidden } from './problems';
+import type { OrganizationStatus } from './statuses';
 
 export type CredentialKind = 'session' | 'apiKey';
 
@@ -13,7 +14,7 @@ export interface Principal {
   userName: string;
   userEmail: string;
   organizationId: string;
-  organizationStatus: 'active' | 'suspended';
+  organizationStatus: OrganizationStatus;
   /** Name of the user's role in the organization; null for a Super Admin who is no member of it. */
   role: string | null;
   /** What the credential may do: the role's permissions, and of those only the key's own list when it has one. */

@@ -11,6 +11,8 @@ import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
 
+export { RSVPS, type Rsvp } from './event-guest.entity';
+
 /**
  * The guests on the events of the organization in scope. Whatever depends on how many come, or changes it, holds the event
  * before the guest; who has come is counted by nobody, and needs the guest alone.

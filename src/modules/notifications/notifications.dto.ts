@@ -1,5 +1,6 @@
 import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
+import { RSVPS, type Rsvp } from '../event-guests/event-guests.service';
 import { Addresses, GuestIds, Variables } from './notification-fields';
 
 export const CHANNELS = ['email', 'whatsapp'] as const;
@@ -15,8 +16,6 @@ type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 /** The states of a recipient; the last two are for good. */
 const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
-
-const RSVPS = ['pending', 'accepted', 'declined', 'tentative'] as const;
 
 /** Why a recipient failed. Stable, for people and for programs. */
 const RECIPIENT_ERRORS = [
@@ -123,7 +122,7 @@ export class SendWhatsApp extends WhatsAppTexts {
 
 class ToEvent {
   @Id({ description: 'Goes to the guests of this event.' }) eventId: string;
-  @OneOf(RSVPS, RSVP) rsvp?: (typeof RSVPS)[number];
+  @OneOf(RSVPS, RSVP) rsvp?: Rsvp;
 }
 
 export class BulkEmail extends ToEvent {

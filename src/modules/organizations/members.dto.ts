@@ -1,3 +1,4 @@
+import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { ROLE_NAME, RoleName } from './roles.dto';
@@ -7,7 +8,6 @@ export class UpdateMember {
 }
 
 const MEMBER_SORTS = ['name', 'email', 'joinedAt'] as const;
-const STATUSES = ['active', 'suspended'] as const;
 
 export class MembersQuery extends SortedPageQuery {
   @Text({
@@ -20,7 +20,7 @@ export class MembersQuery extends SortedPageQuery {
 
   @RoleName('optional', 'Members with exactly this role.') role?: string;
 
-  @OneOf(STATUSES, { presence: 'optional' }) status?: (typeof STATUSES)[number];
+  @OneOf(USER_STATUSES, { presence: 'optional' }) status?: UserStatus;
 
   @OneOf(MEMBER_SORTS, { presence: 'optional', leftOut: 'joinedAt' })
   sortBy?: (typeof MEMBER_SORTS)[number];
@@ -33,7 +33,7 @@ export class MemberView {
   @Text({ max: 120, example: 'Ada Lovelace' }) readonly name: string;
   @Email() readonly email: string;
   @Text(ROLE_NAME) readonly role: string;
-  @OneOf(STATUSES, { description: "The user's." }) readonly status: (typeof STATUSES)[number];
+  @OneOf(USER_STATUSES, { description: "The user's." }) readonly status: UserStatus;
   @Timestamp() readonly joinedAt: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

@@ -5,6 +5,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { ADMIN } from '../../kernel/permissions';
 import type { Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound } from '../../kernel/problems';
+import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -20,7 +21,7 @@ export interface NewMember {
   id: string;
   name: string;
   email: string;
-  status: 'active' | 'suspended';
+  status: UserStatus;
 }
 
 /** How often the organizations of a user are locked anew because one was added meanwhile. */

@@ -1,16 +1,14 @@
+import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
 import { Currency, Id, OneOf, Text } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
-import type { OrganizationStatus } from './organization.entity';
 import { UpdateProfile } from './organizations.dto';
-
-const STATUSES = ['active', 'suspended'] as const;
 
 /** What Super Admins change of any organization: what its own Admins can, and more. */
 export class AdministerOrganization extends UpdateProfile {
   @Currency({ presence: 'optional' })
   currency?: string;
 
-  @OneOf(STATUSES, {
+  @OneOf(ORGANIZATION_STATUSES, {
     presence: 'optional',
     description: 'While suspended its API keys do not work, and its sessions open nothing but what is under /api/auth.',
   })
@@ -31,7 +29,7 @@ export class OrganizationsQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(STATUSES, { presence: 'optional' })
+  @OneOf(ORGANIZATION_STATUSES, { presence: 'optional' })
   status?: OrganizationStatus;
 
   @OneOf(ORGANIZATION_SORTS, { presence: 'optional', leftOut: 'createdAt' })

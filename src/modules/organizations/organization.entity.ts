@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export type OrganizationStatus = 'active' | 'suspended';
+import type { OrganizationStatus } from '../../kernel/statuses';
 
 /** A tenant: everything but people and the platform's own tables belongs to one. */
 @Entity({ name: 'organizations' })

@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
 import {
   Currency,
   Custom,
@@ -10,7 +11,6 @@ import {
   Timestamp,
   type Refusal,
 } from '../../platform/http/fields';
-import type { OrganizationStatus } from './organization.entity';
 import { ROLE_NAME } from './roles.dto';
 
 const LONGEST_URL = 2048;
@@ -76,7 +76,7 @@ export class OrganizationView {
   @Currency()
   readonly currency: string;
 
-  @OneOf(['active', 'suspended'])
+  @OneOf(ORGANIZATION_STATUSES)
   readonly status: OrganizationStatus;
 
   @Id({ presence: 'nullable' })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { searchText } from '../../kernel/search-text';
+import type { OrganizationStatus } from '../../kernel/statuses';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import type { OrganizationStatus } from './organization.entity';
 import { Role } from './role.entity';
 import type { RoleRow, RolesQuery } from './roles.dto';
 import { SYSTEM_ROLE_VIEWS } from './system-roles';

@@ -1,5 +1,6 @@
 import { PERMISSIONS, SYSTEM_ROLES, isPermission, type Permission } from '../../kernel/permissions';
 import { holds, type Principal } from '../../kernel/principal';
+import type { OrganizationStatus } from '../../kernel/statuses';
 
 /**
  * How a credential's statement finds where its user stands. Aliases: `users` u, `organizations` o, `memberships` m and
@@ -22,7 +23,7 @@ export interface StandingRow {
   /** The flag on the user, whether or not the credential makes use of it. */
   superAdmin: boolean;
   organizationId: string;
-  organizationStatus: 'active' | 'suspended';
+  organizationStatus: OrganizationStatus;
   role: string | null;
   /** Of the organization's own role of that name, if it has one. */
   ownPermissions: string[] | null;

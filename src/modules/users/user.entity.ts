@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export type UserStatus = 'active' | 'suspended';
+import type { UserStatus } from '../../kernel/statuses';
 
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
 @Entity({ name: 'users' })

@@ -1,9 +1,7 @@
+import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { ROLE_NAME, RoleName } from '../organizations/roles.service';
-import type { UserStatus } from './user.entity';
-
-const STATUSES = ['active', 'suspended'] as const;
 
 /** What users change of themselves. */
 export class UpdateOwnUser {
@@ -22,7 +20,7 @@ export class UpdateUser {
   @RoleName('optional', 'Name of a role of the organization.')
   role?: string;
 
-  @OneOf(STATUSES, {
+  @OneOf(USER_STATUSES, {
     presence: 'optional',
     description: "Suspending ends the user's sessions and stops their API keys, in all organizations, at once.",
   })
@@ -40,7 +38,7 @@ export class UsersQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(STATUSES, { presence: 'optional' })
+  @OneOf(USER_STATUSES, { presence: 'optional' })
   status?: UserStatus;
 
   @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
@@ -72,7 +70,7 @@ export class UserView {
   })
   readonly role: string | null;
 
-  @OneOf(STATUSES)
+  @OneOf(USER_STATUSES)
   readonly status: UserStatus;
 
   @Flag({ description: 'Whether the user is a Super Admin of the platform.', example: false })
