@@ -5,7 +5,6 @@ import type { ListFilter, ListShape } from '../../platform/tenancy/list-statemen
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { DeliveryWorker } from './delivery-worker';
 import { queueing } from './drain-statements';
 import type {
   DeliveryStatus,
@@ -94,7 +93,6 @@ export class WebhookDeliveriesRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
-    private readonly worker: DeliveryWorker,
   ) {}
 
   find(webhookId: string, id: string): Promise<WebhookDeliveryRow | null> {
@@ -130,23 +128,16 @@ export class WebhookDeliveriesRepository {
     return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
-  /** Makes a delivery that is sent right after the commit; gives its id. */
+  /** Makes a delivery that is due at once; gives its id. */
   async insert({ webhookId, eventId, eventType, createdAt }: NewDelivery): Promise<string> {
     const id = newId();
     const values = [currentOrganizationId(), id, webhookId, eventId, eventType, createdAt];
     await this.unitOfWork.current.client.query({ ...INSERT, values });
-    this.wakeAfterCommit(webhookId);
     return id;
   }
 
-  /** Has a delivery tried once more, right after the commit. */
-  async tryAgain(webhookId: string, id: string): Promise<void> {
+  /** Makes a delivery due at once, for another attempt. */
+  async tryAgain(id: string): Promise<void> {
     await this.unitOfWork.current.client.query({ ...TRY_AGAIN, values: [currentOrganizationId(), id] });
-    this.wakeAfterCommit(webhookId);
-  }
-
-  private wakeAfterCommit(webhookId: string): void {
-    const organizationId = currentOrganizationId();
-    this.unitOfWork.current.afterCommit(() => this.worker.wake([{ organizationId, webhookId }]));
   }
 }

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
-import { Outbox } from '../../platform/outbox/outbox';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { DeliveryWorker } from './delivery-worker';
 import { TEST_EVENT } from './event-types';
 import type {
   WebhookDeliveriesQuery,
@@ -25,8 +26,8 @@ export class WebhookDeliveriesService {
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly webhooks: WebhooksService,
-    private readonly outbox: Outbox,
     private readonly records: WebhooksEvents,
+    private readonly worker: DeliveryWorker,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,13 +55,14 @@ export class WebhookDeliveriesService {
   test(webhookId: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
       requireEnabled(await this.webhooks.get(webhookId));
-      const event = await this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
+      const event = await this.records.insertTest(webhookId);
       const id = await this.deliveries.insert({
         webhookId,
         eventId: event.id,
         eventType: TEST_EVENT,
         createdAt: event.createdAt,
       });
+      this.wakeAfterCommit(webhookId);
       this.records.tested(webhookId, id);
       return this.find(webhookId, id);
     });
@@ -83,21 +85,27 @@ export class WebhookDeliveriesService {
       if (delivery.status === 'pending')
         throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
       const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
+      this.wakeAfterCommit(webhookId);
       this.records.redelivered(id, to);
       return this.find(webhookId, to);
     });
   }
 
-  private async tryAgain({ webhookId, id, attempts }: WebhookDeliveryRow): Promise<string> {
+  private async tryAgain({ id, attempts }: WebhookDeliveryRow): Promise<string> {
     if (attempts >= MOST_ATTEMPTS)
       throw new Conflict('limit_reached', `The delivery has been tried ${MOST_ATTEMPTS} times.`);
-    await this.deliveries.tryAgain(webhookId, id);
+    await this.deliveries.tryAgain(id);
     return id;
   }
 
   private sendAnew({ webhookId, eventId, eventType }: WebhookDeliveryRow): Promise<string> {
     const createdAt = this.clock.now().toISOString();
     return this.deliveries.insert({ webhookId, eventId, eventType, createdAt });
+  }
+
+  private wakeAfterCommit(webhookId: string): void {
+    const endpoint = { organizationId: currentOrganizationId(), webhookId };
+    this.unitOfWork.current.afterCommit(() => this.worker.wake([endpoint]));
   }
 
   private async find(webhookId: string, id: string): Promise<WebhookDeliveryRow> {

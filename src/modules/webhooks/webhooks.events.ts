@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import { Outbox } from '../../platform/outbox/outbox';
+import { TEST_EVENT } from './event-types';
 import type { WebhookView } from './webhooks.dto';
 
 /** What a change of an endpoint leaves behind; of secrets no more than how they begin. */
 @Injectable()
 export class WebhooksEvents {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly outbox: Outbox,
+  ) {}
 
   created(webhook: WebhookView): void {
     this.record('webhook.created', webhook.id, changesBetween(null, webhook));
@@ -24,6 +29,11 @@ export class WebhooksEvents {
       secretPrefix: { before: webhook.secretPrefix, after: prefix },
       secretActiveFrom: { before: null, after: activeFrom },
     });
+  }
+
+  /** Writes the event that a test delivers, to this endpoint alone. @returns its id and when it happened */
+  insertTest(webhookId: string): Promise<{ id: string; createdAt: string }> {
+    return this.outbox.insert(TEST_EVENT, { webhookId, message: 'This is a test.' });
   }
 
   tested(webhookId: string, deliveryId: string): void {
