@@ -23,9 +23,9 @@ const MODULE_TREE = {
   coupons: ['plans'],
   billing: ['organizations', 'plans', 'coupons', 'referrals'],
   notifications: ['events', 'guests', 'event-guests', 'settings', 'organizations'],
-  referrals: ['settings'],
+  referrals: ['organizations', 'settings'],
   announcements: ['organizations'],
-  webhooks: [],
+  webhooks: ['organizations'],
   'audit-logs': ['organizations'],
   settings: ['organizations'],
 };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
@@ -66,13 +65,6 @@ const ROLE_OF_OWNER = new ScopedStatement(
    WHERE k.organization_id = $1 AND k.id = $2`,
 );
 
-const HOLD_MEMBERSHIP = {
-  name: 'api-key-hold-membership',
-  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
-};
-
-const HOLD_USER = { name: 'api-key-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
-
 const REVOKE_EVERYWHERE = {
   name: 'api-keys-revoke-everywhere',
   text: `DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
@@ -126,19 +118,6 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   /** The role of a key's user, or null when they are no member. */
   roleOfOwner(id: string): Promise<Pick<StandingRow, 'role' | 'ownPermissions'> | null> {
     return this.byId(ROLE_OF_OWNER, id);
-  }
-
-  /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
-  async holdMembership(userId: string): Promise<boolean> {
-    const query = { ...HOLD_MEMBERSHIP, values: [currentOrganizationId(), userId] };
-    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
-  }
-
-  /** Lets nobody take over the user's account until the unit of work ends. */
-  async holdUser(userId: string): Promise<void> {
-    await this.unitOfWork.runUnscoped('users belong to no organization', () =>
-      this.unitOfWork.current.client.query({ ...HOLD_USER, values: [userId] }),
-    );
   }
 
   /** Deletes a user's keys in all organizations, in an unscoped unit of work. */

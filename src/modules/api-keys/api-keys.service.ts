@@ -10,10 +10,16 @@ import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, Validatio
 import type { CredentialPort, Holding } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { currentPrincipal, renewPrincipal, withContext } from '../../platform/context/request-context';
+import {
+  currentOrganizationId,
+  currentPrincipal,
+  renewPrincipal,
+  withContext,
+} from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { holdMembership, holdUser } from '../organizations/locks.service';
 import { permissionsOf, principalOf } from '../organizations/standing.service';
 import {
   toApiKeyView,
@@ -94,12 +100,15 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     requireWhole(superAdmin, permissions);
     return this.unitOfWork.run(async () => {
       // Whoever takes the account over, or its flag away, comes before this and is asked for here, or finds the key.
-      await this.keys.holdUser(currentPrincipal().userId);
+      await holdUser(this.unitOfWork, currentPrincipal().userId);
       await renewPrincipal();
       const principal = currentPrincipal();
       requireMayMake(principal, permissions, superAdmin);
       // Whoever ends the membership ends its keys too: this one must be there by then, or never be made.
-      if (principal.role !== null && !(await this.keys.holdMembership(principal.userId))) {
+      if (
+        principal.role !== null &&
+        !(await holdMembership(this.unitOfWork, currentOrganizationId(), principal.userId))
+      ) {
         throw new Unauthenticated('The membership has ended.');
       }
       const { key, prefix } = newKey();

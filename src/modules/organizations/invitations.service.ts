@@ -15,8 +15,8 @@ import type { Invitation } from './invitation.entity';
 import { toInvitationView, type CreateInvitation, type InvitationsQuery, type InvitationView } from './invitations.dto';
 import { InvitationsEvents } from './invitations.events';
 import { InvitationsRepository, type InvitationMail } from './invitations.repository';
+import type { LockedOrganization } from './locks.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
-import type { LockedOrganization } from './roles.repository';
 import { RolesService } from './roles.service';
 
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */

@@ -78,8 +78,6 @@ const ADMINS_AMONG = new UnscopedStatement(
    WHERE m.user_id = ANY ($1::uuid[]) AND m.role = '${ADMIN}'`,
 );
 
-const HOLD_USER = { name: 'member-hold-user', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
-
 /** How to reach a member. */
 export interface MemberPerson {
   name: string;
@@ -119,13 +117,6 @@ export class MembersRepository extends ScopedRepository<Membership> {
   /** Inserts a membership into the organization that it names. */
   async add(membership: Membership): Promise<void> {
     await this.unitOfWork.insert(Membership, membership);
-  }
-
-  /** Keeps others from changing a user, or ending their sessions and keys, until the unit of work ends. */
-  async holdUser(userId: string): Promise<void> {
-    await this.unitOfWork.runUnscoped(MEMBERS_REASON, () =>
-      this.unitOfWork.current.client.query({ ...HOLD_USER, values: [userId] }),
-    );
   }
 
   /** Whether the organization has an active Admin besides this user. */

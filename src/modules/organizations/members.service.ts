@@ -9,6 +9,7 @@ import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { holdUser } from './locks.service';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MembersEvents } from './members.events';
 import { MembersRepository, type MemberPerson } from './members.repository';
@@ -137,7 +138,7 @@ export class MembersService {
       const member = await this.get(id);
       requireMatch(member);
       await this.requireMayLose(member);
-      await this.members.holdUser(member.userId);
+      await holdUser(this.unitOfWork, member.userId);
       await this.members.delete(id);
       await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
       this.records.removed(member);

@@ -26,12 +26,6 @@ const LIST: UnscopedListShape = {
   always: 'o.deleted_at IS NULL',
 };
 
-// Not FOR UPDATE: rows that refer to the organization can still be written meanwhile.
-const LOCK = {
-  name: 'organization-lock',
-  text: 'SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
-};
-
 const TAKE_TURN = {
   name: 'organizations-turn',
   text: `SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`,
@@ -65,11 +59,6 @@ export class OrganizationAdministrationRepository {
     if (query.status) filters.push({ sql: 'o.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);
-  }
-
-  /** Locks an organization until the unit of work ends; says whether there is one. */
-  async lock(id: string): Promise<boolean> {
-    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
   }
 
   /** Makes everything that could take the last active organization away happen one after the other, on all replicas. */

@@ -7,6 +7,7 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { refusing } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { lockOrganization } from './locks.service';
 import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationEndings } from './organization-endings.service';
@@ -82,7 +83,7 @@ export class OrganizationAdministration {
   }
 
   private async lock(id: string): Promise<OrganizationView> {
-    if (!(await this.organizations.lock(id))) throw new NotFound();
+    if ((await lockOrganization(this.unitOfWork, id)) === null) throw new NotFound();
     return this.get(id);
   }
 }

@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { searchText } from '../../kernel/search-text';
-import type { OrganizationStatus } from '../../kernel/statuses';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Role } from './role.entity';
 import type { RoleRow, RolesQuery } from './roles.dto';
 import { SYSTEM_ROLE_VIEWS } from './system-roles';
-
-/** The organization whose turn it is; see {@link RolesRepository.lockOrganization}. */
-export interface LockedOrganization {
-  id: string;
-  name: string;
-  status: OrganizationStatus;
-}
 
 const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt"`;
@@ -45,23 +36,11 @@ const LIST: ListShape = {
   sorts: { name: 'r.search', createdAt: 'r.created_at' },
 };
 
-// Not FOR UPDATE: rows that refer to the organization, in any other table, can still be written meanwhile.
-const LOCK_ORGANIZATION = {
-  name: 'organization-turn',
-  text: `SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
-};
-
 /** Every query of the roles of the organization in scope. */
 @Injectable()
 export class RolesRepository extends ScopedRepository<Role> {
   constructor() {
     super(Role);
-  }
-
-  /** Lets nobody else take a turn until the unit of work ends; null when the organization is deleted. */
-  async lockOrganization(): Promise<LockedOrganization | null> {
-    const query = { ...LOCK_ORGANIZATION, values: [currentOrganizationId()] };
-    return (await this.unitOfWork.current.client.query<LockedOrganization>(query)).rows[0] ?? null;
   }
 
   list(query: RolesQuery): Promise<{ rows: RoleRow[]; total: number }> {

@@ -6,17 +6,18 @@ import { requireHeld } from '../../kernel/principal';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
+import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { refusing, type Refusals } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { lockOrganization, type LockedOrganization } from './locks.service';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
 import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
 import { toRoleView, type CreateRole, type RolesQuery, type RoleView, type UpdateRole } from './roles.dto';
 import { isMistakable, roleNameKey } from './role-names';
 import { RolesEvents } from './roles.events';
-import { RolesRepository, type LockedOrganization } from './roles.repository';
+import { RolesRepository } from './roles.repository';
 import { permissionsOf } from './standing.service';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
 
@@ -131,7 +132,7 @@ export class RolesService {
    * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
   async takeTurn(): Promise<LockedOrganization> {
-    const organization = await this.roles.lockOrganization();
+    const organization = await lockOrganization(this.unitOfWork, currentOrganizationId());
     if (organization === null) throw new NotFound();
     await renewPrincipal();
     return organization;

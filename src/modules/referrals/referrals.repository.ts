@@ -5,6 +5,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { lockOrganization } from '../organizations/locks.service';
 import { Referral } from './referral.entity';
 import type { ReferralRow, ReferralsQuery } from './referrals.dto';
 
@@ -25,11 +26,6 @@ const LIST: ListShape = {
   sorts: { createdAt: 'r.created_at', clicks: 'r.clicks', signups: 'r.signups', conversions: 'r.conversions' },
 };
 
-// Strong enough to keep out another one that counts, and weak enough not to keep out those who refer to it.
-const HOLD_ORGANIZATION = {
-  name: 'referral-hold-organization',
-  text: 'SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
-};
 const COUNT = new ScopedStatement(
   `SELECT count(*)::int AS total, count(*) FILTER (WHERE active)::int AS active FROM referrals
    WHERE organization_id = $1 AND user_id = $2`,
@@ -71,7 +67,7 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
 
   /** How many referrals a user has. Until the unit of work ends nobody else in the organization is told. */
   async countAlone(userId: string): Promise<{ total: number; active: number }> {
-    await this.unitOfWork.current.client.query({ ...HOLD_ORGANIZATION, values: [currentOrganizationId()] });
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
     return (await this.database.row<{ total: number; active: number }>(COUNT, userId))!;
   }
 

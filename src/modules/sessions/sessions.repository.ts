@@ -104,10 +104,6 @@ const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = 
 const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
 const END_ACTING_AS = end('session-end-acting-as', 'user_id = $1 AND impersonator_id IS NOT NULL');
 const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
-const HOLD_MEMBERSHIP = {
-  name: 'session-hold-membership',
-  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
-};
 
 /** The moments that decide whether a session still holds. */
 export interface Limits {
@@ -155,12 +151,6 @@ export class SessionsRepository {
   lock(id: string): Promise<Session | null> {
     const { manager } = this.unitOfWork.current;
     return manager.findOne(Session, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
-  async holdMembership(organizationId: string, userId: string): Promise<boolean> {
-    const query = { ...HOLD_MEMBERSHIP, values: [organizationId, userId] };
-    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {

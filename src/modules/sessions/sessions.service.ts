@@ -6,6 +6,7 @@ import { NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { holdMembership } from '../organizations/locks.service';
 import { lockCurrent, requireUnchanged } from './current-session';
 import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
 import type { SessionView } from './sessions.dto';
@@ -97,7 +98,7 @@ export class SessionsService implements OnModuleInit {
   async moveTo(organizationId: string, superAdmin: boolean): Promise<void> {
     const { credentialId, userId, impersonator: operator } = currentPrincipal();
     // Whoever ends the membership ends its sessions too: this one must stand there by then, or not at all.
-    if (!superAdmin && !(await this.sessions.holdMembership(organizationId, userId))) throw new NotFound();
+    if (!superAdmin && !(await holdMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await lockCurrent(this.sessions);
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
     this.records.organizationSwitched(credentialId, organizationId);

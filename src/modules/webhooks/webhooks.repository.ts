@@ -4,6 +4,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { lockOrganization } from '../organizations/locks.service';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
 
@@ -18,12 +19,6 @@ const FIND = new ScopedStatement(
 const COUNT = new ScopedStatement(
   'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL',
 );
-
-// Strong enough to keep out another one that counts, and weak enough not to keep out those who refer to it.
-const HOLD_ORGANIZATION = {
-  name: 'webhook-hold-organization',
-  text: 'SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
-};
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -52,7 +47,7 @@ export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
 
   /** How many endpoints the organization has. Until the unit of work ends nobody else is told, so none is added. */
   async countAlone(): Promise<number> {
-    await this.unitOfWork.current.client.query({ ...HOLD_ORGANIZATION, values: [currentOrganizationId()] });
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
     return (await this.database.row<{ count: number }>(COUNT))!.count;
   }
 }

@@ -1,0 +1,42 @@
+import type { OrganizationStatus } from '../../kernel/statuses';
+import type { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+
+// The rows that several modules lock, each in one way, in the order in which every unit of work takes them (ADR 10). A user
+// stands here because organizations may not know the module of users.
+
+/** An organization that is locked. */
+export interface LockedOrganization {
+  id: string;
+  name: string;
+  status: OrganizationStatus;
+}
+
+// Not FOR UPDATE: that would keep out those who write rows, in any other table, that refer to the organization.
+const LOCK_ORGANIZATION = {
+  name: 'organization-lock',
+  text: 'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+};
+const HOLD_USER = { name: 'user-hold', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
+const HOLD_MEMBERSHIP = {
+  name: 'membership-hold',
+  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
+};
+
+/** Lets nobody else lock the organization until the unit of work ends; null when it is deleted. */
+export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {
+  const query = { ...LOCK_ORGANIZATION, values: [id] };
+  return (await unitOfWork.current.client.query<LockedOrganization>(query)).rows[0] ?? null;
+}
+
+/** Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work ends. */
+export async function holdUser(unitOfWork: UnitOfWork, id: string): Promise<void> {
+  await unitOfWork.runUnscoped('users belong to no organization', () =>
+    unitOfWork.current.client.query({ ...HOLD_USER, values: [id] }),
+  );
+}
+
+/** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
+export async function holdMembership(unitOfWork: UnitOfWork, organizationId: string, userId: string): Promise<boolean> {
+  const query = { ...HOLD_MEMBERSHIP, values: [organizationId, userId] };
+  return (await unitOfWork.current.client.query(query)).rows.length > 0;
+}
