@@ -6,7 +6,7 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { lockCurrent } from './current-session';
 import type { Session } from './session.entity';
 import { SessionsEvents } from './sessions.events';
-import { SessionsRepository } from './sessions.repository';
+import { SessionsRepository, type LockedSession } from './sessions.repository';
 
 /** Sessions in which operators act as users. All of it happens inside the caller's unscoped unit of work. */
 @Injectable()
@@ -75,7 +75,7 @@ export class ActingSessions {
   }
 
   /** Changes a session and gives it a new token; the old one is forgotten. */
-  private async renew({ id }: Session, changes: Partial<Session>): Promise<string> {
+  private async renew({ id }: LockedSession, changes: Partial<Session>): Promise<string> {
     const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.records.renewed(id);

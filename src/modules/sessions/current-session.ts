@@ -1,14 +1,13 @@
 import { Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
-import type { Session } from './session.entity';
-import type { SessionsRepository } from './sessions.repository';
+import type { LockedSession, SessionsRepository } from './sessions.repository';
 
 /**
  * The session of this request, locked: whoever it was then, it still is.
  *
  * @throws Unauthenticated when it has ended or become another user's meanwhile
  */
-export async function lockCurrent(sessions: SessionsRepository): Promise<Session> {
+export async function lockCurrent(sessions: SessionsRepository): Promise<LockedSession> {
   const session = await sessions.lock(currentPrincipal().credentialId);
   if (session === null) throw new Unauthenticated('The session has ended. Sign in again.');
   requireUnchanged(session);
@@ -21,7 +20,7 @@ export async function lockCurrent(sessions: SessionsRepository): Promise<Session
  * @param session that of this request, as it is in the unit of work that locks or ends it
  * @throws Unauthenticated
  */
-export function requireUnchanged(session: Pick<Session, 'userId' | 'impersonatorId'>): void {
+export function requireUnchanged(session: Pick<LockedSession, 'userId' | 'impersonatorId'>): void {
   const { userId, impersonator } = currentPrincipal();
   if (session.userId === userId && session.impersonatorId === (impersonator?.id ?? null)) return;
   throw new Unauthenticated('The session has changed. Send the request again.');

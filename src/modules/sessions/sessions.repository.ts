@@ -30,6 +30,12 @@ export interface EndedSession {
   impersonatorEmail: string | null;
 }
 
+/** A session that is locked: who is in it, and where. */
+export type LockedSession = Pick<
+  Session,
+  'id' | 'userId' | 'organizationId' | 'impersonatorId' | 'impersonatorOrganizationId'
+>;
+
 /** Whose sessions are looked at, and from which one. */
 export interface Owner {
   userId: string;
@@ -87,6 +93,12 @@ const LIST = new UnscopedStatement(
    ) AS page ON true`,
 );
 
+const LOCK = {
+  name: 'session-lock',
+  text: `SELECT id, user_id AS "userId", organization_id AS "organizationId", impersonator_id AS "impersonatorId",
+      impersonator_organization_id AS "impersonatorOrganizationId"
+    FROM sessions WHERE id = $1 FOR UPDATE`,
+};
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
@@ -148,9 +160,9 @@ export class SessionsRepository {
   }
 
   /** The session, locked until the unit of work ends, or null when it has ended. */
-  lock(id: string): Promise<Session | null> {
-    const { manager } = this.unitOfWork.current;
-    return manager.findOne(Session, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  async lock(id: string): Promise<LockedSession | null> {
+    const query = { ...LOCK, values: [id] };
+    return (await this.unitOfWork.current.client.query<LockedSession>(query)).rows[0] ?? null;
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {
