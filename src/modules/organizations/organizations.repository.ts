@@ -34,6 +34,12 @@ const OLDEST = new UnscopedStatement(
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
 );
 
+const ADD = {
+  name: 'organization-add',
+  text: `INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`,
+};
+
 interface Found {
   id: string;
 }
@@ -77,34 +83,18 @@ export class OrganizationsRepository {
     return (await this.database.unscopedRow<Found>(OLDEST))?.id ?? null;
   }
 
-  /** Inserts an organization unless its slug is taken; says whether it did. */
-  async insert(organization: Organization): Promise<boolean> {
-    const { raw } = await this.manager
-      .createQueryBuilder()
-      .insert()
-      .into(Organization)
-      .values(organization)
-      .orIgnore()
-      .returning('id')
-      .updateEntity(false)
-      .execute();
-    return (raw as unknown[]).length > 0;
-  }
-
-  /** The organization, locked until the unit of work ends, or null when it is deleted. Its rows can still be written. */
-  async lock(id: string): Promise<Organization | null> {
-    const organization = await this.manager.findOne(Organization, {
-      where: { id },
-      lock: { mode: 'for_no_key_update' },
-    });
-    return organization?.deletedAt === null ? organization : null;
+  /**
+   * Adds an organization unless its slug is taken; says whether it did.
+   *
+   * @param search see {@link Organization.search}
+   */
+  async add(organization: OrganizationView, search: string): Promise<boolean> {
+    const { id, name, slug, logo, timezone, currency, status, planId, createdAt, updatedAt } = organization;
+    const values = [id, name, slug, search, logo, timezone, currency, status, planId, createdAt, updatedAt];
+    return ((await this.unitOfWork.current.client.query({ ...ADD, values })).rowCount ?? 0) > 0;
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {
-    await this.manager.update(Organization, { id }, changes);
-  }
-
-  private get manager() {
-    return this.unitOfWork.current.manager;
+    await this.unitOfWork.current.manager.update(Organization, { id }, changes);
   }
 }

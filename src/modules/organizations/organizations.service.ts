@@ -9,6 +9,7 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { lockOrganization } from './locks.service';
 import { MembersService, type NewMember } from './members.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
@@ -42,27 +43,28 @@ export class OrganizationsService {
   ) {}
 
   /** Makes an organization with its first Admin, inside the caller's unscoped unit of work. */
-  async create(wanted: NewOrganization, founder: NewMember): Promise<OrganizationView> {
-    const now = this.clock.now();
+  async create({ name, timezone, currency, planId }: NewOrganization, founder: NewMember): Promise<OrganizationView> {
+    const at = this.clock.now().toISOString();
     const id = newId();
-    const slug = slugOf(wanted.name);
-    const under = (slug: string): Organization => ({
+    const slug = slugOf(name);
+    const under = (slug: string): OrganizationView => ({
       id,
-      ...wanted,
+      name,
       slug,
-      search: searchTextOf({ name: wanted.name, slug }),
       logo: null,
+      timezone,
+      currency,
       status: 'active',
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
+      planId,
+      createdAt: at,
+      updatedAt: at,
     });
     let organization = under(slug);
-    while (!(await this.organizations.insert(organization))) organization = under(withSuffix(slug));
-    const view = toView(organization);
-    this.records.created(view, founder);
-    await this.members.join(organization.id, founder, ADMIN);
-    return view;
+    while (!(await this.organizations.add(organization, searchTextOf(organization))))
+      organization = under(withSuffix(slug));
+    this.records.created(organization, founder);
+    await this.members.join(id, founder, ADMIN);
+    return organization;
   }
 
   /**
@@ -126,15 +128,12 @@ export class OrganizationsService {
    */
   updateCurrent(changes: UpdateProfile): Promise<OrganizationView> {
     return this.unitOfWork.run(async () => {
-      const organization = await this.organizations.lock(currentOrganizationId());
-      if (organization === null) throw new NotFound();
-      const before = toView(organization);
+      const before = await this.lock();
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
       const search = searchTextOf({ ...before, ...changes });
-      const changed = { ...changes, search, updatedAt: this.clock.now() };
-      await this.organizations.update(organization.id, changed);
-      const after = toView({ ...organization, ...changed });
+      await this.organizations.update(before.id, { ...changes, search, updatedAt: this.clock.now() });
+      const after = await this.current();
       this.records.updated(before, after);
       return after;
     });
@@ -168,33 +167,20 @@ export class OrganizationsService {
   }
 
   private async change(changes: Partial<Pick<Organization, 'currency' | 'planId'>>): Promise<void> {
-    const organization = await this.organizations.lock(currentOrganizationId());
-    if (organization === null) throw new NotFound();
-    const before = toView(organization);
+    const before = await this.lock();
     if (changesNothing(before, { ...before, ...changes })) return;
-    const changed = { ...changes, updatedAt: this.clock.now() };
-    await this.organizations.update(organization.id, changed);
-    this.records.updated(before, toView({ ...organization, ...changed }));
+    await this.organizations.update(before.id, { ...changes, updatedAt: this.clock.now() });
+    this.records.updated(before, await this.current());
+  }
+
+  /** The organization in scope, locked until the unit of work ends. @throws NotFound when it is deleted */
+  private async lock(): Promise<OrganizationView> {
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
+    return this.current();
   }
 }
 
 /** All that searching finds an organization by; see {@link searchText}. */
 export function searchTextOf({ name, slug }: Pick<Organization, 'name' | 'slug'>): string {
   return searchText(name, slug);
-}
-
-function toView(organization: Organization): OrganizationView {
-  const { id, name, slug, logo, timezone, currency, status, planId, createdAt, updatedAt } = organization;
-  return {
-    id,
-    name,
-    slug,
-    logo,
-    timezone,
-    currency,
-    status,
-    planId,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
 }
