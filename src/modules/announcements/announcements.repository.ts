@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import { offsetOf } from '../../kernel/page';
+import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -21,24 +21,26 @@ const COLUMNS = `a.id, a.title, a.body, a.level, a.audience, a.expires_at AS "ex
 
 // $1 and $2 are the reader in all statements; so is $3, the moment, but in FIND_EVER, where no moment counts.
 const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
-const FROM = `FROM announcements a
+const FROM = `announcements a
   LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
 
-const FIND = new UnscopedStatement(ANNOUNCEMENTS_REASON, `SELECT ${COLUMNS} ${FROM} WHERE a.id = $4 AND ${VISIBLE}`);
+const FIND = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = $4 AND ${VISIBLE}`,
+);
 const FIND_EVER = new UnscopedStatement(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${COLUMNS} ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
 );
 
-const LISTED = `${FROM} WHERE ${VISIBLE} AND ($4::text IS NULL OR a.level = $4)
-  AND ($5::boolean IS NULL OR (r.read_at IS NULL) = $5)`;
-const LIST = new UnscopedStatement(
-  ANNOUNCEMENTS_REASON,
-  `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total ${LISTED}) AS counted
-   LEFT JOIN LATERAL (
-     SELECT ${COLUMNS} ${LISTED} ORDER BY a.created_at DESC, a.id DESC LIMIT $6 OFFSET $7
-   ) AS page ON true`,
-);
+const LIST: UnscopedListShape = {
+  reason: ANNOUNCEMENTS_REASON,
+  columns: COLUMNS,
+  from: FROM,
+  id: 'a.id',
+  sorts: { createdAt: 'a.created_at' },
+  always: VISIBLE,
+};
 
 const LOCK = { name: 'announcement-lock', text: 'SELECT id FROM announcements WHERE id = $1 FOR UPDATE' };
 const HOLD = { name: 'announcement-hold', text: 'SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE' };
@@ -73,15 +75,15 @@ export class AnnouncementsRepository {
   }
 
   /** One page of what the reader sees, newest first. */
-  async list(
+  list(
     { level, unread, ...page }: AnnouncementsQuery,
     { userId, seesAdmins, now }: Reader,
   ): Promise<{ rows: AnnouncementView[]; total: number }> {
-    type Row = AnnouncementView & { total: number; id: string | null };
-    const values = [userId, seesAdmins, now, level ?? null, unread ?? null, page.limit, offsetOf(page)];
-    const found = await this.database.unscopedRows<Row>(LIST, ...values);
-    const rows = found.filter((row) => row.id !== null).map(({ total: _total, ...row }) => row);
-    return { rows, total: found[0]?.total ?? 0 };
+    const filters: ListFilter[] = [];
+    if (level) filters.push({ sql: 'a.level = ?', values: [level] });
+    if (unread !== undefined) filters.push({ sql: '(r.read_at IS NULL) = ?', values: [unread] });
+    const order = { by: 'createdAt', direction: 'desc' } as const;
+    return this.database.unscopedList<AnnouncementView>(LIST, filters, order, page, userId, seesAdmins, now);
   }
 
   async insert(announcement: Announcement): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { offsetOf, type PageRequest } from '../../kernel/page';
+import type { PageRequest } from '../../kernel/page';
+import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -83,15 +84,15 @@ export const TOUCH_SESSIONS = `
 const OWN = `(id = $2 OR NOT $3 AND (user_id = $1 AND impersonator_id IS NULL OR impersonator_id = $1))
     AND expires_at > $4 AND last_seen_at > $5`;
 
-const LIST = new UnscopedStatement(
-  SESSIONS_REASON,
-  `SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM sessions WHERE ${OWN}) AS counted
-   LEFT JOIN LATERAL (
-     SELECT id, ip, user_agent AS "userAgent", id = $2 AS current, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-       expires_at AS "expiresAt", updated_at AS "updatedAt"
-     FROM sessions WHERE ${OWN} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7
-   ) AS page ON true`,
-);
+const LIST: UnscopedListShape = {
+  reason: SESSIONS_REASON,
+  columns: `id, ip, user_agent AS "userAgent", id = $2 AS current, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+    expires_at AS "expiresAt", updated_at AS "updatedAt"`,
+  from: 'sessions',
+  id: 'id',
+  sorts: { createdAt: 'created_at' },
+  always: OWN,
+};
 
 const LOCK = {
   name: 'session-lock',
@@ -143,16 +144,9 @@ export class SessionsRepository {
   }
 
   /** One page of a user's sessions, newest first. */
-  async list(
-    owner: Owner,
-    { now, idleSince }: Limits,
-    page: PageRequest,
-  ): Promise<{ rows: SessionView[]; total: number }> {
-    type Row = SessionView & { total: number; id: string | null };
-    const values = [owner.userId, owner.currentId, owner.impersonating, now, idleSince];
-    const found = await this.database.unscopedRows<Row>(LIST, ...values, page.limit, offsetOf(page));
-    const rows = found.filter((row) => row.id !== null).map(({ total: _total, ...row }) => row);
-    return { rows, total: found[0]?.total ?? 0 };
+  list(owner: Owner, { now, idleSince }: Limits, page: PageRequest): Promise<{ rows: SessionView[]; total: number }> {
+    const own = [owner.userId, owner.currentId, owner.impersonating, now, idleSince];
+    return this.database.unscopedList<SessionView>(LIST, [], { by: 'createdAt', direction: 'desc' }, page, ...own);
   }
 
   async insert(session: Session): Promise<void> {

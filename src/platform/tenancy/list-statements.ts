@@ -21,7 +21,7 @@ export interface ListShape extends Shape {
   readonly organization: string;
 }
 
-/** A list of rows of all organizations, or of none. */
+/** A list of rows of all organizations, or of none. Its SQL may take values, `$1` and so on, which each call brings along. */
 export interface UnscopedListShape extends Shape {
   /** Why the tenant's wall is left. */
   readonly reason: string;
@@ -70,9 +70,18 @@ export class ListStatements {
     return kept(this.scoped, text, () => new ScopedStatement(text));
   }
 
-  /** Like {@link statement}, over the rows of all organizations. */
-  unscopedStatement(shape: UnscopedListShape, filters: readonly ListFilter[], order: ListOrder): UnscopedStatement {
-    const text = listText(shape, null, 1, filters, order);
+  /**
+   * Like {@link statement}, over the rows of all organizations.
+   *
+   * @param taken how many values the shape itself takes; they come before the filters'
+   */
+  unscopedStatement(
+    shape: UnscopedListShape,
+    taken: number,
+    filters: readonly ListFilter[],
+    order: ListOrder,
+  ): UnscopedStatement {
+    const text = listText(shape, null, taken + 1, filters, order);
     return kept(this.unscoped, text, () => new UnscopedStatement(shape.reason, text));
   }
 }

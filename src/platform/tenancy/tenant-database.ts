@@ -110,15 +110,20 @@ export class TenantDatabase {
     return (await this.unscopedRows<Row>(statement, ...values))[0] ?? null;
   }
 
-  /** Like {@link list}, over all organizations' rows, for the reason that the shape states. */
+  /**
+   * Like {@link list}, over all organizations' rows, for the reason that the shape states.
+   *
+   * @param taken the values that the shape itself takes, from `$1` on
+   */
   async unscopedList<Row extends QueryResultRow>(
     shape: UnscopedListShape,
     filters: readonly ListFilter[],
     order: ListOrder,
     page: PageRequest,
+    ...taken: unknown[]
   ): Promise<{ rows: Row[]; total: number }> {
-    const statement = this.lists.unscopedStatement(shape, filters, order);
-    const values = listValues(filters, page);
+    const statement = this.lists.unscopedStatement(shape, taken.length, filters, order);
+    const values = [...taken, ...listValues(filters, page)];
     if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     return pageOf(await this.scan<Listed<Row>>(NOBODYS, { ...statement.query, values }));
