@@ -4,6 +4,7 @@ import { StreamModule } from '../../platform/stream/stream.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { AnnouncementExpiry } from './announcement-expiry';
 import { AnnouncementMessages } from './announcement-messages';
+import { AnnouncementRetention } from './announcement-retention';
 import { AnnouncementsController } from './announcements.controller';
 import { AnnouncementsEvents } from './announcements.events';
 import { AnnouncementsRepository } from './announcements.repository';
@@ -19,6 +20,7 @@ import { AnnouncementsService } from './announcements.service';
     AnnouncementsEvents,
     AnnouncementMessages,
     AnnouncementExpiry,
+    AnnouncementRetention,
   ],
 })
 export class AnnouncementsModule implements OnModuleInit {

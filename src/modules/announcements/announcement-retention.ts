@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { Retention } from '../../platform/jobs/retention';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { AnnouncementMessages } from './announcement-messages';
+import { ANNOUNCEMENTS_REASON } from './announcements.repository';
+
+/** Who was away for longer is told to start anew. */
+const KEPT_MS = 30 * DAY_MS;
+const OVER = 'expires_at <= $1 AND withdrawn';
+
+/** Deletes what nobody can ask for any more: announcements that are over, and what streams were told long ago. */
+@Injectable()
+export class AnnouncementRetention implements OnModuleInit {
+  constructor(
+    private readonly messages: AnnouncementMessages,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    private readonly retention: Retention,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register({
+      name: 'forget-announcement-messages',
+      intervalSeconds: 3600,
+      run: () => this.forgetMessages(),
+    });
+    this.retention.register(
+      'forget-announcements',
+      ANNOUNCEMENTS_REASON,
+      {
+        table: 'announcement_reads',
+        condition: `announcement_id IN (SELECT id FROM announcements WHERE ${OVER})`,
+        keptMs: KEPT_MS,
+      },
+      { table: 'announcements', condition: OVER, keptMs: KEPT_MS },
+    );
+  }
+
+  private async forgetMessages(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    await this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, () => this.messages.forget(before));
+  }
+}
