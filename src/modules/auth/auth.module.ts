@@ -20,6 +20,7 @@ import { PasswordResetRepository } from './password-reset.repository';
 import { PasswordResetRequests } from './password-reset-requests';
 import { PasswordResetService } from './password-reset.service';
 import { PasswordResetTokens } from './password-reset-tokens';
+import { PasswordResetWorker } from './password-reset-worker';
 import { Registration } from './registration.service';
 import { SignInAttempts } from './sign-in-attempts';
 
@@ -36,6 +37,7 @@ import { SignInAttempts } from './sign-in-attempts';
     PasswordResetEvents,
     PasswordResetTokens,
     PasswordResetLetters,
+    PasswordResetWorker,
     PasswordResetRequests,
     PasswordResetService,
     SignInAttempts,

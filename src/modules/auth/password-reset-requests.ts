@@ -1,46 +1,31 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS, HOUR_MS } from '../../kernel/durations';
+import { DAY_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
-import { newId, NIL_ID } from '../../kernel/ids';
-import { currentContext, runInContext, systemContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { newId } from '../../kernel/ids';
+import { currentContext } from '../../platform/context/request-context';
 import { Retention } from '../../platform/jobs/retention';
-import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
+import { PasswordResetWorker, WAITS_MS } from './password-reset-worker';
 
-/** A request that could not be answered for so long is not waited for any more. */
-const WAITS_MS = HOUR_MS;
 const KEPT_MS = DAY_MS;
-/** Looks for requests that a stopped or failing process left, this often. */
-const SAFETY_NET_SECONDS = 5;
 
 /**
  * Requests for a new password. One is only written down while its caller waits, the same for every address: whether
  * there is such an account shows afterwards, in the background, so that neither the answer nor its time tells.
  */
 @Injectable()
-export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShutdown {
-  private round: Promise<void> | null = null;
-  private woken = false;
-  private stopping = false;
-
+export class PasswordResetRequests implements OnModuleInit {
   constructor(
     private readonly requests: PasswordResetRepository,
-    private readonly letters: PasswordResetLetters,
+    private readonly worker: PasswordResetWorker,
     private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: JobRunner,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
-    const answer = async () => this.wake();
-    this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run: answer });
     this.retention.register(
       'forget-password-resets',
       PASSWORD_RESET_REASON,
@@ -55,50 +40,7 @@ export class PasswordResetRequests implements OnModuleInit, BeforeApplicationShu
     const request: ResetRequest = { id: newId(), emailKey: emailKey(email), ip, userAgent, requestId };
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       await this.requests.add(request, this.clock.now());
-      this.unitOfWork.current.afterCommit(() => this.wake());
+      this.unitOfWork.current.afterCommit(() => this.worker.wake());
     });
-  }
-
-  /** What is under way is finished, the rest is left to another replica or the next start. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await this.round;
-  }
-
-  private wake(): void {
-    this.woken = true;
-    if (this.stopping || this.round !== null) return;
-    this.round = runInContext(systemContext('password-resets'), () => this.answerWaiting())
-      .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'requests for new passwords could not be read; it will be tried again'),
-      )
-      .finally(() => {
-        this.round = null;
-        if (this.woken) this.wake();
-      });
-  }
-
-  private async answerWaiting(): Promise<void> {
-    this.woken = false;
-    const since = new Date(this.clock.now().getTime() - WAITS_MS);
-    let request = await this.requests.next(NIL_ID, since);
-    while (request !== null && !this.stopping) {
-      await this.answer(request);
-      request = await this.requests.next(request.id, since);
-    }
-  }
-
-  /** One that fails stays for the next round, and does not hold up those behind it. */
-  private async answer({ id, emailKey: email, ip, userAgent, requestId }: ResetRequest): Promise<void> {
-    const asker = { ...systemContext(requestId), ip, userAgent };
-    try {
-      await runInContext(asker, () =>
-        this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
-          if (await this.requests.take(id)) await this.letters.sendTo(email);
-        }),
-      );
-    } catch (error) {
-      this.logger.error({ err: error, requestId }, 'a request for a new password failed; it will be tried again');
-    }
   }
 }

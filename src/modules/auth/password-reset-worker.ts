@@ -1,0 +1,82 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { HOUR_MS } from '../../kernel/durations';
+import { NIL_ID } from '../../kernel/ids';
+import { runInContext, systemContext } from '../../platform/context/request-context';
+import { JobRunner } from '../../platform/jobs/job-runner';
+import { LOGGER } from '../../platform/logging/logger';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PasswordResetLetters } from './password-reset-letters';
+import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
+
+/** A request that could not be answered for so long is not waited for any more. */
+export const WAITS_MS = HOUR_MS;
+/** Looks for requests that a stopped or failing process left, this often. */
+const SAFETY_NET_SECONDS = 5;
+
+/** Answers the requests for new passwords that wait, one after the other, on every replica at once. */
+@Injectable()
+export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutdown {
+  private round: Promise<void> | null = null;
+  private woken = false;
+  private stopping = false;
+
+  constructor(
+    private readonly requests: PasswordResetRepository,
+    private readonly letters: PasswordResetLetters,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    const answer = async () => this.wake();
+    this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run: answer });
+  }
+
+  /** Says that there may be something to answer. Returns at once and never throws. */
+  wake(): void {
+    this.woken = true;
+    if (this.stopping || this.round !== null) return;
+    this.round = runInContext(systemContext('password-resets'), () => this.answerWaiting())
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'requests for new passwords could not be read; it will be tried again'),
+      )
+      .finally(() => {
+        this.round = null;
+        if (this.woken) this.wake();
+      });
+  }
+
+  /** What is under way is finished, the rest is left to another replica or the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.round;
+  }
+
+  private async answerWaiting(): Promise<void> {
+    this.woken = false;
+    const since = new Date(this.clock.now().getTime() - WAITS_MS);
+    let request = await this.requests.next(NIL_ID, since);
+    while (request !== null && !this.stopping) {
+      await this.answer(request);
+      request = await this.requests.next(request.id, since);
+    }
+  }
+
+  /** One that fails stays for the next round, and does not hold up those behind it. */
+  private async answer({ id, emailKey: email, ip, userAgent, requestId }: ResetRequest): Promise<void> {
+    const asker = { ...systemContext(requestId), ip, userAgent };
+    try {
+      await runInContext(asker, () =>
+        this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
+          if (await this.requests.take(id)) await this.letters.sendTo(email);
+        }),
+      );
+    } catch (error) {
+      this.logger.error({ err: error, requestId }, 'a request for a new password failed; it will be tried again');
+    }
+  }
+}
