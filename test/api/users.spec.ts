@@ -204,8 +204,9 @@ describe('changing a user', () => {
     const tenant = await visited();
     const colleague = await colleagueOf(tenant);
     const path = `/api/users/${colleague.user.id}`;
-    const { body } = await operator.session.patch(path, { name: ' Ada ', role: 'Admin' }).expect(200);
-    expect(body).toEqual({ ...USER, id: colleague.user.id, name: 'Ada' });
+    const phone = '+4930123456';
+    const { body } = await operator.session.patch(path, { name: ' Ada ', phone, role: 'Admin' }).expect(200);
+    expect(body).toEqual({ ...USER, id: colleague.user.id, name: 'Ada', phone });
     expect((await operator.session.get(path).expect(200)).body).toEqual(body);
     const own = await colleague.session.get('/api/auth/session').expect(200);
     expect(own.body).toMatchObject({ user: { name: 'Ada' }, organization: colleague.organization });
@@ -215,7 +216,7 @@ describe('changing a user', () => {
       action: 'user.updated',
       organization_id: tenant.organization.id,
       actor_id: operator.user.id,
-      changes: { name: { before: 'First Admin', after: 'Ada' } },
+      changes: { name: { before: 'First Admin', after: 'Ada' }, phone: { before: null, after: phone } },
     });
     const log = await tenant.session.get('/api/audit-logs?action=member.updated').expect(200);
     expect(log.body.data).toMatchObject([{ changes: { role: { before: 'Member', after: 'Admin' } } }]);
@@ -285,7 +286,7 @@ describe('changing a user', () => {
     [{ role: 7 }, 'role'],
     [{ name: '' }, 'name'],
     [{ email: 'x@example.com' }, 'email'],
-    [{ phone: '+4930123456' }, 'phone'],
+    [{ phone: '030123456' }, 'phone'],
     [{ superAdmin: true }, 'superAdmin'],
   ])('refuses %j', async (changes, field) => {
     const tenant = await visited();

@@ -37,7 +37,7 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a member: their name and status everywhere, their role here.
+   * Changes a member: their name, phone and status everywhere, their role here.
    *
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when there is no such role
    * @throws Conflict `last_super_admin`, `last_admin`; Forbidden for a role beyond what the caller's key may do

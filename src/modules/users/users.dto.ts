@@ -13,10 +13,7 @@ export class UpdateOwnUser {
 }
 
 /** What Super Admins change of a user. */
-export class UpdateUser {
-  @Text({ min: 1, max: 120, presence: 'optional', example: 'Ada Lovelace' })
-  name?: string;
-
+export class UpdateUser extends UpdateOwnUser {
   @RoleName('optional', 'Name of a role of the organization.')
   role?: string;
 
