@@ -118,9 +118,9 @@ async function seedOld(client) {
          SELECT organizations[e], id, 'tour.created', $5, at, true FROM event
        )
        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind,
-         created_at, delivered_at, failed_at, attempt_log)
+         created_at, updated_at, delivered_at, failed_at, attempt_log)
        SELECT organizations[e], gen_random_uuid(), ids[e], id, 'tour.created',
-         1, 'scheduled', at, CASE WHEN n < 10 THEN at END, CASE WHEN n = 10 THEN at END, ARRAY[$6::json]
+         1, 'scheduled', at, at, CASE WHEN n < 10 THEN at END, CASE WHEN n = 10 THEN at END, ARRAY[$6::json]
        FROM (SELECT event.*, 1 + floor(random() * 10) AS n FROM event, generate_series(1, 4)) AS event`,
       [organizationIds, made, OLD, BATCH, body, JSON.stringify({ ...log, error: null, responseBody: 'ok' })],
     );

@@ -146,9 +146,9 @@ async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
        INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed)
        SELECT $1, gen_random_uuid(), 'tour.created', $4, now(), true FROM generate_series(1, $3::int) RETURNING id
      ), delivery AS (
-       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
+       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
        SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + row_number() OVER () % cardinality($2::uuid[])], id, 'tour.created', 0,
-         'scheduled', now() + make_interval(secs => $5), now() FROM event RETURNING organization_id, webhook_id, due_at, id
+         'scheduled', now() + make_interval(secs => $5), now(), now() FROM event RETURNING organization_id, webhook_id, due_at, id
      )
      INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM delivery`,
     [organizationId, webhookIds, count, JSON.stringify({ data: { name: 'x'.repeat(300) } }), delaySeconds],

@@ -48,6 +48,7 @@ export class Webhooks1700000000008 implements MigrationInterface {
         next_kind text NOT NULL CHECK (next_kind IN ('scheduled', 'manual')),
         due_at timestamptz,
         created_at timestamptz(3) NOT NULL,
+        updated_at timestamptz(3) NOT NULL,
         delivered_at timestamptz(3),
         failed_at timestamptz(3),
         attempt_log json[] NOT NULL DEFAULT '{}',

@@ -64,6 +64,7 @@ describe('webhook deliveries', () => {
       nextAttemptAt: null,
       completedAt: expect.stringMatching(/\.\d{3}Z$/),
       createdAt: first.payload.createdAt,
+      updatedAt: first.completedAt,
       payload: { id: expect.any(String), type: 'tour.created', createdAt: expect.any(String), data: tour },
       attemptLog: [
         {

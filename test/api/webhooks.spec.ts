@@ -269,6 +269,7 @@ describe('webhooks', () => {
         nextAttemptAt: expect.any(String),
         completedAt: null,
         createdAt: expect.any(String),
+        updatedAt: body.createdAt,
       });
       const delivery = await deliveryIn(tenant.key, webhook.id, body.id, { status: 'delivered' });
       expect(delivery).toMatchObject({ attempts: 1, nextAttemptAt: null, completedAt: expect.any(String) });

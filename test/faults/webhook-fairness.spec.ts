@@ -37,8 +37,8 @@ describe('a slow endpoint', () => {
       `WITH event AS (
          INSERT INTO outbox_events VALUES ($2, gen_random_uuid(), 'tour.created', '{}', now(), true) RETURNING id
        ), delivery AS (
-         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
-         SELECT $2, gen_random_uuid(), $1, event.id, 'tour.created', 0, 'scheduled', now(), now()
+         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
+         SELECT $2, gen_random_uuid(), $1, event.id, 'tour.created', 0, 'scheduled', now(), now(), now()
          FROM event, generate_series(1, $3::int) RETURNING organization_id, webhook_id, due_at, id
        )
        INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM delivery`,

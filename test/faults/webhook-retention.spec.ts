@@ -145,9 +145,9 @@ describe('old deliveries', () => {
       `UPDATE webhook_deliveries SET created_at = created_at - interval '40 days', delivered_at = delivered_at - interval '31 days'`,
     );
     await table.query(
-      `INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, created_at, delivered_at)
+      `INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, created_at, updated_at, delivered_at)
        SELECT organization_id, gen_random_uuid(), webhook_id, event_id, event_type, attempts, next_kind,
-         created_at + make_interval(secs => n / 100), delivered_at
+         created_at + make_interval(secs => n / 100), updated_at, delivered_at
        FROM webhook_deliveries, generate_series(1, 2_500) AS n WHERE delivered_at IS NOT NULL`,
     );
     await round();

@@ -160,8 +160,8 @@ describe('a backlog of deliveries', () => {
          SELECT organization_id, gen_random_uuid(), url, event_types, status, secret, secret_prefix, created_at, updated_at
          FROM webhook_endpoints, generate_series(1, $1::int) RETURNING organization_id, id
        ), delivery AS (
-         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
-         SELECT e.organization_id, gen_random_uuid(), e.id, d.event_id, d.event_type, 0, 'scheduled', now(), now()
+         INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
+         SELECT e.organization_id, gen_random_uuid(), e.id, d.event_id, d.event_type, 0, 'scheduled', now(), now(), now()
          FROM endpoint e, webhook_deliveries d, generate_series(1, $2::int) RETURNING organization_id, webhook_id, due_at, id
        ), queued AS (
          INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id) SELECT * FROM delivery

@@ -254,7 +254,7 @@ function freeing(chosen: string): string {
       RETURNING webhook_leases.*
     ), told AS (
       UPDATE webhook_deliveries d
-      SET attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
+      SET updated_at = now(), attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
         'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'durationMs', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
       FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id

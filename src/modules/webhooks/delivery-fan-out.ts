@@ -22,9 +22,9 @@ export class DeliveryFanOut implements OutboxFollower, OnModuleInit {
   ) {
     this.expressions = `
       follow AS (
-        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
+        INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
         SELECT event.organization_id, ${newIdSql('event.created_at')}, w.id, event.id, event.type, 0, 'scheduled',
-          now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at
+          now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at, event.created_at
         FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
         WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
         RETURNING organization_id, event_id, webhook_id AS receiver, webhook_id, due_at, id

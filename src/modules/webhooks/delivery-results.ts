@@ -30,7 +30,7 @@ const RECORD = {
       RETURNING organization_id, delivery_id, token
     ), recorded AS (
       UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry,
+      SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry, updated_at = now(),
         due_at = now() + make_interval(secs => attempt.delay),
         delivered_at = CASE WHEN attempt.succeeded THEN now() END,
         failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END

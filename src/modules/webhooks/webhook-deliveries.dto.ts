@@ -39,6 +39,7 @@ export class WebhookDeliveryView {
   @Timestamp({ presence: 'nullable', description: 'When it was delivered or given up.' })
   readonly completedAt: string | null;
   @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** One attempt. */

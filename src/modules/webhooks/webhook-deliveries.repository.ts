@@ -15,7 +15,8 @@ import type {
 
 const COLUMNS = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
   CASE WHEN d.delivered_at IS NOT NULL THEN 'delivered' WHEN d.failed_at IS NOT NULL THEN 'failed' ELSE 'pending' END AS status,
-  d.attempts, d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt"`;
+  d.attempts, d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt",
+  d.updated_at AS "updatedAt"`;
 
 const FIND = new ScopedStatement(
   `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.webhook_id = $2 AND d.id = $3`,
@@ -63,8 +64,8 @@ const INSERT = {
   name: 'webhook-delivery-insert',
   text: `
     WITH made AS (
-      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at)
-      VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6) RETURNING organization_id, webhook_id, due_at, id
+      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
     )
     ${queueing('made')}`,
 };
@@ -73,7 +74,7 @@ const TRY_AGAIN = {
   name: 'webhook-delivery-try-again',
   text: `
     WITH tried AS (
-      UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL
+      UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL, updated_at = now()
       WHERE organization_id = $1 AND id = $2 RETURNING organization_id, webhook_id, due_at, id
     )
     ${queueing('tried')}`,
