@@ -1,4 +1,5 @@
-import { Client as Database } from 'pg';
+import { Client as Database, type Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
@@ -29,6 +30,22 @@ describe('the database being away', () => {
     } finally {
       await admin.end();
       await lonely.close();
+    }
+  });
+});
+
+describe('changes that take every connection there is for changes', () => {
+  it('leave the service ready', async () => {
+    const service = await startTestApp();
+    const dataSource = service.app.get(DataSource);
+    const { master: pool } = dataSource.driver as unknown as { master: Pool };
+    const changes = Array.from({ length: pool.options.max }, () => dataSource.createQueryRunner());
+    try {
+      await Promise.all(changes.map((change) => change.connect()));
+      await new Client(service.url).get('/health/ready').expect(200);
+    } finally {
+      await Promise.all(changes.map((change) => change.release()));
+      await service.close();
     }
   });
 });

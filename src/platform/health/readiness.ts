@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { runInContext, systemContext } from '../context/request-context';
 import { Redis } from '../redis/redis';
+import { UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase } from '../tenancy/tenant-database';
 
 const CHECK_TIMEOUT_MS = 3_000;
+const APPLIED = new UnscopedStatement("migrations are the platform's", 'SELECT count(*)::int AS count FROM migrations');
 
 /** Finds out whether the service can do its work. */
 @Injectable()
 export class Readiness {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly database: TenantDatabase,
     private readonly redis: Redis,
   ) {}
 
@@ -24,12 +29,15 @@ export class Readiness {
   }
 
   private async migrations(): Promise<'ok' | 'pending' | 'unknown'> {
-    const applied = this.dataSource.query<{ count: number }[]>('SELECT count(*)::int AS count FROM migrations');
+    // As the short reads are made: changes that wait for each other's locks do not make the whole process unready.
+    const applied = runInContext(systemContext('readiness'), () =>
+      this.database.unscopedRow<{ count: number }>(APPLIED),
+    );
     const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), CHECK_TIMEOUT_MS).unref());
     try {
-      const rows = await Promise.race([applied, timeout]);
-      if (rows === null) return 'unknown';
-      return (rows[0]?.count ?? 0) >= this.dataSource.migrations.length ? 'ok' : 'pending';
+      const row = await Promise.race([applied, timeout]);
+      if (row === null) return 'unknown';
+      return row.count >= this.dataSource.migrations.length ? 'ok' : 'pending';
     } catch {
       return 'unknown';
     }
