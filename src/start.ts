@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { createApplication } from './application';
 import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
-import { FirstOperator } from './modules/auth/first-operator.service';
+import { FirstOperator, type Operator } from './modules/auth/first-operator.service';
 import { Parts } from './parts';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, ConfigurationError, readConfiguration } from './platform/config/configuration';
@@ -32,7 +32,7 @@ const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, po
 const CUT_MS = 200;
 
 /**
- * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal that
+ * Runs the service until it is told to stop: configuration, database, migrations, listening, first operator. A signal that
  * comes while it is still on its way up ends it too.
  *
  * @throws ConfigurationError and others whose message is the one line that an operator needs
@@ -80,14 +80,15 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     draining,
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
-  const operator = await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword);
-  stop.throwIfAborted();
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
     draining.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
   );
 
-  announce(app, configuration, operator);
+  // Once nothing can keep the service from listening any more: the password is shown this once.
+  await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
+  stop.throwIfAborted();
+  announce(app, configuration);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');
   return lost;
 }
@@ -165,17 +166,17 @@ async function listen(server: Server, { host, port }: Configuration): Promise<vo
   await once(server, 'listening');
 }
 
-function announce(
-  app: NestExpressApplication,
-  { host }: Configuration,
-  operator: { email: string; password: string | null } | null,
-): void {
+function announceOperator({ email, password }: Operator): void {
+  print([`Super Admin:   ${email}`, ...(password === null ? [] : [`Password:      ${password}  (shown this once)`])]);
+}
+
+function announce(app: NestExpressApplication, { host }: Configuration): void {
   const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const lines = [`Listening on ${origin}`, `API reference: ${app.get(PublicOrigin).link('/api/docs')}`];
-  if (operator !== null) {
-    lines.push(`Super Admin:   ${operator.email}`);
-    if (operator.password !== null) lines.push(`Password:      ${operator.password}  (shown this once)`);
-  }
+  print([`Listening on ${origin}`, `API reference: ${app.get(PublicOrigin).link('/api/docs')}`]);
+}
+
+/** A paragraph that stands out between the lines of the log. */
+function print(lines: readonly string[]): void {
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Client, sessionCookieOf } from '../support/client';
 import { eventually } from '../support/eventually';
 import { expectProblem } from '../support/problem';
@@ -49,6 +51,25 @@ onLinux('the product in a process of its own', () => {
     expect(tookMs).toBeLessThan(20_000);
     await eventually('the database to be gone', () => !processes.some(isRunning));
     await cutOff;
+  }, 240_000);
+
+  it('prints the password of the Super Admin at the first start that listens', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    product = await ProductProcess.launch({ PORT: String(port), BOOTSTRAP_PASSWORD: '' });
+    expect(await product.untilEnded()).toBe(1);
+    expect(product.output).toContain('HOST and PORT can not be used: listen EADDRINUSE');
+    taken.close();
+
+    const next = await ProductProcess.launch({ DATA_DIR: product.dataDir, BOOTSTRAP_PASSWORD: '' });
+    try {
+      const url = await next.url();
+      const [, password] = /Password: +(\S+)/.exec(product.output + next.output) ?? [];
+      await new Client(url).post('/api/auth/login', { email: 'admin@example.com', password }).expect(200);
+    } finally {
+      await next.cleanUp();
+    }
   }, 240_000);
 
   it('can be stopped before it is up', async () => {

@@ -50,6 +50,11 @@ export class ProductProcess {
     return eventually('the product to listen', () => /Listening on (\S+)/.exec(this.output)?.[1], START_MS);
   }
 
+  /** The exit code, once it has ended by itself. */
+  untilEnded(): Promise<number | null> {
+    return this.ended;
+  }
+
   /** What it holds once its garbage is collected; it has to be launched with report-memory.js for that. */
   async memory(): Promise<NodeJS.MemoryUsage> {
     const reports = () => [...this.output.matchAll(/^Memory: (.*)$/gm)].map(([, json]) => json!);

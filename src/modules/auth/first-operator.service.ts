@@ -9,7 +9,7 @@ import { hashPassword, UsersService } from '../users/users.service';
 const FIRST_OPERATOR_LOCK = 7_202_605;
 
 /** The first Super Admin, as the start of the service announces them. */
-interface Operator {
+export interface Operator {
   email: string;
   /** Only when it was generated: it can't be shown again. */
   password: string | null;
@@ -29,16 +29,19 @@ export class FirstOperator {
    * account with the address, that user, whose password stays. Several replicas may do it at once.
    *
    * @param chosen the new user's password, or null for a generated one
-   * @returns null when there is a Super Admin
+   * @param announce shows who it is, before it is committed: a process that dies in between has shown a password that does
+   *   not count, and the next start makes and shows another one. The other way round, nobody would ever know it.
    */
-  ensure(email: string, chosen: string | null): Promise<Operator | null> {
-    return runInContext(systemContext('start'), async () => {
-      if (await this.users.hasSuperAdmin()) return null;
+  async ensure(email: string, chosen: string | null, announce: (operator: Operator) => void): Promise<void> {
+    await runInContext(systemContext('start'), async () => {
+      if (await this.users.hasSuperAdmin()) return;
       const password = chosen ?? randomToken(18);
       const passwordHash = await hashPassword(password);
       const reason = 'the first Super Admin belongs to the platform';
-      const made = await this.unitOfWork.runUnscoped(reason, () => this.appoint(email, passwordHash));
-      return made && { email: made.email, password: made.isNew && chosen === null ? password : null };
+      await this.unitOfWork.runUnscoped(reason, async () => {
+        const made = await this.appoint(email, passwordHash);
+        if (made !== null) announce({ email: made.email, password: made.isNew && chosen === null ? password : null });
+      });
     });
   }
 
