@@ -16,12 +16,13 @@ interface Panel {
 describe('the files for monitoring', () => {
   let service: TestApp;
   let served: Set<string>;
+  let metrics: string;
 
   beforeAll(async () => {
     // Its gauge is there when one is named; that it is away does not matter here.
     service = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1' });
-    const { text } = await new Client(service.url).get('/metrics').expect(200);
-    served = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => series(name!, type!)));
+    metrics = (await new Client(service.url).get('/metrics').expect(200)).text;
+    served = new Set([...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => series(name!, type!)));
   });
 
   afterAll(() => service.close());
@@ -33,6 +34,17 @@ describe('the files for monitoring', () => {
     expect(asked.length).toBeGreaterThan(10);
     expect(alerting.length).toBeGreaterThan(5);
     expect([...asked, ...alerting].filter((name) => !served.has(name) && !NOT_OURS.includes(name))).toEqual([]);
+  });
+
+  // A series that begins at 1 has not risen, as far as Prometheus can see.
+  it('find the counters that they watch at 0, not only when the first thing has happened', () => {
+    const watched = readFileSync(join(FOLDER, 'alerts.yml'), 'utf8').matchAll(/increase\((\w+)\{.*?outcome="(\w+)"/g);
+    for (const [, name, outcome] of watched)
+      expect(metrics).toMatch(new RegExp(`^${name}{.*outcome="${outcome}".*} 0$`, 'm'));
+    for (const job of ['send-mail', 'forget-mail'])
+      expect(metrics).toContain(`job_runs_total{name="${job}",outcome="failed"} 0`);
+    for (const channel of ['email', 'whatsapp'])
+      expect(metrics).toContain(`notification_attempts_total{channel="${channel}",outcome="lost"} 0`);
   });
 });
 

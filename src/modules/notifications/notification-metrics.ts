@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Metrics } from '../../platform/health/metrics';
-import type { Channel } from './notifications.dto';
+import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims } from './recipient-claims.repository';
 
 /**
  * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed to
  * another replica.
  */
-type AttemptOutcome = 'sent' | 'postponed' | 'failed' | 'lost' | 'late';
+const ATTEMPT_OUTCOMES = ['sent', 'postponed', 'failed', 'lost', 'late'] as const;
+type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** What a monitoring system asks about notifications. */
 @Injectable()
@@ -20,10 +21,10 @@ export class NotificationMetrics {
     private readonly metrics: Metrics,
     claims: RecipientClaims,
   ) {
-    this.outcomes = metrics.counter('notification_attempts_total', 'Attempts to send a notification, by outcome', [
-      'channel',
-      'outcome',
-    ]);
+    this.outcomes = metrics.counter('notification_attempts_total', 'Attempts to send a notification, by outcome', {
+      channel: CHANNELS,
+      outcome: ATTEMPT_OUTCOMES,
+    });
     metrics.measured(
       'notification_oldest_due_seconds',
       'How long the oldest recipient that is due has been waiting',

@@ -8,7 +8,8 @@ import { DeliveryClaims } from './delivery-claims.repository';
  * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed
  * to another replica.
  */
-type AttemptOutcome = 'delivered' | 'postponed' | 'failed' | 'lost' | 'late';
+const ATTEMPT_OUTCOMES = ['delivered', 'postponed', 'failed', 'lost', 'late'] as const;
+type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** What a monitoring system asks about deliveries. */
 @Injectable()
@@ -19,9 +20,9 @@ export class DeliveryMetrics {
     private readonly metrics: Metrics,
     claims: DeliveryClaims,
   ) {
-    this.outcomes = metrics.counter('webhook_attempts_total', 'Attempts to deliver to a webhook, by outcome', [
-      'outcome',
-    ]);
+    this.outcomes = metrics.counter('webhook_attempts_total', 'Attempts to deliver to a webhook, by outcome', {
+      outcome: ATTEMPT_OUTCOMES,
+    });
     metrics.measured('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been waiting', () =>
       // Metrics are read while the database is away, too.
       runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),

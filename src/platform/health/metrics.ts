@@ -12,8 +12,21 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
-    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  /**
+   * A counter that begins at 0 for each combination of its labels' values: of a series that begins at 1 Prometheus does not
+   * see that it rose.
+   *
+   * @param values of each label, all that it can have
+   */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    values: Readonly<Record<Label, readonly string[]>>,
+  ): Counter<Label> {
+    const labelNames = Object.keys(values) as Label[];
+    const counter = new Counter({ name, help, labelNames, registers: [this.registry] });
+    for (const labels of combinations(values)) counter.inc(labels, 0);
+    return counter;
   }
 
   /** A gauge whose value is looked up each time the metrics are read. */
@@ -38,6 +51,15 @@ export class Metrics {
       registers: [this.registry],
     });
   }
+}
+
+function combinations<Label extends string>(
+  values: Readonly<Record<Label, readonly string[]>>,
+): Record<Label, string>[] {
+  let combined = [{} as Record<Label, string>];
+  for (const [label, ofLabel] of Object.entries<readonly string[]>(values))
+    combined = combined.flatMap((labels) => ofLabel.map((value) => ({ ...labels, [label]: value })));
+  return combined;
 }
 
 /** How many requests were answered how, and how fast. */

@@ -61,17 +61,17 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly jobs: Job[] = [];
   private readonly underway = new Set<Promise<void>>();
   private readonly owner = `${hostname()}:${process.pid}:${newId()}`;
-  private readonly runs: Counter<'name' | 'outcome'>;
+  /** Made when all jobs are registered. */
+  private runs: Counter<'name' | 'outcome'>;
   private readonly stop = new AbortController();
 
   constructor(
     private readonly scheduler: SchedulerRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly database: TenantDatabase,
-    metrics: Metrics,
+    private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.runs = metrics.counter('job_runs_total', 'Rounds of background jobs, by job and outcome', ['name', 'outcome']);
     metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
       // Metrics are read while the database is away, too.
       runInContext(systemContext('metrics'), () => this.overdueSeconds()).catch(() => NaN),
@@ -84,6 +84,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
+    this.runs = this.metrics.counter('job_runs_total', 'Rounds of background jobs, by job and outcome', {
+      name: this.jobs.map(({ name }) => name),
+      outcome: ['done', 'failed'],
+    });
     for (const job of this.jobs) {
       const timer = setInterval(() => this.start(job), Math.min(job.intervalSeconds, LOOK_SECONDS) * 1000);
       timer.unref();

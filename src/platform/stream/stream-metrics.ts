@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Metrics } from '../health/metrics';
-import type { StreamEnd } from './event-stream';
+import { STREAM_ENDS, type StreamEnd } from './event-stream';
 
 /** What a monitoring system asks about streams. */
 @Injectable()
@@ -9,7 +9,9 @@ export class StreamMetrics {
   private readonly ended: Counter<'reason'>;
 
   constructor(private readonly metrics: Metrics) {
-    this.ended = metrics.counter('event_streams_ended_total', 'Event streams that ended, by reason', ['reason']);
+    this.ended = metrics.counter('event_streams_ended_total', 'Event streams that ended, by reason', {
+      reason: STREAM_ENDS,
+    });
   }
 
   count(reason: StreamEnd): void {
