@@ -17,6 +17,7 @@ import { createValidationPipe } from './http/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { JobsModule } from './jobs/jobs.module';
+import { BackgroundLog } from './logging/background-log';
 import { LOGGER } from './logging/logger';
 import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
@@ -66,6 +67,7 @@ export class PlatformModule {
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
         { provide: Draining, useValue: draining },
+        BackgroundLog,
         CredentialChanges,
         RouteTable,
         PublicOrigin,
@@ -83,6 +85,7 @@ export class PlatformModule {
         LOGGER,
         CLOCK,
         Draining,
+        BackgroundLog,
         CredentialChanges,
         RouteTable,
         PublicOrigin,

@@ -1,15 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Database, type Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
 import { ADMIN_URL } from '../support/database';
+import { eventually } from '../support/eventually';
 import { expectProblem } from '../support/problem';
 
 describe('the database being away', () => {
-  it('is 503, and readiness says so', async () => {
+  it('is 503, readiness says so, and the background says it once', async () => {
     const lonely = await startTestApp();
     const { key } = await registerTenant(lonely.url);
+    // Warnings and errors that no request has.
+    const backgroundLines = () =>
+      lonely.log.filter((line) => /"level":"(warn|error)"/.test(line) && !line.includes('requestId'));
     const admin = new Database(process.env[ADMIN_URL]);
     await admin.connect();
     const name = new URL(lonely.databaseUrl).pathname.slice(1);
@@ -22,11 +27,19 @@ describe('the database being away', () => {
       expectProblem(await key.post('/api/tours', { name: 'A tour' }), 503, 'unavailable');
       await new Client(lonely.url).get('/health/ready').expect(503);
       await new Client(lonely.url).get('/health/live').expect(200);
+      await eventually('the background to notice', () => backgroundLines().length > 0);
+      // Long enough for whatever looks for work twice a second to fail again and again.
+      await delay(1_500);
+      expect(backgroundLines()).toEqual([expect.stringContaining('the database is away')]);
 
       await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       await key.get('/api/tours').expect(200);
       await key.post('/api/tours', { name: 'A tour' }).expect(201);
       await new Client(lonely.url).get('/health/ready').expect(200);
+      await eventually('the background to notice', () =>
+        lonely.log.some((line) => line.includes('the database is back')),
+      );
+      expect(backgroundLines()).toHaveLength(1);
     } finally {
       await admin.end();
       await lonely.close();

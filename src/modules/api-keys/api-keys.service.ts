@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { expiryProblem } from '../../kernel/expiry';
 import { hashToken, newId } from '../../kernel/ids';
@@ -17,7 +16,7 @@ import {
   withContext,
 } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { holdMembership, holdUser } from '../organizations/locks.service';
 import { permissionsOf, principalOf } from '../organizations/standing.service';
@@ -41,10 +40,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     private readonly keys: ApiKeysRepository,
     private readonly records: ApiKeysEvents,
     private readonly unitOfWork: UnitOfWork,
+    log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    this.lastUse = new LastUse(unitOfWork, logger, TOUCH_KEYS);
+    this.lastUse = new LastUse(unitOfWork, log, TOUCH_KEYS);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
@@ -28,7 +27,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: BackgroundLog,
   ) {}
 
   onModuleInit(): void {
@@ -42,7 +41,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     if (this.stopping || this.round !== null) return;
     this.round = runInContext(systemContext('password-resets'), () => this.answerWaiting())
       .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'requests for new passwords could not be read; it will be tried again'),
+        this.log.error(error, 'requests for new passwords could not be read; it will be tried again'),
       )
       .finally(() => {
         this.round = null;
@@ -76,7 +75,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
         }),
       );
     } catch (error) {
-      this.logger.error({ err: error, requestId }, 'a request for a new password failed; it will be tried again');
+      this.log.error(error, 'a request for a new password failed; it will be tried again', { requestId });
     }
   }
 }

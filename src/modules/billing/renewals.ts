@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NotFound } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { CurrentBilling } from './current-billing';
 import { SubscriptionPeriods } from './subscription-periods';
@@ -26,8 +25,8 @@ export class Renewals implements OnModuleInit {
     private readonly periods: SubscriptionPeriods,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -69,7 +68,7 @@ export class Renewals implements OnModuleInit {
     } catch (error) {
       // Deleted since it was looked for.
       if (error instanceof NotFound) return true;
-      this.logger.error({ err: error, organizationId }, 'a subscription could not be renewed; it will be tried again');
+      this.log.error(error, 'a subscription could not be renewed; it will be tried again', { organizationId });
       return false;
     }
   }

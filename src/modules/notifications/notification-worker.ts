@@ -1,8 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import type { Logger } from 'pino';
 import { BackgroundWork } from '../../platform/drain/background-work';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { ChannelLane } from './channel-lane';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
 import { NotificationMetrics } from './notification-metrics';
@@ -35,12 +34,12 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     private readonly sender: RecipientSender,
     metrics: NotificationMetrics,
     scheduler: SchedulerRegistry,
+    log: BackgroundLog,
     @Inject(MESSAGE_CHANNELS) channels: MessageChannels,
-    @Inject(LOGGER) logger: Logger,
   ) {
     this.work = new BackgroundWork('notifications', scheduler, (error) =>
       // What was claimed is found again when its lease has run out, the rest at the next look.
-      logger.error({ err: error }, 'notifications could not be claimed, sent or recorded'),
+      log.error(error, 'notifications could not be claimed, sent or recorded'),
     );
     const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work.track);
     this.lanes = { email: lane('email'), whatsapp: lane('whatsapp') };

@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Batches } from '../../platform/drain/batches';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { PatientWrites } from '../../platform/drain/patient-writes';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';
 import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
@@ -92,11 +91,9 @@ export class RecipientResults {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    @Inject(LOGGER) logger: Logger,
+    log: BackgroundLog,
   ) {
-    this.writes = new PatientWrites((error) =>
-      logger.error({ err: error }, 'what became of recipients could not be recorded yet'),
-    );
+    this.writes = new PatientWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Batches } from '../../platform/drain/batches';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import type { MessageChannel, Outcome } from './message-channel';
 import { NotificationMetrics } from './notification-metrics';
@@ -23,6 +24,7 @@ export class RecipientSender {
     private readonly results: RecipientResults,
     private readonly metrics: NotificationMetrics,
     private readonly unsent: UnsentLog,
+    private readonly log: BackgroundLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -71,7 +73,7 @@ export class RecipientSender {
     try {
       return await channel.send(recipient, () => this.handOver(recipient));
     } catch (error) {
-      this.logger.error({ err: error, ...about(recipient) }, 'a notification could not be sent at all');
+      this.log.error(error, 'a notification could not be sent at all', about(recipient));
       return { kind: 'postponed', error: 'unreachable', detail: 'an error of the service' };
     }
   }

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken } from '../../kernel/ids';
 import type { Principal } from '../../kernel/principal';
 import type { Holding, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
-import { LOGGER } from '../../platform/logging/logger';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../organizations/standing.service';
 import { endOf, limitsAt } from './session-limits';
@@ -30,10 +29,10 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     private readonly sessions: SessionsRepository,
     private readonly records: SessionsEvents,
     private readonly unitOfWork: UnitOfWork,
+    log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
   ) {
-    this.lastUse = new LastUse(unitOfWork, logger, TOUCH_SESSIONS);
+    this.lastUse = new LastUse(unitOfWork, log, TOUCH_SESSIONS);
   }
 
   async onApplicationShutdown(): Promise<void> {

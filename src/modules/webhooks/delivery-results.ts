@@ -5,6 +5,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Batches } from '../../platform/drain/batches';
 import { PatientWrites } from '../../platform/drain/patient-writes';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
@@ -53,6 +54,7 @@ export class DeliveryResults {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly metrics: DeliveryMetrics,
+    private readonly log: BackgroundLog,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -78,7 +80,7 @@ export class DeliveryResults {
   }
 
   private complain(error: unknown): void {
-    this.logger.error({ err: error }, 'attempts of deliveries could not be recorded');
+    this.log.error(error, 'attempts of deliveries could not be recorded');
   }
 
   /** @returns the keys of those whose lease somebody else has by now: they were not written */

@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../../platform/drain/background-work';
+import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import { DeliveryMetrics } from './delivery-metrics';
@@ -54,11 +55,12 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly results: DeliveryResults,
     private readonly metrics: DeliveryMetrics,
     scheduler: SchedulerRegistry,
+    log: BackgroundLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.work = new BackgroundWork('webhooks', scheduler, (error) =>
       // What was claimed is found again when its lease has run out, the rest at the next look.
-      logger.error({ err: error }, 'deliveries could not be claimed or sent; they will be tried again'),
+      log.error(error, 'deliveries could not be claimed or sent; they will be tried again'),
     );
     metrics.watch(() => this.ready.inFlight);
   }

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { runInContext, systemContext } from '../context/request-context';
+import type { BackgroundLog } from '../logging/background-log';
 import type { UnitOfWork } from '../tenancy/unit-of-work';
 
 /** How exact the moment of last use is: a credential's row is written at most this often. */
@@ -31,7 +31,7 @@ export class LastUse {
    */
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly logger: Logger,
+    private readonly log: BackgroundLog,
     private readonly statement: string,
   ) {
     this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
@@ -66,7 +66,7 @@ export class LastUse {
       );
     } catch (error) {
       // The next use of the same credential is noted again.
-      this.logger.warn({ err: error }, 'the last use of credentials could not be written');
+      this.log.warn(error, 'the last use of credentials could not be written');
     }
   }
 }

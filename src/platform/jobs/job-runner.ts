@@ -1,12 +1,11 @@
 import { hostname } from 'node:os';
-import { Inject, Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { Metrics } from '../health/metrics';
-import { LOGGER } from '../logging/logger';
+import { BackgroundLog } from '../logging/background-log';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnscopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -70,7 +69,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly unitOfWork: UnitOfWork,
     private readonly database: TenantDatabase,
     private readonly metrics: Metrics,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: BackgroundLog,
   ) {
     metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
       // Metrics are read while the database is away, too.
@@ -114,7 +113,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.stop.signal.aborted) return;
     const round = this.round(job, false).then(
       () => undefined,
-      (error: unknown) => this.logger.error({ err: error, job: job.name }, 'a background job could not run'),
+      (error: unknown) => this.log.error(error, 'a background job could not run', { job: job.name }),
     );
     this.underway.add(round);
     void round.finally(() => this.underway.delete(round));
@@ -133,7 +132,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         await job.run(this.stop.signal);
       } catch (error) {
         failure = error;
-        this.logger.error({ err: error, job: job.name }, 'a background job failed; it will be tried again');
+        this.log.error(error, 'a background job failed; it will be tried again', { job: job.name });
       } finally {
         clearInterval(renewal);
       }

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { JobRunner } from '../jobs/job-runner';
 import { Retention } from '../jobs/retention';
+import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
 import { MailMetrics } from './mail-metrics';
 import { MAIL_REASON, MailQueue, type ClaimedMail } from './mail-queue';
@@ -39,6 +40,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     private readonly metrics: MailMetrics,
     private readonly jobs: JobRunner,
     private readonly retention: Retention,
+    private readonly log: BackgroundLog,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -73,7 +75,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private openLane(): void {
     const lane = runInContext(systemContext(`mail:${newId()}`), () => this.sendUntilNoneIsDue())
       .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'mail could not be read from the queue or recorded; it will be tried again'),
+        this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
       )
       .finally(() => {
         this.lanes.delete(lane);

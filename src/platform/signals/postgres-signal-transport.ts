@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Logger } from 'pino';
 import type { Transaction } from '../database/transaction';
+import type { BackgroundLog } from '../logging/background-log';
 import { named } from '../tenancy/statement';
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 
@@ -35,7 +35,7 @@ export class PostgresSignalTransport implements SignalTransport {
   /** @param open makes a connection that is not yet connected */
   constructor(
     private readonly open: () => Client,
-    private readonly logger: Logger,
+    private readonly log: BackgroundLog,
   ) {}
 
   async send(messages: readonly string[], { client }: Transaction): Promise<void> {
@@ -89,7 +89,7 @@ export class PostgresSignalTransport implements SignalTransport {
     clearTimeout(this.timer);
     client.end().catch(() => undefined);
     if (this.closed) return;
-    this.logger.warn({ err: error }, 'signals of other processes are not heard; the connection will be opened anew');
+    this.log.warn(error, 'signals of other processes are not heard; the connection will be opened anew');
     this.timer = setTimeout(() => void this.connect(this.open()), this.retryMs);
     this.timer.unref();
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);

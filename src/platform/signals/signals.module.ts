@@ -1,7 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { OpenDatabase } from '../database/open-database';
-import { LOGGER } from '../logging/logger';
+import { BackgroundLog } from '../logging/background-log';
 import { Redis } from '../redis/redis';
 import { NoSignalTransport } from './no-signal-transport';
 import { PostgresSignalTransport } from './postgres-signal-transport';
@@ -18,10 +17,10 @@ export class SignalsModule {
       providers: [
         {
           provide: SIGNAL_TRANSPORT,
-          inject: [LOGGER, Redis],
-          useFactory: (logger: Logger, redis: Redis) => {
+          inject: [BackgroundLog, Redis],
+          useFactory: (log: BackgroundLog, redis: Redis) => {
             const database =
-              openListener === null ? new NoSignalTransport() : new PostgresSignalTransport(openListener, logger);
+              openListener === null ? new NoSignalTransport() : new PostgresSignalTransport(openListener, log);
             return redis.status === 'not_configured' ? database : new RedisSignalTransport(redis, database);
           },
         },

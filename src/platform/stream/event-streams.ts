@@ -1,13 +1,12 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
 import { callerOf } from '../../kernel/principal';
 import { NotAcceptable, ValidationFailed } from '../../kernel/problems';
 import { credentialOf } from '../access/open-credentials';
 import { currentPrincipal, runInContext, systemContext } from '../context/request-context';
 import { Draining } from '../http/draining';
-import { LOGGER } from '../logging/logger';
+import { BackgroundLog } from '../logging/background-log';
 import { Signals } from '../signals/signals';
 import { EventStream } from './event-stream';
 import { Feed } from './feed';
@@ -40,7 +39,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly signals: Signals,
     private readonly scheduler: SchedulerRegistry,
     draining: Draining,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: BackgroundLog,
   ) {
     signals.onMissed(() => {
       this.look();
@@ -55,7 +54,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
       source,
       () => this.rights.settled(),
       (stream) => this.streams.mayGoOn(stream),
-      this.logger,
+      this.log,
     );
     this.feeds.set(source, feed);
     this.signals.on(source.topic, () => feed.wake());

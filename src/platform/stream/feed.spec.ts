@@ -3,7 +3,6 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response } from 'express';
-import { pino } from 'pino';
 import type { Principal } from '../../kernel/principal';
 import { EventStream } from './event-stream';
 import { Feed } from './feed';
@@ -50,12 +49,11 @@ describe('a feed', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     source = new Messages();
     log = [];
-    const logger = pino({}, { write: (line: string) => void log.push(line) });
     feed = new Feed(
       source,
       () => Promise.resolve(),
       (stream) => stream.isOpen,
-      logger,
+      { warn: (_error, message) => void log.push(message) },
     );
   });
   afterEach(() => {

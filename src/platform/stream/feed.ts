@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { BackgroundLog } from '../logging/background-log';
 import type { EventStream } from './event-stream';
 import type { StreamMessage, StreamSource } from './stream-source';
 
@@ -26,7 +26,7 @@ export class Feed {
     private readonly source: StreamSource,
     private readonly rightsSettled: () => Promise<void>,
     private readonly mayGoOn: (stream: EventStream) => boolean,
-    private readonly logger: Logger,
+    private readonly log: Pick<BackgroundLog, 'warn'>,
   ) {}
 
   /** Brings a stream what lies behind its cursor, and then everything new, until it closes. Returns at once. */
@@ -123,7 +123,7 @@ export class Feed {
   }
 
   private warn(error: unknown): void {
-    this.logger.warn({ err: error, topic: this.source.topic }, 'messages of a stream could not be read');
+    this.log.warn(error, 'messages of a stream could not be read', { topic: this.source.topic });
   }
 }
 

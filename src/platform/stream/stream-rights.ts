@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal';
 import { requireAccess } from '../access/access.guard';
 import type { CredentialChange } from '../access/credential-changes';
 import { OpenCredentials } from '../access/open-credentials';
-import { LOGGER } from '../logging/logger';
+import { BackgroundLog } from '../logging/background-log';
 import type { EventStream } from './event-stream';
 import type { StreamSource } from './stream-source';
 
@@ -28,7 +27,7 @@ export class StreamRights {
 
   constructor(
     private readonly credentials: OpenCredentials,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: BackgroundLog,
   ) {}
 
   /** Asks soon, about all that come at the same moment together. Returns at once and never throws. */
@@ -54,7 +53,7 @@ export class StreamRights {
         await this.checkBatch(batch);
       } catch (error) {
         // Asked again before long: while the database is away nobody can say that a credential has ended.
-        this.logger.warn({ err: error }, 'the credentials of streams could not be looked at');
+        this.log.warn(error, 'the credentials of streams could not be looked at');
       }
     }
   }

@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { isDatabaseUnavailable } from '../database/failures';
+import { LOGGER } from './logger';
+
+/** While the database is away it is looked for this often. */
+const LOOK_INTERVAL_MS = 1_000;
+
+/**
+ * The log of what is done beside the requests, again and again. What fails because the database is away is not worth a line
+ * each time: it is said once that the database is away, and once that it is back.
+ */
+@Injectable()
+export class BackgroundLog implements OnApplicationShutdown {
+  private isAway = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Says that something failed that somebody has to look at. */
+  error(error: unknown, message: string, details: object = {}): void {
+    if (!this.isOutage(error)) this.logger.error({ err: error, ...details }, message);
+  }
+
+  /** Says that something failed that the service gets over. */
+  warn(error: unknown, message: string, details: object = {}): void {
+    if (!this.isOutage(error)) this.logger.warn({ err: error, ...details }, message);
+  }
+
+  /** Says the first time that the database is away. */
+  private isOutage(error: unknown): boolean {
+    if (!isDatabaseUnavailable(error)) return false;
+    if (this.isAway) return true;
+    this.isAway = true;
+    this.logger.error({ err: error }, 'the database is away: what is done in the background waits for it');
+    this.lookLater();
+    return true;
+  }
+
+  private lookLater(): void {
+    this.timer = setTimeout(() => void this.look(), LOOK_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    try {
+      await this.dataSource.query('SELECT 1');
+    } catch {
+      return this.lookLater();
+    }
+    this.isAway = false;
+    this.logger.info('the database is back');
+  }
+}
