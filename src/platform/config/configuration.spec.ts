@@ -25,6 +25,31 @@ describe('the settings of connections', () => {
     expect(problemWith({ REDIS_URL })).toBe(problem);
   });
 
+  it.each([
+    ['DATABASE_URL', 'postgres://user:a#b@db/tours'],
+    ['DATABASE_URL', 'postgres://user:1#b@db/tours'],
+    ['DATABASE_URL', 'postgres://user:a/b@db/tours'],
+    ['DATABASE_URL', 'postgres://user:a?b@db/tours'],
+    ['DATABASE_URL', 'postgresql://user:secret@db:99999/tours'],
+    ['SMTP_URL', 'smtp://user:a#b@mail'],
+    ['SMTP_URL', 'smtp://user:1#b@mail'],
+    ['SMTP_URL', 'smtps://user:a/b@mail'],
+    ['SMTP_URL', 'smtp://mail:99999'],
+  ])('say how special characters are written in %s, such as %s', (name, value) => {
+    expect(problemWith({ [name]: value })).toBe(
+      `${name} can not be read as a URL: special characters of a password are written as %XX in it ` +
+        '(# as %23, / as %2F, ? as %3F), and its port is 65535 at most',
+    );
+  });
+
+  it('take special characters so written, and nothing that is no URL', () => {
+    expect(problemWith({ DATABASE_URL: 'postgres://user:%23%2F%3F@db/tours' })).toBe('');
+    expect(problemWith({ SMTP_URL: 'smtp://user:%23%2F%3F@mail:587' })).toBe('');
+    expect(problemWith({ DATABASE_URL: 'db:5432' })).toBe(
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+    );
+  });
+
   it.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])('know two ways to be pooled in %s', (name) => {
     const env = { DATABASE_URL: database };
     for (const mode of ['session', 'transaction'])

@@ -59,6 +59,9 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
+const UNREADABLE_URL =
+  'can not be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
+  'and its port is 65535 at most';
 
 /**
  * Reads the settings from environment variables.
@@ -81,13 +84,14 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const url = (name: string, protocols: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      // The value is not repeated: it may hold a password.
+    // The value is not repeated: it may hold a password.
+    if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) {
       throw new ConfigurationError(
         name,
         `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       );
     }
+    if (!URL.canParse(value)) throw new ConfigurationError(name, UNREADABLE_URL);
     return value;
   };
 
@@ -131,7 +135,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     encryptionKey: readEncryptionKey(text('ENCRYPTION_KEY'), production),
     bootstrapEmail,
     bootstrapPassword,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: readSmtpUrl(url('SMTP_URL', ['smtp:', 'smtps:'])),
     mailFrom: readMailFrom(text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
     whatsapp: readWhatsApp(url('WHATSAPP_URL', ['http:', 'https:']), text('WHATSAPP_TOKEN'), text('WHATSAPP_PHONE_ID')),
     rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
@@ -161,7 +165,11 @@ function readBaseUrl(value: string | null): string | null {
 
 /** Misspelt, it would be found out much later. */
 function readDatabaseUrl(name: string, value: string | null): string | null {
-  const mode = value === null ? null : new URL(value).searchParams.get('pool_mode');
+  if (value === null) return null;
+  const { hash, searchParams } = new URL(value);
+  // What stands behind a # of the password would be left out, and the password taken for a port.
+  if (hash) throw new ConfigurationError(name, UNREADABLE_URL);
+  const mode = searchParams.get('pool_mode');
   if (mode !== null && mode !== 'session' && mode !== 'transaction') {
     throw new ConfigurationError(name, `must have session or transaction as its pool_mode, not "${mode}"`);
   }
@@ -179,6 +187,12 @@ function readRedisUrl(value: string | null): string | null {
   if (!isDecodable(username + password)) {
     throw new ConfigurationError('REDIS_URL', 'must have a % in its password written as %25');
   }
+  return value;
+}
+
+/** Likewise. */
+function readSmtpUrl(value: string | null): string | null {
+  if (value !== null && new URL(value).hash) throw new ConfigurationError('SMTP_URL', UNREADABLE_URL);
   return value;
 }
 
