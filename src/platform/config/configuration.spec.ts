@@ -58,8 +58,35 @@ describe('the settings of connections', () => {
     expect(problem).toBe(`${name} must have session or transaction as its pool_mode, not "statement"`);
   });
 
+  it.each([
+    ['smtp://mail', ''],
+    ['smtps://user:pass%25word@mail:465?requireTLS=true', ''],
+    ['smtp://', 'SMTP_URL must name a host'],
+    ['smtp://user:p%zz@mail', 'SMTP_URL must have a % in its password written as %25'],
+    ['smtp://user:100%@mail', 'SMTP_URL must have a % in its password written as %25'],
+  ])('take %s as SMTP_URL, or say what is wrong with it', (SMTP_URL, problem) => {
+    expect(problemWith({ SMTP_URL })).toBe(problem);
+  });
+
   it('have no replica of the embedded database', () => {
     expect(problemWith({ DATABASE_REPLICA_URL: database })).toContain('DATABASE_REPLICA_URL needs DATABASE_URL');
+  });
+});
+
+describe('the settings that are used much later', () => {
+  it.each(['METRICS_TOKEN', 'WHATSAPP_TOKEN'])('take one word as %s, which a header can hold', (name) => {
+    expect(problemWith({ [name]: 'a-token~1' })).toBe('');
+    for (const token of ['a b', 'schlüssel', 'a\nb'])
+      expect(problemWith({ [name]: token })).toBe(`${name} must be one word of printable ASCII characters`);
+  });
+
+  it('take an address as BOOTSTRAP_EMAIL that may sign in', () => {
+    const longest = `${'a'.repeat(254 - '@example.com'.length)}@example.com`;
+    expect(problemWith({ BOOTSTRAP_EMAIL: longest })).toBe('');
+    for (const address of [`a${longest}`, 'nobody'])
+      expect(problemWith({ BOOTSTRAP_EMAIL: address })).toBe(
+        'BOOTSTRAP_EMAIL must be an e-mail address of at most 254 characters',
+      );
   });
 });
 

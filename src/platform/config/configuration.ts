@@ -59,6 +59,8 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
+/** Longer ones can not sign in. */
+const LONGEST_EMAIL = 254;
 const UNREADABLE_URL =
   'can not be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
   'and its port is 65535 at most';
@@ -107,8 +109,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   }
 
   const bootstrapEmail = text('BOOTSTRAP_EMAIL') ?? 'admin@example.com';
-  if (!/^[^\s@]+@[^\s@]+$/.test(bootstrapEmail)) {
-    throw new ConfigurationError('BOOTSTRAP_EMAIL', 'must be an e-mail address');
+  if (!/^[^\s@]+@[^\s@]+$/.test(bootstrapEmail) || bootstrapEmail.length > LONGEST_EMAIL) {
+    throw new ConfigurationError('BOOTSTRAP_EMAIL', `must be an e-mail address of at most ${LONGEST_EMAIL} characters`);
   }
   const bootstrapPassword = env['BOOTSTRAP_PASSWORD'] || null;
   if (bootstrapPassword !== null && (bootstrapPassword.length < 8 || bootstrapPassword.length > 128)) {
@@ -137,7 +139,11 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     bootstrapPassword,
     smtpUrl: readSmtpUrl(url('SMTP_URL', ['smtp:', 'smtps:'])),
     mailFrom: readMailFrom(text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
-    whatsapp: readWhatsApp(url('WHATSAPP_URL', ['http:', 'https:']), text('WHATSAPP_TOKEN'), text('WHATSAPP_PHONE_ID')),
+    whatsapp: readWhatsApp(
+      url('WHATSAPP_URL', ['http:', 'https:']),
+      readToken('WHATSAPP_TOKEN', text('WHATSAPP_TOKEN')),
+      text('WHATSAPP_PHONE_ID'),
+    ),
     rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
     rateLimitWindowSeconds: integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
@@ -149,7 +155,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     webhookDeliveredDays: integer('WEBHOOK_DELIVERED_DAYS', 30, 1, 36_500),
     webhookFailedDays: integer('WEBHOOK_FAILED_DAYS', 90, 1, 36_500),
     logLevel,
-    metricsToken: text('METRICS_TOKEN'),
+    metricsToken: readToken('METRICS_TOKEN', text('METRICS_TOKEN')),
   };
 }
 
@@ -179,21 +185,27 @@ function readDatabaseUrl(name: string, value: string | null): string | null {
 /** The rest of it is the client's to understand; what would make that fail is found here. */
 function readRedisUrl(value: string | null): string | null {
   if (value === null) return null;
-  const { hostname, pathname, username, password } = new URL(value);
-  if (hostname === '') throw new ConfigurationError('REDIS_URL', 'must name a host');
-  if (!/^\/?\d{0,4}$/.test(pathname)) {
+  requireReachable('REDIS_URL', new URL(value));
+  if (!/^\/?\d{0,4}$/.test(new URL(value).pathname)) {
     throw new ConfigurationError('REDIS_URL', 'must have nothing but the number of a database behind its host');
-  }
-  if (!isDecodable(username + password)) {
-    throw new ConfigurationError('REDIS_URL', 'must have a % in its password written as %25');
   }
   return value;
 }
 
 /** Likewise. */
 function readSmtpUrl(value: string | null): string | null {
-  if (value !== null && new URL(value).hash) throw new ConfigurationError('SMTP_URL', UNREADABLE_URL);
+  if (value === null) return null;
+  if (new URL(value).hash) throw new ConfigurationError('SMTP_URL', UNREADABLE_URL);
+  requireReachable('SMTP_URL', new URL(value));
   return value;
+}
+
+/** A server to go to, and credentials that can be read. */
+function requireReachable(name: string, { hostname, username, password }: URL): void {
+  if (hostname === '') throw new ConfigurationError(name, 'must name a host');
+  if (!isDecodable(username + password)) {
+    throw new ConfigurationError(name, 'must have a % in its password written as %25');
+  }
 }
 
 function isDecodable(text: string): boolean {
@@ -237,6 +249,13 @@ function readMailFrom(value: string): { name: string; address: string } {
   return { name: name ?? '', address };
 }
 
+/** Bearer tokens travel in a header. The value is not repeated: it is a secret. */
+function readToken(name: string, value: string | null): string | null {
+  if (value !== null && !/^[!-~]+$/.test(value))
+    throw new ConfigurationError(name, 'must be one word of printable ASCII characters');
+  return value;
+}
+
 /** Each is checked, whether or not the others are there. */
 function readWhatsApp(url: string | null, token: string | null, phoneId: string | null): WhatsAppConfiguration | null {
   if (url !== null) {
@@ -244,9 +263,6 @@ function readWhatsApp(url: string | null, token: string | null, phoneId: string 
     if (search || hash || username || password)
       throw new ConfigurationError('WHATSAPP_URL', 'must have no credentials, no query and no fragment');
   }
-  // The value is not repeated: it is a secret.
-  if (token !== null && !/^[!-~]+$/.test(token))
-    throw new ConfigurationError('WHATSAPP_TOKEN', 'must be one word of printable ASCII characters');
   if (phoneId !== null && !/^[\w-]{1,64}$/.test(phoneId))
     throw new ConfigurationError('WHATSAPP_PHONE_ID', 'must be the id of a phone number, such as 106540352242922');
   return url === null || token === null || phoneId === null ? null : { url: url.replace(/\/+$/, ''), token, phoneId };
