@@ -17,6 +17,7 @@ import { prepareApplicationRole } from './platform/database/application-role';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres';
 import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
+import { requireOwnReplica } from './platform/database/replica-check';
 import { loadEncryptionKey, requireSameEncryptionKey } from './platform/encryption/encryption-key';
 import { Draining } from './platform/http/draining';
 import { PublicOrigin } from './platform/http/public-origin';
@@ -67,6 +68,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   await makeAuditYears(url, new SystemClock(), logger);
   const role = await prepareApplicationRole(url);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
+  if (replica !== null) await naming('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);
   parts.add('connections', DOWN_BY_MS.connections, () => database.close());
 
