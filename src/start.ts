@@ -62,7 +62,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     configuration.databaseUrl === null
       ? await embeddedDatabase(configuration, logger, parts, stop)
       : { url: configuration.databaseUrl, lost: new Promise<never>(() => undefined) };
-  const encryptionKey = await loadEncryptionKey(configuration);
+  const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey);
   await makeAuditYears(url, new SystemClock(), logger);
@@ -134,6 +134,17 @@ async function naming(variable: string | null, step: () => Promise<unknown>): Pr
   }
 }
 
+/** Runs a step that works with files in the folder: what is in there may be another user's, although the folder is not. */
+async function inDataDir<T>({ dataDir }: Pick<Configuration, 'dataDir'>, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const { path, message } = error as NodeJS.ErrnoException;
+    if (!path?.startsWith(dataDir)) throw error;
+    throw new ConfigurationError('DATA_DIR', `can not be used: ${message}`);
+  }
+}
+
 /** @returns how to connect, and a promise that rejects when the server is gone for good */
 async function embeddedDatabase(
   { dataDir }: Configuration,
@@ -159,7 +170,7 @@ async function embeddedDatabase(
   parts.add('postgres', DOWN_BY_MS.postgres, async (withinMs) =>
     (await starting.catch(() => undefined))?.stop(withinMs),
   );
-  return { url: (await starting).url, lost };
+  return { url: (await inDataDir({ dataDir }, () => starting)).url, lost };
 }
 
 /** Nest's own `listen` would log what goes wrong besides throwing it: a second line, and one that nobody can read. */

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, sessionCookieOf } from '../support/client';
 import { eventually } from '../support/eventually';
 import { expectProblem } from '../support/problem';
@@ -51,6 +54,17 @@ onLinux('the product in a process of its own', () => {
     expect(tookMs).toBeLessThan(20_000);
     await eventually('the database to be gone', () => !processes.some(isRunning));
     await cutOff;
+  }, 240_000);
+
+  it('names DATA_DIR when something in it can not be used', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-unusable-'));
+    await chmod(dataDir, 0o755); // The database's account must get in.
+    // A folder where a file should be is of no use to root either, unlike somebody else's file.
+    await mkdir(join(dataDir, 'postgres/server.log'), { recursive: true });
+    product = await ProductProcess.launch({ DATA_DIR: dataDir });
+    expect(await product.untilEnded()).toBe(1);
+    expect(product.output).toContain('DATA_DIR can not be used: EISDIR');
+    await rm(dataDir, { recursive: true });
   }, 240_000);
 
   it('prints the password of the Super Admin at the first start that listens', async () => {
