@@ -68,6 +68,16 @@ describe('the settings of connections', () => {
     expect(problemWith({ SMTP_URL })).toBe(problem);
   });
 
+  it.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])('know the ways of TLS in %s', (name) => {
+    const env = { DATABASE_URL: database };
+    for (const tls of ['disable', 'require', 'verify-full', 'verify-ca&sslrootcert=/ca.pem', 'no-verify'])
+      expect(problemWith({ ...env, [name]: `${database}?sslmode=${tls}` })).toBe('');
+    expect(problemWith({ ...env, [name]: `${database}?sslmode=bogus` })).toBe(
+      `${name} must have one of disable, require, verify-ca, verify-full, no-verify as its sslmode, not "bogus"`,
+    );
+    expect(problemWith({ ...env, [name]: `${database}?sslmode=verify-ca` })).toContain(`${name} must name the file`);
+  });
+
   it('have no replica of the embedded database', () => {
     expect(problemWith({ DATABASE_REPLICA_URL: database })).toContain('DATABASE_REPLICA_URL needs DATABASE_URL');
   });

@@ -59,6 +59,8 @@ export class ConfigurationError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
+/** Not those that go on without TLS when there is none: pg does not. */
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const LONGEST_EMAIL = 254;
 const UNREADABLE_URL =
@@ -178,6 +180,13 @@ function readDatabaseUrl(name: string, value: string | null): string | null {
   const mode = searchParams.get('pool_mode');
   if (mode !== null && mode !== 'session' && mode !== 'transaction') {
     throw new ConfigurationError(name, `must have session or transaction as its pool_mode, not "${mode}"`);
+  }
+  const sslMode = searchParams.get('sslmode');
+  if (sslMode !== null && !SSL_MODES.includes(sslMode)) {
+    throw new ConfigurationError(name, `must have one of ${SSL_MODES.join(', ')} as its sslmode, not "${sslMode}"`);
+  }
+  if (sslMode === 'verify-ca' && !searchParams.has('sslrootcert')) {
+    throw new ConfigurationError(name, 'must name the file of a certificate (sslrootcert) for sslmode=verify-ca');
   }
   return value;
 }

@@ -54,7 +54,7 @@ export function connectionConfig(
     jit: 'off',
   };
   const config: ConnectionConfig = {
-    connectionString: url,
+    connectionString: withTlsOfPostgres(url),
     application_name: 'tour-events-api',
     connectionTimeoutMillis: 5_000,
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
@@ -73,6 +73,17 @@ export function connectionConfig(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
+}
+
+/**
+ * What sslmode means in pg is its own, and about to change, of which it warns at length. Here it means what it does in
+ * PostgreSQL's own programs (libpq), which read the same URL. `no-verify` is pg's alone.
+ */
+function withTlsOfPostgres(url: string): string {
+  const { searchParams } = new URL(url);
+  const mode = searchParams.get('sslmode');
+  if (mode === null || mode === 'no-verify' || searchParams.has('uselibpqcompat')) return url;
+  return `${url}&uselibpqcompat=true`;
 }
 
 /** Makes a connection of its own, which is not yet connected. */
