@@ -64,7 +64,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
       : { url: configuration.databaseUrl, lost: new Promise<never>(() => undefined) };
   const encryptionKey = await inDataDir(configuration, () => loadEncryptionKey(configuration));
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
-  await requireSameEncryptionKey(url, encryptionKey);
+  await requireSameEncryptionKey(url, encryptionKey, configuration);
   await makeAuditYears(url, new SystemClock(), logger);
   const role = await prepareApplicationRole(url);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };

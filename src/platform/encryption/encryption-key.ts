@@ -10,13 +10,16 @@ export const ENCRYPTION_KEY = Symbol('encryption key');
 const KEY_BYTES = 32;
 const KEY_FILE = 'encryption.key';
 
+/** Where the key is from. */
+type KeySource = Pick<Configuration, 'encryptionKey' | 'dataDir'>;
+
 /**
  * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is made
  * at the first start.
  *
  * @throws ConfigurationError when the key file does not hold a key
  */
-export async function loadEncryptionKey({ encryptionKey, dataDir }: Configuration): Promise<Buffer> {
+export async function loadEncryptionKey({ encryptionKey, dataDir }: KeySource): Promise<Buffer> {
   if (encryptionKey !== null) return encryptionKey;
   const file = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
@@ -36,9 +39,14 @@ export async function loadEncryptionKey({ encryptionKey, dataDir }: Configuratio
  * Makes sure that the database was not used with another key: what that one encrypted could not be read any more. The
  * database keeps a digest that proves the key and does not reveal it.
  *
+ * @param key from {@link loadEncryptionKey}, which makes a new one where the file is missing
  * @throws ConfigurationError when it was
  */
-export async function requireSameEncryptionKey(databaseUrl: string, key: Buffer): Promise<void> {
+export async function requireSameEncryptionKey(
+  databaseUrl: string,
+  key: Buffer,
+  { encryptionKey, dataDir }: KeySource,
+): Promise<void> {
   const check = createHmac('sha256', key).update('tour-events encryption key check').digest();
   const client = newClient(connectionConfig(databaseUrl, null, 10_000));
   await client.connect();
@@ -52,7 +60,11 @@ export async function requireSameEncryptionKey(databaseUrl: string, key: Buffer)
     const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
     await client.query('COMMIT');
     if (!timingSafeEqual(rows[0]!.known, check)) {
-      throw new ConfigurationError('ENCRYPTION_KEY', 'is not the key that this database was first used with');
+      const origin =
+        encryptionKey === null
+          ? `is not set, and the one in ${join(dataDir, KEY_FILE)}, which is made where it is missing, `
+          : '';
+      throw new ConfigurationError('ENCRYPTION_KEY', `${origin}is not the key that this database was first used with`);
     }
   } finally {
     await client.end();
