@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { ConfigurationError, readConfiguration } from './platform/config/configuration';
+import { readConfiguration } from './platform/config/configuration';
+import { ConfigurationError } from './platform/config/environment';
 import { migrate } from './platform/database/migrate';
 
 /** Brings the database up to date and ends, for a deployment that does so before any process of the new version serves. */

@@ -1,4 +1,5 @@
-import { ConfigurationError, readConfiguration } from './configuration';
+import { readConfiguration } from './configuration';
+import { ConfigurationError } from './environment';
 
 const problemWith = (env: Record<string, string>): string => {
   try {

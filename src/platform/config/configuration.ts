@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { ConfigurationError, Environment } from './environment';
 
 /** The service's settings, read once at start. Every field is described in the README's table of variables. */
 export interface Configuration {
@@ -49,13 +50,7 @@ interface WhatsAppConfiguration {
 
 export const CONFIGURATION = Symbol('Configuration');
 
-/** A variable of the environment has a value that can't be used. Its message is the one line shown to the operator. */
-export class ConfigurationError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`);
-  }
-}
-
+const NODE_ENVS = ['development', 'test', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
@@ -63,9 +58,6 @@ const WEBHOOK_ATTEMPTS = 6;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const LONGEST_EMAIL = 254;
-const UNREADABLE_URL =
-  'can not be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
-  'and its port is 65535 at most';
 
 /**
  * Reads the settings from environment variables.
@@ -74,109 +66,44 @@ const UNREADABLE_URL =
  * @throws ConfigurationError naming the first variable whose value can't be used
  */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
-  const text = (name: string): string | null => env[name]?.trim() || null;
-
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const value = text(name);
-    if (value === null) return fallback;
-    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new ConfigurationError(name, `must be a whole number from ${least} to ${most}, not "${value}"`);
-    }
-    return Number(value);
-  };
-
-  const url = (name: string, protocols: readonly string[]): string | null => {
-    const value = text(name);
-    if (value === null) return null;
-    // The value is not repeated: it may hold a password.
-    if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) {
-      throw new ConfigurationError(
-        name,
-        `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-      );
-    }
-    if (!URL.canParse(value)) throw new ConfigurationError(name, UNREADABLE_URL);
-    return value;
-  };
-
-  const nodeEnv = text('NODE_ENV') ?? 'development';
-  if (!['development', 'test', 'production'].includes(nodeEnv)) {
-    throw new ConfigurationError('NODE_ENV', `must be development, test or production, not "${nodeEnv}"`);
-  }
-  const production = nodeEnv === 'production';
-
-  const logLevel = text('LOG_LEVEL') ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel)) {
-    throw new ConfigurationError('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
-  }
-
-  const bootstrapEmail = text('BOOTSTRAP_EMAIL') ?? 'admin@example.com';
-  if (!/^[^\s@]+@[^\s@]+$/.test(bootstrapEmail) || bootstrapEmail.length > LONGEST_EMAIL) {
-    throw new ConfigurationError('BOOTSTRAP_EMAIL', `must be an e-mail address of at most ${LONGEST_EMAIL} characters`);
-  }
-  const bootstrapPassword = env['BOOTSTRAP_PASSWORD'] || null;
-  if (bootstrapPassword !== null && (bootstrapPassword.length < 8 || bootstrapPassword.length > 128)) {
-    throw new ConfigurationError('BOOTSTRAP_PASSWORD', 'must have 8 to 128 characters');
-  }
-
-  if (text('DATABASE_REPLICA_URL') !== null && text('DATABASE_URL') === null) {
-    throw new ConfigurationError('DATABASE_REPLICA_URL', 'needs DATABASE_URL: the embedded database has no replica');
-  }
-
+  const variables = new Environment(env);
+  const production = variables.oneOf('NODE_ENV', 'development', NODE_ENVS) === 'production';
   return {
-    port: integer('PORT', 3000, 0, 65535),
-    host: text('HOST') ?? '127.0.0.1',
-    baseUrl: readBaseUrl(url('BASE_URL', ['http:', 'https:'])),
-    databaseUrl: readDatabaseUrl('DATABASE_URL', url('DATABASE_URL', ['postgres:', 'postgresql:'])),
-    databaseReplicaUrl: readDatabaseUrl(
-      'DATABASE_REPLICA_URL',
-      url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
-    ),
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 20, 1, 1000),
-    dataDir: resolve(text('DATA_DIR') ?? '.data'),
-    redisUrl: readRedisUrl(url('REDIS_URL', ['redis:', 'rediss:'])),
+    port: variables.integer('PORT', 3000, 0, 65535),
+    host: variables.text('HOST') ?? '127.0.0.1',
+    baseUrl: variables.webUrl('BASE_URL'),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', variables),
+    databaseReplicaUrl: readReplicaUrl(variables),
+    databasePoolSize: variables.integer('DATABASE_POOL_SIZE', 20, 1, 1000),
+    dataDir: resolve(variables.text('DATA_DIR') ?? '.data'),
+    redisUrl: readRedisUrl(variables),
     production,
-    encryptionKey: readEncryptionKey(text('ENCRYPTION_KEY'), production),
-    bootstrapEmail,
-    bootstrapPassword,
-    smtpUrl: readSmtpUrl(url('SMTP_URL', ['smtp:', 'smtps:'])),
-    mailFrom: readMailFrom(text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
-    whatsapp: readWhatsApp(
-      url('WHATSAPP_URL', ['http:', 'https:']),
-      readToken('WHATSAPP_TOKEN', text('WHATSAPP_TOKEN')),
-      text('WHATSAPP_PHONE_ID'),
-    ),
-    rateLimit: integer('RATE_LIMIT', 100, 1, 1_000_000_000),
-    rateLimitWindowSeconds: integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
-    loginRateLimit: integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
-    trustProxy: readTrustProxy(text('TRUST_PROXY')),
-    corsOrigins: readList(text('CORS_ORIGINS')).map(readOrigin),
-    webhookRetryDelaysSeconds: readRetryDelays(text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),
-    webhookTimeoutMs: integer('WEBHOOK_TIMEOUT_MS', 15_000, 100, 600_000),
-    webhookAllowedNetworks: readList(text('WEBHOOK_ALLOWED_NETWORKS')).map(readNetwork),
-    webhookDeliveredDays: integer('WEBHOOK_DELIVERED_DAYS', 30, 1, 36_500),
-    webhookFailedDays: integer('WEBHOOK_FAILED_DAYS', 90, 1, 36_500),
-    logLevel,
-    metricsToken: readToken('METRICS_TOKEN', text('METRICS_TOKEN')),
+    encryptionKey: readEncryptionKey(variables.text('ENCRYPTION_KEY'), production),
+    bootstrapEmail: readBootstrapEmail(variables.text('BOOTSTRAP_EMAIL') ?? 'admin@example.com'),
+    bootstrapPassword: readBootstrapPassword(variables.exactText('BOOTSTRAP_PASSWORD')),
+    smtpUrl: readSmtpUrl(variables),
+    mailFrom: readMailFrom(variables.text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
+    whatsapp: readWhatsApp(variables),
+    rateLimit: variables.integer('RATE_LIMIT', 100, 1, 1_000_000_000),
+    rateLimitWindowSeconds: variables.integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
+    loginRateLimit: variables.integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
+    trustProxy: readTrustProxy(variables.text('TRUST_PROXY')),
+    corsOrigins: readList(variables.text('CORS_ORIGINS')).map(readOrigin),
+    webhookRetryDelaysSeconds: readRetryDelays(variables.text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),
+    webhookTimeoutMs: variables.integer('WEBHOOK_TIMEOUT_MS', 15_000, 100, 600_000),
+    webhookAllowedNetworks: readList(variables.text('WEBHOOK_ALLOWED_NETWORKS')).map(readNetwork),
+    webhookDeliveredDays: variables.integer('WEBHOOK_DELIVERED_DAYS', 30, 1, 36_500),
+    webhookFailedDays: variables.integer('WEBHOOK_FAILED_DAYS', 90, 1, 36_500),
+    logLevel: variables.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    metricsToken: variables.token('METRICS_TOKEN'),
   };
-}
-
-/** Links are made by writing a path behind it. */
-function readBaseUrl(value: string | null): string | null {
-  if (value === null) return null;
-  const { search, hash, username, password } = new URL(value);
-  if (search || hash || username || password) {
-    throw new ConfigurationError('BASE_URL', 'must have no credentials, no query and no fragment');
-  }
-  return value.replace(/\/+$/, '');
 }
 
 /** Misspelt, it would be found out much later. */
-function readDatabaseUrl(name: string, value: string | null): string | null {
+function readDatabaseUrl(name: string, variables: Environment): string | null {
+  const value = variables.serverUrl(name, ['postgres:', 'postgresql:']);
   if (value === null) return null;
-  const { hash, searchParams } = new URL(value);
-  // What stands behind a # of the password would be left out, and the password taken for a port.
-  if (hash) throw new ConfigurationError(name, UNREADABLE_URL);
+  const { searchParams } = new URL(value);
   const mode = searchParams.get('pool_mode');
   if (mode !== null && mode !== 'session' && mode !== 'transaction') {
     throw new ConfigurationError(name, `must have session or transaction as its pool_mode, not "${mode}"`);
@@ -191,8 +118,17 @@ function readDatabaseUrl(name: string, value: string | null): string | null {
   return value;
 }
 
+function readReplicaUrl(variables: Environment): string | null {
+  const value = readDatabaseUrl('DATABASE_REPLICA_URL', variables);
+  if (value !== null && variables.text('DATABASE_URL') === null) {
+    throw new ConfigurationError('DATABASE_REPLICA_URL', 'needs DATABASE_URL: the embedded database has no replica');
+  }
+  return value;
+}
+
 /** The rest of it is the client's to understand; what would make that fail is found here. */
-function readRedisUrl(value: string | null): string | null {
+function readRedisUrl(variables: Environment): string | null {
+  const value = variables.serverUrl('REDIS_URL', ['redis:', 'rediss:']);
   if (value === null) return null;
   requireReachable('REDIS_URL', new URL(value));
   if (!/^\/?\d{0,4}$/.test(new URL(value).pathname)) {
@@ -202,10 +138,9 @@ function readRedisUrl(value: string | null): string | null {
 }
 
 /** Likewise. */
-function readSmtpUrl(value: string | null): string | null {
-  if (value === null) return null;
-  if (new URL(value).hash) throw new ConfigurationError('SMTP_URL', UNREADABLE_URL);
-  requireReachable('SMTP_URL', new URL(value));
+function readSmtpUrl(variables: Environment): string | null {
+  const value = variables.serverUrl('SMTP_URL', ['smtp:', 'smtps:']);
+  if (value !== null) requireReachable('SMTP_URL', new URL(value));
   return value;
 }
 
@@ -245,6 +180,20 @@ function readEncryptionKey(value: string | null, production: boolean): Buffer | 
   return key;
 }
 
+function readBootstrapEmail(value: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(value) || value.length > LONGEST_EMAIL) {
+    throw new ConfigurationError('BOOTSTRAP_EMAIL', `must be an e-mail address of at most ${LONGEST_EMAIL} characters`);
+  }
+  return value;
+}
+
+function readBootstrapPassword(value: string | null): string | null {
+  if (value !== null && (value.length < 8 || value.length > 128)) {
+    throw new ConfigurationError('BOOTSTRAP_PASSWORD', 'must have 8 to 128 characters');
+  }
+  return value;
+}
+
 function readMailFrom(value: string): { name: string; address: string } {
   const [, name, named, bare] =
     /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(value) ?? [];
@@ -258,23 +207,14 @@ function readMailFrom(value: string): { name: string; address: string } {
   return { name: name ?? '', address };
 }
 
-/** Bearer tokens travel in a header. The value is not repeated: it is a secret. */
-function readToken(name: string, value: string | null): string | null {
-  if (value !== null && !/^[!-~]+$/.test(value))
-    throw new ConfigurationError(name, 'must be one word of printable ASCII characters');
-  return value;
-}
-
 /** Each is checked, whether or not the others are there. */
-function readWhatsApp(url: string | null, token: string | null, phoneId: string | null): WhatsAppConfiguration | null {
-  if (url !== null) {
-    const { search, hash, username, password } = new URL(url);
-    if (search || hash || username || password)
-      throw new ConfigurationError('WHATSAPP_URL', 'must have no credentials, no query and no fragment');
-  }
+function readWhatsApp(variables: Environment): WhatsAppConfiguration | null {
+  const url = variables.webUrl('WHATSAPP_URL');
+  const token = variables.token('WHATSAPP_TOKEN');
+  const phoneId = variables.text('WHATSAPP_PHONE_ID');
   if (phoneId !== null && !/^[\w-]{1,64}$/.test(phoneId))
     throw new ConfigurationError('WHATSAPP_PHONE_ID', 'must be the id of a phone number, such as 106540352242922');
-  return url === null || token === null || phoneId === null ? null : { url: url.replace(/\/+$/, ''), token, phoneId };
+  return url === null || token === null || phoneId === null ? null : { url, token, phoneId };
 }
 
 function readTrustProxy(value: string | null): boolean | number | string[] {

@@ -68,10 +68,7 @@ export async function openDatabase(
   poolSize: number,
   replica: Replica | null = null,
 ): Promise<OpenDatabase> {
-  const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
-  const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.15)));
-  const reportSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
-  const writeSize = Math.max(1, poolSize - readSize - longReadSize - reportSize - 2);
+  const { writeSize, readSize, longReadSize, reportSize } = sizesOf(poolSize);
   const dataSource = createDataSource(url, role, writeSize, { statementMs: WRITE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS });
   await dataSource.initialize();
   await checkSettings(dataSource);
@@ -111,6 +108,15 @@ export async function openDatabase(
       ]);
     },
   };
+}
+
+/** How many connections each kind of work has; two more are for changes apart and for listening. */
+function sizesOf(poolSize: number): Record<'writeSize' | 'readSize' | 'longReadSize' | 'reportSize', number> {
+  const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
+  const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.15)));
+  const reportSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
+  const writeSize = Math.max(1, poolSize - readSize - longReadSize - reportSize - 2);
+  return { writeSize, readSize, longReadSize, reportSize };
 }
 
 /** Told apart from the others by its name. */

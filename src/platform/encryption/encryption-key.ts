@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigurationError, type Configuration } from '../config/configuration';
+import type { Configuration } from '../config/configuration';
+import { ConfigurationError } from '../config/environment';
 import { connectionConfig, newClient } from '../database/connection';
 
 /** Where the key is found by those who encrypt or sign with it. */

@@ -1,0 +1,83 @@
+/** A variable of the environment has a value that can't be used. Its message is the one line shown to the operator. */
+export class ConfigurationError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+  }
+}
+
+const UNREADABLE_URL =
+  'can not be read as a URL: special characters of a password are written as %XX in it (# as %23, / as %2F, ? as %3F), ' +
+  'and its port is 65535 at most';
+
+/**
+ * The variables of the environment, read as what they mean. An empty value counts as absent, and blanks around one do not
+ * count. What can't be read is a {@link ConfigurationError}, which does not repeat what may hold a secret.
+ */
+export class Environment {
+  constructor(private readonly variables: NodeJS.ProcessEnv) {}
+
+  text(name: string): string | null {
+    return this.variables[name]?.trim() || null;
+  }
+
+  /** With the blanks around it. */
+  exactText(name: string): string | null {
+    return this.variables[name] || null;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new ConfigurationError(name, `must be a whole number from ${least} to ${most}, not "${value}"`);
+    }
+    return Number(value);
+  }
+
+  oneOf(name: string, fallback: string, values: readonly string[]): string {
+    const value = this.text(name) ?? fallback;
+    if (!values.includes(value)) {
+      throw new ConfigurationError(name, `must be one of ${values.join(', ')}, not "${value}"`);
+    }
+    return value;
+  }
+
+  /** One word that a header can hold. */
+  token(name: string): string | null {
+    const value = this.text(name);
+    if (value !== null && !/^[!-~]+$/.test(value)) {
+      throw new ConfigurationError(name, 'must be one word of printable ASCII characters');
+    }
+    return value;
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) {
+      const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
+      throw new ConfigurationError(name, `must be a URL that starts with ${beginnings}`);
+    }
+    if (!URL.canParse(value)) throw new ConfigurationError(name, UNREADABLE_URL);
+    return value;
+  }
+
+  /** The URL of a web page or service, which other paths are written behind: without a trailing slash. */
+  webUrl(name: string): string | null {
+    const value = this.url(name, ['http:', 'https:']);
+    if (value === null) return null;
+    const { search, hash, username, password } = new URL(value);
+    if (search || hash || username || password) {
+      throw new ConfigurationError(name, 'must have no credentials, no query and no fragment');
+    }
+    return value.replace(/\/+$/, '');
+  }
+
+  /** The URL of a server that is no web server, usually with a password in it. */
+  serverUrl(name: string, protocols: readonly string[]): string | null {
+    const value = this.url(name, protocols);
+    // What stands behind a # of the password would be left out, and the password taken for a port.
+    if (value !== null && new URL(value).hash) throw new ConfigurationError(name, UNREADABLE_URL);
+    return value;
+  }
+}
