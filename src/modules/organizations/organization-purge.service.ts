@@ -1,10 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
-import { LOGGER } from '../../platform/logging/logger';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
@@ -23,7 +21,6 @@ export class OrganizationPurge implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -40,20 +37,18 @@ export class OrganizationPurge implements OnModuleInit {
    * @throws Error when any failed
    */
   private async purgeDue(stop: AbortSignal): Promise<void> {
-    let failed = 0;
+    const failed: string[] = [];
+    let cause: unknown;
     for (const id of await this.organizations.dueForPurge(new Date(this.clock.now().getTime() - KEPT_MS))) {
       if (stop.aborted) return;
       try {
         await withContext({ scope: { organizationId: id } }, () => this.purge(id, stop));
       } catch (error) {
-        failed++;
-        this.logger.error(
-          { err: error, organizationId: id },
-          'an organization could not be purged; it will be tried again',
-        );
+        failed.push(id);
+        cause ??= error;
       }
     }
-    if (failed > 0) throw new Error(`Organizations that could not be purged: ${failed}.`);
+    if (failed.length > 0) throw new Error(`Organizations that could not be purged: ${failed.join(', ')}.`, { cause });
   }
 
   /** The rows go first, in many small transactions; cut off anywhere, the next round carries on. */
