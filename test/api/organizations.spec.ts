@@ -303,6 +303,10 @@ describe('the purge', () => {
     );
     await purge();
     expect(auditOnly(await rowsOf(later.organization.id))).toEqual([]);
+    const failures = app.log.map((line) => JSON.parse(line) as Json).filter(({ job }) => job === 'purge-organizations');
+    expect(failures).toMatchObject([
+      { err: { message: expect.stringContaining(tenant.organization.id), cause: { message: 'cut off' } } },
+    ]);
     const half = await rowsOf(tenant.organization.id);
     expect(half['expenses']).toBeUndefined();
     expect(half['tours']).toBe(1);

@@ -78,6 +78,7 @@ function describeError(error: unknown): object {
     message: error.message,
     stack: error.stack,
     ...(code !== undefined && { code }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
     ...(constraint !== undefined && { constraint }),
   };
 }
