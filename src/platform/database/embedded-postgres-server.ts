@@ -17,9 +17,9 @@ interface LockFile {
 
 export const POLL_MS = 25;
 export const START_TIMEOUT_MS = 120_000;
-/** The parts of the time for a shutdown that the two ways take, before the server is killed. */
-const FAST_SHUTDOWN_PART = 0.7;
-const IMMEDIATE_SHUTDOWN_PART = 0.2;
+/** The parts of the time for a shutdown that the two ways take. The rest is for killing the server, on a busy machine too. */
+const FAST_SHUTDOWN_PART = 0.6;
+const IMMEDIATE_SHUTDOWN_PART = 0.15;
 /** No system gives out a process id as high as this. */
 const NOBODYS_PID = '2147483647';
 

@@ -53,6 +53,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 15_000;
 /** Contract: the whole product stops within 10 s. */
 const STOP_MS = 8_000;
+/** The part of the time for a stop that asking for other users may take, of a server that does not answer. */
+const ASKING_PART = 0.25;
 /** A server that was killed is started again as often as it takes, with growing pauses, for this long. */
 const REVIVAL_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
@@ -234,7 +236,7 @@ async function takeHold(url: string): Promise<Client | undefined> {
 
 async function stop(cluster: Cluster, { pid, holder }: Share, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
-  if (await isLastUser(holder, withinMs / 2)) await shutDown(cluster, pid, deadline - performance.now());
+  if (await isLastUser(holder, withinMs * ASKING_PART)) await shutDown(cluster, pid, deadline - performance.now());
   // Not waited for: a frozen server never says goodbye.
   void holder.end().catch(() => undefined);
 }
