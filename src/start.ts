@@ -34,7 +34,7 @@ const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, po
 const CUT_MS = 200;
 
 /**
- * Runs the service until it is told to stop: configuration, database, migrations, listening, first operator. A signal that
+ * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal that
  * comes while it is still on its way up ends it too.
  *
  * @throws ConfigurationError and others whose message is the one line that an operator needs
@@ -83,13 +83,13 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     draining,
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
+  // Before anybody can register: whoever has the operator's address becomes the operator.
+  await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
     draining.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
   );
 
-  // Once nothing can keep the service from listening any more: the password is shown this once.
-  await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   stop.throwIfAborted();
   announce(app, configuration);
   logger.info({ node: process.version, timeZoneData: timeZoneDataVersion(), pid: process.pid }, 'started');

@@ -67,7 +67,7 @@ onLinux('the product in a process of its own', () => {
     await rm(dataDir, { recursive: true });
   }, 240_000);
 
-  it('prints the password of the Super Admin at the first start that listens', async () => {
+  it('shows the password of the Super Admin, also when the first start can not listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
