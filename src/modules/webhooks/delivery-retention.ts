@@ -7,7 +7,7 @@ import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
-/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
+/** More often than once a day, so that each round finds little. */
 const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 const REASON = 'old deliveries of all organizations are deleted';

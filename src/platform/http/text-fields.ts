@@ -45,7 +45,14 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
 /** A secret typed by a person: kept as it was typed, though blanks around it make it no longer; never shown. */
 export function Password(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', format: 'password', minLength: 8, maxLength: 128, example: 'correct horse battery' },
+    schema: {
+      type: 'string',
+      format: 'password',
+      minLength: 8,
+      maxLength: 128,
+      description: 'Kept as it is; blanks around it do not count towards the eight characters.',
+      example: 'correct horse battery',
+    },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       if (codePoints(value.trim()) < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
 
-/** Looked at more often than once a day: a process that is restarted every day would never live to see a day's interval. */
+/** More often than once a day, so that each round finds little. */
 const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 
