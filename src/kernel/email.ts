@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { isAscii } from './ascii';
 
 /**
  * The form in which e-mail addresses are compared: two that differ only in the case of letters are the same account, and
@@ -13,10 +14,6 @@ export function emailKey(email: string): string {
 
 function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { isAscii } from './ascii';
 
 /**
  * More than the searched fields of a record have together, but for a few writing systems whose letters fall into many
@@ -29,6 +30,7 @@ export function searchText(...parts: readonly (string | null)[]): string {
 
 /** There and back, because some letters have a partner in the other case only together (ß and SS). */
 function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

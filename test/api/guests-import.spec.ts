@@ -195,6 +195,26 @@ describe('importing guests', () => {
       expect((await guests()).map(({ name }) => name)).toEqual(['One', 'Three', 'Five', 'Six', 'Eight']);
     });
 
+    it('has the tags that the API would have made of them', async () => {
+      // The accent alone shows, but is nothing to search by; the full-width bar is a bar to search by.
+      const tags = ['\u00b4', 'A\uff5cB', '"Press", {all}', 'NULL', '\\n'];
+      await invite({ name: 'Ada', tags });
+      await importing(`name,tags\nGrace,"${tags.join('|').replaceAll('"', '""')}"\nNobody,\n`);
+      for (const tag of tags) {
+        const { body } = await tenant.key.get(`/api/guests?tag=${encodeURIComponent(tag)}&sortBy=name`).expect(200);
+        expect(body.data).toMatchObject([
+          { name: 'Ada', tags },
+          { name: 'Grace', tags },
+        ]);
+      }
+      const kept = await sql(
+        service.databaseUrl,
+        'SELECT DISTINCT tags, tag_keys FROM guests WHERE organization_id = $1',
+        [tenant.organization.id],
+      );
+      expect(kept).toHaveLength(2);
+    });
+
     it('that is blank is none, as a line without anything', async () => {
       expect(await importing('name,email\n,\n\n , \nAda,\n"",\n,,,\n')).toEqual({ ...NOTHING, created: 1 });
     });
@@ -391,6 +411,11 @@ describe('importing guests', () => {
         { field: 'body', code: 'too_many_rows', message: 'The file has more than 100000 rows.' },
       ]);
       expect(await guests()).toHaveLength(1);
+    });
+
+    it('may have more lines than that, as long as it has not more rows', async () => {
+      const lines = '\r\n'.repeat(60_000);
+      expect(await importing(`name,notes\r\nAda,"1${lines}2"\r\n${lines}Grace,\r\n`)).toMatchObject({ created: 1 });
     });
 
     it('may have records that are too long, which cost nothing but themselves', async () => {

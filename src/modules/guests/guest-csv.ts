@@ -46,19 +46,28 @@ export function lineOf(guest: GuestView): string {
  * @returns what is wrong with the file, else
  */
 export async function guestFile(text: string): Promise<GuestFile | { problems: FieldProblem[] }> {
-  let columns: Column[] | undefined;
-  let rows = 0;
-  for await (const record of recordsOf(text)) {
-    if (columns !== undefined) {
-      if (++rows <= MOST_ROWS) continue;
-      return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
-    }
-    const header = columnsOf(record);
-    if ('problems' in header) return header;
-    columns = header.columns;
-  }
-  if (columns === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
-  return { columns, text };
+  const records = recordsOf(text);
+  const header = (await records.next()).value;
+  if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
+  const found = columnsOf(header);
+  if ('problems' in found) return found;
+  // Mostly the lines say at once that there are not too many.
+  if (lineBreaks(text) > MOST_ROWS && (await hasMore(records, MOST_ROWS)))
+    return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
+  return { columns: found.columns, text };
+}
+
+/** Of which a row has one at least, but for the last. */
+function lineBreaks(text: string): number {
+  let count = 0;
+  for (const mark of ['\n', '\r']) for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
+  return count;
+}
+
+async function hasMore(records: AsyncIterable<CsvRecord>, most: number): Promise<boolean> {
+  let count = 0;
+  for await (const _record of records) if (++count > most) return true;
+  return false;
 }
 
 /** The records behind the header, read as they are asked for, but those that are blank: spreadsheets leave them where rows were emptied. */

@@ -41,21 +41,24 @@ const FIND = new ScopedStatement(`
     SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = found.id FOR NO KEY UPDATE
   ) AS guest`);
 
-/** Tags travel as JSON: unnest would take a list of lists for one list. */
 const WRITTEN = `unnest(
-    $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[], $10::text[],
+    $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
     $11::text[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[]
   ) AS w (id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes, external_id, search, created_at,
     updated_at)`;
-const texts = (column: string) => `ARRAY(SELECT jsonb_array_elements_text(w.${column}))`;
+/** Lists travel as one text, each entry behind a line break, which no tag has: unnest would take a list of lists for one list. */
+const linesOf = (texts: readonly string[]) => texts.map((text) => `\n${text}`).join('');
+const listOf = (column: string) => `(string_to_array(w.${column}, E'\\n'))[2:]`;
 
-/** Of guests that are there, found by their key one by one (see FIND); of others the new ones. */
-const WRITE = named(`
+const INSERT = `
   INSERT INTO guests (organization_id, id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes,
     external_id, search, created_at, updated_at)
-  SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${texts('tags')}, ${texts('tag_keys')}, w.dietary,
+  SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${listOf('tags')}, ${listOf('tag_keys')}, w.dietary,
     w.notes, w.external_id, w.search, w.created_at, w.updated_at
-  FROM ${WRITTEN}
+  FROM ${WRITTEN}`;
+const CREATE = named(INSERT);
+/** They are found by their key one by one (see FIND). */
+const CHANGE = named(`${INSERT}
   ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,
     email_key = excluded.email_key, phone = excluded.phone, company = excluded.company, tags = excluded.tags,
     tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
@@ -91,8 +94,10 @@ export class GuestImportRepository {
   /** Changes first: they give externalIds up that new guests may take. */
   async write(changed: readonly GuestView[], created: readonly GuestView[]): Promise<void> {
     const { client } = this.unitOfWork.current;
-    if (changed.length > 0) await client.query({ ...WRITE, values: valuesOf(changed) });
-    if (created.length > 0) await client.query({ ...WRITE, values: valuesOf(created) });
+    await Promise.all([
+      changed.length > 0 && client.query({ ...CHANGE, values: valuesOf(changed) }),
+      created.length > 0 && client.query({ ...CREATE, values: valuesOf(created) }),
+    ]);
   }
 }
 
@@ -106,8 +111,8 @@ function valuesOf(guests: readonly GuestView[]): unknown[] {
     keys.map((key) => key.emailKey),
     guests.map((guest) => guest.phone),
     guests.map((guest) => guest.company),
-    guests.map((guest) => JSON.stringify(guest.tags)),
-    keys.map((key) => JSON.stringify(key.tagKeys)),
+    guests.map((guest) => linesOf(guest.tags)),
+    keys.map((key) => linesOf(key.tagKeys)),
     guests.map((guest) => guest.dietary),
     guests.map((guest) => guest.notes),
     guests.map((guest) => guest.externalId),

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { ValidationFailed } from '../../kernel/problems';
+import { settleAll } from '../../kernel/settle-all';
 import { Turns } from '../../kernel/turns';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
 import { violatedConstraint } from '../../platform/database/failures';
@@ -10,7 +11,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { guestFile, guestRow, rowsOf, type GuestFile, type GuestRow, type LineError } from './guest-csv';
 import { MOST_ERRORS, type GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
-import { GuestMatching, NOT_LOADED, wantedBy, type Draft } from './guest-matching';
+import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './guest-matching';
 import { changedFields, NOBODY, type GuestFields, type GuestView } from './guests.dto';
 import { GuestsEvents } from './guests.events';
 
@@ -84,38 +85,30 @@ export class GuestImportService {
   }
 
   private async applyAll(file: GuestFile, report: GuestImportReport, gone: AbortSignal): Promise<void> {
-    let rows: GuestRow[] = [];
-    let characters = 0;
-    let read = 0;
-    for await (const record of rowsOf(file)) {
-      if (++read % ROWS_AT_ONCE === 0) await setImmediate();
-      gone.throwIfAborted();
-      const row = guestRow(record, file.columns);
-      if ('errors' in row) {
-        addErrors(report, row.errors);
-        continue;
+    let applying = Promise.resolve();
+    try {
+      for await (const rows of batchesOf(file, report, gone)) {
+        await applying;
+        applying = this.applyRows(rows, report);
+        // PostgreSQL writes them while the next ones are read. A failure is thrown where it is waited for.
+        applying.catch(() => undefined);
       }
-      rows.push(row);
-      characters += record.cells!.join('').length;
-      if (rows.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
-      rows = await this.applySome(rows, report);
-      characters = 0;
+    } finally {
+      await applying;
     }
-    while (rows.length > 0) rows = await this.applySome(rows, report);
     gone.throwIfAborted();
     report.errors.sort((a, b) => a.line - b.line);
   }
 
-  /** Applies the first of the rows, as many as go together; gives the rest. */
-  private async applySome(rows: GuestRow[], report: GuestImportReport): Promise<GuestRow[]> {
-    const outcome = await this.applyBatch(rows);
-    report.created += outcome.created;
-    report.updated += outcome.updated;
-    report.skipped += outcome.skipped;
-    addErrors(report, outcome.errors);
-    // Memory stays flat, however many rows there are.
-    await this.unitOfWork.current.flush();
-    return rows.slice(outcome.applied);
+  private async applyRows(rows: readonly GuestRow[], report: GuestImportReport): Promise<void> {
+    for (let left = rows; left.length > 0;) {
+      const outcome = await this.applyBatch(left);
+      report.created += outcome.created;
+      report.updated += outcome.updated;
+      report.skipped += outcome.skipped;
+      addErrors(report, outcome.errors);
+      left = left.slice(outcome.applied);
+    }
   }
 
   /** Begins anew when somebody has just given one of the batch's externalIds to another guest, who is found then. */
@@ -132,7 +125,19 @@ export class GuestImportService {
 
   private async tryBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
     const wanted = wantedBy(rows);
-    const matching = new GuestMatching(await this.imports.find(wanted), wanted);
+    const finding = this.imports.find(wanted);
+    // Memory stays flat, however many rows there are: the records of the batch before are written while this one is worked out.
+    const flushing = this.unitOfWork.current.flush();
+    const [, outcome] = await settleAll([flushing, this.applyTo(finding, wanted, rows)] as const);
+    return outcome;
+  }
+
+  private async applyTo(
+    finding: Promise<GuestView[]>,
+    wanted: Wanted,
+    rows: readonly GuestRow[],
+  ): Promise<BatchOutcome> {
+    const matching = new GuestMatching(await finding, wanted);
     const outcome: BatchOutcome = { applied: 0, created: 0, updated: 0, skipped: 0, errors: [] };
     const now = this.clock.now().toISOString();
     for (const row of rows) {
@@ -141,21 +146,48 @@ export class GuestImportService {
       if (++outcome.applied % ROWS_AT_ONCE === 0) await setImmediate();
       applyRow(row, draft, matching, now, outcome);
     }
-    await this.write(matching.drafts);
-    return outcome;
-  }
-
-  private async write(drafts: Iterable<Draft>): Promise<void> {
-    const changed: GuestView[] = [];
-    const created: GuestView[] = [];
+    const drafts = [...matching.drafts].filter(({ stored, guest }) => stored !== guest);
+    const created = drafts.filter(({ stored }) => stored === null);
+    const changed = drafts.filter(({ stored }) => stored !== null);
+    const written = this.imports.write(guestsOf(changed), guestsOf(created));
     for (const { stored, guest } of drafts) {
-      if (stored === guest) continue;
-      (stored === null ? created : changed).push(guest);
       if (stored === null) this.records.created(guest);
       else this.records.updated(stored, guest);
     }
-    await this.imports.write(changed, created);
+    await written;
+    return outcome;
   }
+}
+
+function guestsOf(drafts: readonly Draft[]): GuestView[] {
+  return drafts.map(({ guest }) => guest);
+}
+
+/** The rows of a file that can be used, as many as are applied together; the others are named in the report. */
+async function* batchesOf(
+  file: GuestFile,
+  report: GuestImportReport,
+  gone: AbortSignal,
+): AsyncGenerator<GuestRow[], void> {
+  let rows: GuestRow[] = [];
+  let characters = 0;
+  let read = 0;
+  for await (const record of rowsOf(file)) {
+    if (++read % ROWS_AT_ONCE === 0) await setImmediate();
+    gone.throwIfAborted();
+    const row = guestRow(record, file.columns);
+    if ('errors' in row) {
+      addErrors(report, row.errors);
+      continue;
+    }
+    rows.push(row);
+    characters += record.cells!.join('').length;
+    if (rows.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
+    yield rows;
+    rows = [];
+    characters = 0;
+  }
+  yield rows;
 }
 
 function applyRow(

@@ -44,8 +44,8 @@ export function wantedBy(rows: readonly GuestRow[]): Wanted {
     else known.most++;
   }
   return {
-    ids: rows.flatMap(({ id }) => id ?? []),
-    externalIds: rows.flatMap(({ changes }) => changes.externalId ?? []),
+    ids: rows.map(({ id }) => id).filter((id) => id !== null),
+    externalIds: rows.map(({ changes }) => changes.externalId).filter((id) => id != null),
     sharing: [...sharing.values()],
   };
 }

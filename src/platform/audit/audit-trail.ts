@@ -27,17 +27,15 @@ type AuditRow = readonly unknown[];
 
 const COLUMNS =
   'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  'target_type, target_id, changes, ip, user_agent, request_id';
-const TYPES =
-  'uuid[], uuid[], text[], timestamptz[], text[], uuid[], text[], uuid[], text[], text[], text[], jsonb[], text[], text[], text[]';
+  'target_type, target_id, ip, user_agent, request_id, changes';
+const TYPES = 'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', ');
 
 const INSERT = {
   name: 'audit-insert',
   text:
-    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
-    `SELECT * FROM unnest(${TYPES.split(', ')
-      .map((type, i) => `$${i + 1}::${type}`)
-      .join(', ')}) RETURNING id, organization_id) ` +
+    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) SELECT * FROM ROWS FROM ` +
+    `(unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}), jsonb_array_elements($${TYPES.length + 1})) ` +
+    `RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 };
 
@@ -78,17 +76,19 @@ export class AuditTrail {
       impersonator?.email ?? null,
       entry.target.type,
       entry.target.id,
-      JSON.stringify(entry.changes ?? {}),
       ip,
       userAgent,
       requestId,
+      JSON.stringify(entry.changes ?? {}),
     ]);
   }
 }
 
 async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction): Promise<void> {
-  const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
-  await client.query({ ...INSERT, values: columns });
+  const columns = TYPES.map((_, column) => rows.map((row) => row[column]));
+  // As one JSON array, which quotes nothing.
+  const changes = `[${rows.map((row) => row[TYPES.length]).join(',')}]`;
+  await client.query({ ...INSERT, values: [...columns, changes] });
 }
 
 /** Fields of a record that no change is told by: they follow from the others or say nothing new. */
@@ -118,7 +118,16 @@ export function changesBetween(before: object | null, after: object | null): Cha
     if (UNTOLD.has(field)) continue;
     const was = earlier[field] ?? null;
     const is = later[field] ?? null;
-    if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = { before: was, after: is };
+    if (!isSame(was, is)) changes[field] = { before: was, after: is };
   }
   return changes;
+}
+
+/** Objects, moments and lists are compared as the API shows them. */
+function isSame(was: unknown, is: unknown): boolean {
+  return was === is || ((isObject(was) || isObject(is)) && JSON.stringify(was) === JSON.stringify(is));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { settleAll } from '../../kernel/settle-all';
 
 /** Writes the entries that collected while a unit of work ran, in one go. */
 type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
@@ -50,10 +51,11 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const entries = new Map([...this.entries].map(([flush, list]): [Flush<never>, unknown[]] => [flush, [...list]]));
     const listeners = [...this.commitListeners];
-    await this.client.query('SAVEPOINT work');
+    const begun = this.client.query('SAVEPOINT work');
     try {
-      const result = await work();
-      await this.client.query('RELEASE SAVEPOINT work');
+      const [, result] = await settleAll([begun, work()] as const);
+      // Not waited for: it fails only where the transaction is lost, which its commit notices.
+      this.client.query('RELEASE SAVEPOINT work').catch(() => undefined);
       return result;
     } catch (error) {
       await this.client.query('ROLLBACK TO SAVEPOINT work');

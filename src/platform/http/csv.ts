@@ -41,6 +41,7 @@ export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[
  * @param cell as it was read, unquoted
  */
 export function unguarded(cell: string): string {
+  if (!cell.includes("'")) return cell;
   return (IS_GUARDED.test(cell) ? cell.slice(1) : cell).replace(GUARDED_INNER_FORMULA, '$1');
 }
 

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import * as fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { refusalOf } from './field-definitions';
-import { Text, TextList } from './fields';
+import { Phone, Text, TextList } from './fields';
 
 class Shape {
   @Text({ min: 1, max: 200 }) name: string;
   @Text({ max: 200, lines: true }) notes: string;
   @TextList({ most: 10, max: 50 }) tags: string[];
+  @Phone() phone: string;
 }
 
 // What the Unicode database calls blank, control, format or ignorable, spelled out instead of taken from the rule.
@@ -86,6 +88,20 @@ describe('a list of texts', () => {
   it('has no entry that shows nothing', () => {
     fc.assert(
       fc.property(nothing, (text) => expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe('too_short')),
+    );
+  });
+});
+
+describe('a phone number', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{1,14}$/);
+
+  it('is one of a country that there is, whichever came before it', () => {
+    fc.assert(
+      fc.property(digits, digits, (first, second) => {
+        for (const number of [`+${first}`, `+${second}`, `+${first.slice(0, 3)}${second}`.slice(0, 16)])
+          expect(refusalOf(Shape, 'phone', number) === null).toBe(parsePhoneNumberFromString(number) !== undefined);
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

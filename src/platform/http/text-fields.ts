@@ -90,6 +90,10 @@ export function Email(options: FieldOptions = {}) {
   });
 }
 
+/** With its plus sign. */
+const LONGEST_COUNTRY_CODE = 4;
+/** Behind the country's code. */
+const SHORTEST_NUMBER = 2;
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 export const PHONE_SCHEMA = { type: 'string', pattern: E164.source, maxLength: 16 } as const;
@@ -104,11 +108,26 @@ export function Phone(options: FieldOptions = {}) {
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      return E164.test(value) && parsePhoneNumberFromString(value) !== undefined
+      return E164.test(value) && isSomewhere(value)
         ? null
         : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
     },
   });
+}
+
+/** By the first digits of numbers, whether there is a country for them. */
+const countries = new Map<string, boolean>();
+
+/** Whether it is a number of some country. Which one the first three digits say, so that each is worked out once. */
+function isSomewhere(number: string): boolean {
+  if (number.length <= LONGEST_COUNTRY_CODE + SHORTEST_NUMBER) return parsePhoneNumberFromString(number) !== undefined;
+  const start = number.slice(0, LONGEST_COUNTRY_CODE);
+  let known = countries.get(start);
+  if (known === undefined) {
+    known = parsePhoneNumberFromString(number) !== undefined;
+    countries.set(start, known);
+  }
+  return known;
 }
 
 /** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */

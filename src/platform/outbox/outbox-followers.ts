@@ -3,9 +3,11 @@ import type { QueryConfig } from 'pg';
 import { named } from '../tenancy/statement';
 import type { OutboxFollower, Receiver } from './outbox-follower';
 
+/** Bodies travel as one JSON array, which quotes nothing and gives each back byte for byte. */
 const EVENTS =
-  'SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) ' +
-  'AS event (organization_id, id, type, body, created_at)';
+  'SELECT organization_id, id, type, body::text, created_at ' +
+  'FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::text[], $5::timestamptz[]), json_array_elements($4)) ' +
+  'AS event (organization_id, id, type, created_at, body)';
 const COLUMNS = 'organization_id, id, type, body, created_at, followed';
 
 /** Who follows on events, if anybody; see {@link OutboxFollower}. */

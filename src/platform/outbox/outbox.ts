@@ -70,7 +70,7 @@ export class Outbox {
         rows.map((row) => row.organizationId),
         rows.map((row) => row.id),
         rows.map((row) => row.type),
-        rows.map((row) => row.body),
+        `[${rows.map((row) => row.body).join(',')}]`,
         rows.map((row) => row.createdAt),
       ],
     });

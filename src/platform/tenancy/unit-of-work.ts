@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import { settleAll } from '../../kernel/settle-all';
 import type { Turns } from '../../kernel/turns';
 import { confirmPrincipal, currentContext, withContext, type Scope } from '../context/request-context';
 import { holdWrites } from '../database/hold-writes';
@@ -194,15 +195,4 @@ function setScope(client: PoolClient, scope: Scope | null): Promise<unknown> {
   const organizationId = scope !== null && 'organizationId' in scope ? scope.organizationId : '';
   const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
   return client.query({ ...SET_SCOPE, values: [organizationId, reason] });
-}
-
-/** Like Promise.all, but waits for all of them even when one fails: nothing may still be running at the rollback. */
-async function settleAll<T extends readonly Promise<unknown>[]>(
-  promises: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const results = await Promise.allSettled(promises);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
-    -readonly [K in keyof T]: Awaited<T[K]>;
-  };
 }

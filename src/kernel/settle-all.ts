@@ -1,0 +1,14 @@
+/**
+ * Like Promise.all, but waits for all of them even when one fails, as before a rollback: nothing may still be running then.
+ *
+ * @throws the reason of the first in the list that failed
+ */
+export async function settleAll<T extends readonly Promise<unknown>[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const results = await Promise.allSettled(promises);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof T]: Awaited<T[K]>;
+  };
+}
