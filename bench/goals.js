@@ -24,20 +24,30 @@ const UNDER_LOAD = {
 const REPORT_RATIO = 1.3;
 const REPORT_YEAR_MS = 10;
 const WEBHOOKS = { ofAlone: 0.6, ofQueues: 1.2, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
+const IMPORT_OF_COPY = 0.3;
 const STREAMS = { kibPerStream: 20, ratio: 1.5 };
 /** How many times the requests per second of a peer, by its name and the workload's. */
 const PEERS = { directus: { one: 20 } };
-/** How much slower anything may get with ten times the rows. */
+/** How much slower anything may get with ten times the rows, and how much more memory it may take. */
 const GROWTH = 1.3;
 const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
 
 /**
  * Compares what was measured with the goals.
  *
- * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number>, peers?: import('./peers').PeerResult[] }} results
+ * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, import?: import('./import').ImportResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number>, peers?: import('./peers').PeerResult[] }} results
  * @returns {Judgement[]}
  */
-function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams, start, peers = [] }) {
+function judge({
+  load = [],
+  reports = [],
+  webhooks,
+  webhookGrowth = [],
+  import: imported,
+  streams,
+  start,
+  peers = [],
+}) {
   const judgements = [];
   for (const { name, title, servers } of load) {
     const product = servers.find((server) => server.name === 'product');
@@ -66,6 +76,13 @@ function judge({ load = [], reports = [], webhooks, webhookGrowth = [], streams,
         besideHanging.p50 / quiet.p50,
         'x',
       ),
+    );
+  }
+  if (imported !== undefined) {
+    const { guests, ratio, mostMiB, mostMiBOfFew } = imported;
+    judgements.push(
+      atLeast(`Import of ${guests} guests: of the speed of COPY`, IMPORT_OF_COPY, ratio, 'x'),
+      atMost(`Import of ${guests} guests: of the memory for a tenth of them`, GROWTH, mostMiB / mostMiBOfFew, 'x'),
     );
   }
   if (streams !== undefined) {

@@ -25,7 +25,7 @@ async function main() {
     results.start = await step('Starting the product twice', () => measureStart(folder));
   }
   const seeded = ['load', 'report', 'streams'].some((part) => settings.parts.has(part));
-  if (seeded || settings.parts.has('webhooks') || settings.parts.has('webhooks-growth')) {
+  if (seeded || ['webhooks', 'webhooks-growth', 'import'].some((part) => settings.parts.has(part))) {
     const database = await (seeded ? prepareDatabase : openDatabase)(settings.databaseUrl, folder);
     results.machine.postgres = database.version;
     await measureServers(database, folder, results);
@@ -59,6 +59,10 @@ async function measureServers(database, folder, results) {
   if (settings.parts.has('webhooks-growth')) {
     say('Webhooks beside old deliveries');
     results.webhookGrowth = await require('./webhooks-growth').measureWebhookGrowth(database, folder);
+  }
+  if (settings.parts.has('import')) {
+    say('Import of guests');
+    results.import = await require('./import').measureImport(database, folder);
   }
   if (settings.parts.has('streams')) {
     say('Event streams');

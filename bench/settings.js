@@ -30,7 +30,7 @@ module.exports = {
   databaseUrl: process.env.BENCH_DATABASE_URL || null,
   /** Parts to run, such as `load,report`; all when left out. */
   parts: new Set(
-    (process.env.BENCH_ONLY || 'start,load,report,webhooks,streams').split(',').map((part) => part.trim()),
+    (process.env.BENCH_ONLY || 'start,load,report,webhooks,import,streams').split(',').map((part) => part.trim()),
   ),
   /** What `npm run bench:peers` puts beside the product. */
   peers: (process.env.BENCH_PEERS || 'directus,strapi').split(',').map((peer) => peer.trim()),
