@@ -227,7 +227,7 @@ describe("a guest's link in a browser", () => {
       expect(page.text).toContain(words);
     expect(page.document.querySelector('time')!.dateTime).toBe('2027-05-01T17:30:00.000Z');
     page.choose('Yes, I am coming');
-    page.fill('How many people do you bring along?', '2');
+    page.fill('How many people are you bringing?', '2');
     page.fill('A note for the organizers', 'Vegetarian');
     await page.press(SEND);
     expect(page.text).toContain('Thank you, your answer is saved.');
@@ -237,8 +237,8 @@ describe("a guest's link in a browser", () => {
     page.choose('No, I can not come');
     await page.press(SEND);
     expect(page.text).toContain('You are not coming.');
-    expect(page.text).toContain('You bring along 0');
-    expect(page.field('How many people do you bring along?').value).toBe('0');
+    expect(page.text).toContain('You are bringing 0');
+    expect(page.field('How many people are you bringing?').value).toBe('0');
     expect(await record(guest)).toMatchObject({ rsvp: 'declined', plusOnes: 0 });
 
     const later = await open(guest.rsvpUrl);
@@ -283,11 +283,11 @@ describe("a guest's link in a browser", () => {
 
   it('says at the fields what is wrong with the answer', async () => {
     const page = await open((await invited()).rsvpUrl);
-    page.fill('How many people do you bring along?', '1.5');
+    page.fill('How many people are you bringing?', '1.5');
     page.fill('A note for the organizers', 'x'.repeat(2001));
     await page.press(SEND);
     expect(page.complaintAbout('Maybe')).toBe('Will you come? is required.');
-    expect(page.complaintAbout('How many people do you bring along?')).toContain('must be a');
+    expect(page.complaintAbout('How many people are you bringing?')).toContain('must be a');
     expect(page.complaintAbout('A note for the organizers')).toContain('must have at most 2000 characters.');
     expect(page.text).not.toContain('Thank you');
   });
@@ -295,10 +295,10 @@ describe("a guest's link in a browser", () => {
   it('says why an answer is refused', async () => {
     const full = await open((await invited({ capacity: 1 })).rsvpUrl);
     full.choose('Yes, I am coming');
-    full.fill('How many people do you bring along?', '1');
+    full.fill('How many people are you bringing?', '1');
     await full.press(SEND);
-    expect(full.text).toContain('The event has not enough free places for you and those whom you bring along.');
-    full.fill('How many people do you bring along?', '0');
+    expect(full.text).toContain('The event does not have enough free places for you and the people you are bringing.');
+    full.fill('How many people are you bringing?', '0');
     await full.press(SEND);
     expect(full.text).not.toContain('not enough');
     expect(full.text).toContain('You are coming.');
@@ -308,9 +308,9 @@ describe("a guest's link in a browser", () => {
     await seat(tenant.key, guest, await assignVehicle(tenant.key, event, 1));
     const cramped = await open(guest.rsvpUrl);
     cramped.choose('Yes, I am coming');
-    cramped.fill('How many people do you bring along?', '1');
+    cramped.fill('How many people are you bringing?', '1');
     await cramped.press(SEND);
-    expect(cramped.text).toContain('Your vehicle has not enough free seats');
+    expect(cramped.text).toContain('Your vehicle does not have enough free seats');
   });
 
   it.each([

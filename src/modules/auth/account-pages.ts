@@ -24,7 +24,7 @@ export const INVITATION_PAGE: Page = {
         <p class="alert" role="alert" data-alert hidden></p>
         <button>Make an account and join</button>
       </form>
-      <h2>You have an account already?</h2>
+      <h2>Do you already have an account?</h2>
       <p>If it is yours, and has the address that the invitation was sent to, nothing else is needed.</p>
       <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
         <p class="alert" role="alert" data-alert hidden></p>
@@ -48,7 +48,7 @@ export const PASSWORD_RESET_PAGE: Page = {
   content: html`<h1>Choose a new password</h1>
     ${NEEDS_SCRIPT}
     <div data-needs-script hidden>
-      <p>It takes the place of the one that you had, and whoever is signed in with your account is signed out.</p>
+      <p>It replaces the one you had, and everybody who is signed in with your account is signed out.</p>
       <form method="post" novalidate data-api="api/auth/password/reset" data-takes-token data-gone="reset_gone">
         ${inputField({ name: 'password', label: 'New password', ...NEW_PASSWORD })}
         <p class="alert" role="alert" data-alert hidden></p>

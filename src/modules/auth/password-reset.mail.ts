@@ -18,7 +18,7 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
       paragraphs: [
         name === null ? 'Hello,' : `Hello ${name},`,
         'somebody, most likely you, asked for a new password for your account.',
-        `The link is good for ${minutes} minutes and works once; with a newer message of this kind, this one is void. If ` +
+        `The link is good for ${minutes} minutes and works once; a newer message of this kind makes this one void. If ` +
           'it was not you, you need not do anything: your password stays as it is.',
       ],
       action: { label: 'Choose a new password', url },

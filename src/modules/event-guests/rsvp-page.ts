@@ -33,7 +33,7 @@ export function rsvpPage({ event, guest, rsvp, plusOnes, note }: RsvpView): Page
         <dd class="lines" dir="auto">${whereOf(event)}</dd>
         <dt>Your answer</dt>
         <dd data-value="rsvp" ${words}>${ANSWERS[rsvp]}</dd>
-        <dt>You bring along</dt>
+        <dt>You are bringing</dt>
         <dd data-value="plusOnes">${plusOnes}</dd>
       </dl>
       ${closed === null ? answerForm(rsvp, plusOnes, note) : html`<p class="alert">${closed}</p>`}`,
@@ -41,17 +41,17 @@ export function rsvpPage({ event, guest, rsvp, plusOnes, note }: RsvpView): Page
 }
 
 function closedBecause({ status }: RsvpEvent): string | null {
-  if (status === 'cancelled') return 'This event is cancelled. It takes no answers any more.';
-  if (status === 'completed') return 'This event is over. It takes no answers any more.';
+  if (status === 'cancelled') return 'This event is cancelled. It no longer takes answers.';
+  if (status === 'completed') return 'This event is over. It no longer takes answers.';
   return null;
 }
 
 function answerForm(rsvp: Rsvp, plusOnes: number, note: string | null): Html {
-  const bringing = { name: 'plusOnes', label: 'How many people do you bring along?', value: plusOnes } as const;
+  const bringing = { name: 'plusOnes', label: 'How many people are you bringing?', value: plusOnes } as const;
   return html`<noscript><p>To answer here, please switch JavaScript on and load the page again.</p></noscript>
     <form method="post" novalidate data-api="" data-needs-script hidden>
       ${choiceField({ name: 'rsvp', label: 'Will you come?', choices: CHOICES, chosen: rsvp })}
-      ${inputField({ ...bringing, type: 'number', autocomplete: 'off', hint: 'Besides yourself; nobody is 0.' })}
+      ${inputField({ ...bringing, type: 'number', autocomplete: 'off', hint: 'Not counting yourself; 0 if nobody.' })}
       ${textField({ name: 'note', label: 'A note for the organizers', hint: 'If there is something they should know.', value: note ?? '' })}
       <p class="alert" role="alert" data-alert hidden></p>
       <p class="good" tabindex="-1" data-outcome="done" data-keeps-forms hidden>

@@ -21,7 +21,7 @@ export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
         'Hello,',
         `${inviter} invites you to join ${organization} with the role ${role}.`,
         `The invitation is good for ${days} days, and for you alone: please do not pass this message on. If you do not ` +
-          'know what it is about, you can leave it unanswered.',
+          'know what it is about, you can ignore it.',
       ],
       action: { label: 'Accept the invitation', url },
     });
