@@ -64,7 +64,10 @@ describe('a principal', () => {
         const missing = wanted.filter((asked) => !holds(caller, asked));
         const grant = () => requireHeld(caller, wanted);
         if (missing.length === 0) expect(grant).not.toThrow();
-        else expect(grant).toThrow(new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`));
+        else
+          expect(grant).toThrow(
+            new Forbidden(`You can not grant permissions that you do not hold: ${missing.join(', ')}.`),
+          );
       }),
     );
   });

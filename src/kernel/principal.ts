@@ -42,7 +42,8 @@ export function holds(principal: Principal, permission: Permission): boolean {
  */
 export function requireHeld(principal: Principal, permissions: Iterable<Permission>): void {
   const missing = [...permissions].filter((permission) => !holds(principal, permission));
-  if (missing.length > 0) throw new Forbidden(`Nobody grants what they do not hold: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Forbidden(`You can not grant permissions that you do not hold: ${missing.join(', ')}.`);
 }
 
 /**

@@ -30,7 +30,7 @@ export class AnnouncementsController {
   @Access('any')
   @Operation({
     operationId: 'listAnnouncements',
-    summary: 'List the announcements that the caller sees, newest first',
+    summary: 'List the announcements that the caller may see, newest first',
     answer: { page: AnnouncementView },
   })
   list(@Query() query: AnnouncementsQuery): Promise<Page<AnnouncementView>> {
@@ -54,7 +54,7 @@ export class AnnouncementsController {
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The `id` of the last event that the caller got; what came behind it is sent first.',
+    description: 'The `id` of the last event that the caller got; what came after it is sent first.',
     schema: { type: 'string', pattern: '^\\d{1,15}$' },
     example: '42',
   })
@@ -62,17 +62,17 @@ export class AnnouncementsController {
     operationId: 'streamAnnouncements',
     summary: 'Follow announcements as they are published, changed and removed',
     description:
-      'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller sees, its `data` the ' +
-      'record without `readAt`; it is never sent from its `expiresAt` on. An event `removed` with `{"id"}` takes one back: it ' +
-      'was deleted, has expired a few seconds ago, or is for others now. A comment comes every 15 seconds.\n\n' +
-      'With `Last-Event-ID`, which browsers send by themselves, the stream goes on behind that event, without gap and ' +
-      'repetition; of what changed several times meanwhile only the last is sent, so that nothing comes that the caller could ' +
-      'not read now. Messages are kept for 30 days. Where some behind it are not kept any more, an event `reset` comes first: ' +
-      'read the list anew. Without the header the stream begins with what is new. The first `id`, without data, says where ' +
-      'it begins.\n\n' +
-      'It ends with the credential, with a change of the organization that the session stands in, and when the service ' +
-      'stops; who does not read is cut off. One caller has as many streams open as it may send requests in a window of the ' +
-      'rate limit; one more closes the oldest.',
+      'Server-sent events (WHATWG HTML, 9.2). A message is a new or changed announcement that the caller may see; its ' +
+      '`data` is the record without `readAt`. An announcement is never sent once its `expiresAt` has come. An event ' +
+      '`removed` with `{"id"}` takes one back: it was deleted, expired a few seconds ago, or is now for others. A ' +
+      'comment comes every 15 seconds.\n\nWith `Last-Event-ID`, which browsers send by themselves, the stream goes on ' +
+      'after that event, without gaps or repetitions. Of an announcement that changed several times in the meantime, ' +
+      'only the latest version is sent, so nothing comes that the caller could not read now. Messages are kept for 30 ' +
+      'days. If some after that event are no longer kept, an event `reset` comes first: read the list again. Without ' +
+      'the header, the stream begins with what is new. The first `id`, without data, says where it begins.\n\nThe stream ' +
+      'ends when its credential ends, when the session moves to another organization, and when the service stops; a ' +
+      'client that does not read is cut off. A caller may have as many streams open as it may send requests in a ' +
+      'window of the rate limit; one more closes the oldest.',
     answer: {
       text: 'text/event-stream',
       textExample:
@@ -83,7 +83,7 @@ export class AnnouncementsController {
         `id: 43\nevent: removed\ndata: {"id":"${exampleId('announcement')}"}\n\n`,
     },
     refuses: {
-      400: 'On `Last-Event-ID`: `invalid_format`, it is no id of an event.',
+      400: 'On `Last-Event-ID`: `invalid_format`, it is not the id of an event.',
       406: '`not_acceptable`: the caller takes no `text/event-stream`.',
     },
   })
@@ -104,8 +104,8 @@ export class AnnouncementsController {
     operationId: 'updateAnnouncement',
     summary: 'Change an announcement',
     description:
-      'One that has expired can be shown again, by an `expiresAt` that lies ahead or null, for 30 days; any other change ' +
-      'of it is answered 404.',
+      'For 30 days after it has expired, an announcement can be shown again, by an `expiresAt` that is in the future ' +
+      'or null; any other change to it is answered with 404.',
     answer: { record: AnnouncementView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateAnnouncement): Promise<AnnouncementView> {
@@ -117,7 +117,7 @@ export class AnnouncementsController {
   @Operation({
     operationId: 'deleteAnnouncement',
     summary: 'Remove an announcement',
-    description: 'Also one that has expired, for 30 days.',
+    description: 'This also works for 30 days after it has expired.',
     answer: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
@@ -129,7 +129,7 @@ export class AnnouncementsController {
   @Operation({
     operationId: 'markAnnouncementRead',
     summary: 'Mark an announcement as read',
-    description: 'For the caller alone; the first time stays.',
+    description: 'Only for the caller. Marked again, it keeps the time of the first.',
     answer: { body: ReadMarkView },
   })
   markRead(@IdParam() id: string): Promise<ReadMarkView> {

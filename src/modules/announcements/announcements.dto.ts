@@ -15,7 +15,8 @@ const BODY = {
   example: 'The service is unavailable from 02:00 to 02:30 UTC on Sunday.',
 };
 const AUDIENCE =
-  'Who sees it: `admins` are those whose role in any organization is named Admin, whichever they stand in. Super Admins see all.';
+  'Who sees it: `admins` are those whose role in any organization is named Admin, whichever one they are in now. ' +
+  'Super Admins see all.';
 const EXPIRES_AT = {
   presence: 'nullable',
   description: 'From then on nobody sees it any more; it must lie in the future.',
@@ -41,7 +42,10 @@ export class UpdateAnnouncement extends PatchOf(PublishAnnouncement) {}
 
 export class AnnouncementsQuery extends PageQuery {
   @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', example: 'warning' }) level?: AnnouncementLevel;
-  @QueryFlag({ presence: 'optional', description: 'Those that the caller has not read yet; `false`: those they have.' })
+  @QueryFlag({
+    presence: 'optional',
+    description: 'Only announcements that the caller has not read yet; with `false`, only those they have.',
+  })
   unread?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api
 import { ApiKeysService } from './api-keys.service';
 
 @Controller('api/api-keys')
-@Section('Keys by which programs act for the user who made them.')
+@Section('Keys with which programs act for the user who made them.')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
@@ -29,8 +29,8 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Make an API key',
     description:
-      'It acts for the user who makes it, with the role they have at the time of each request. The answer shows the ' +
-      'key itself, once.',
+      'The key acts for the user who makes it, with the role they have at the time of each request. The key itself is ' +
+      'shown once, in this response.',
     answer: { record: CreatedApiKeyView },
     status: 201,
     refuses: {
@@ -56,11 +56,13 @@ export class ApiKeysController {
     summary: 'Change an API key',
     answer: { record: ApiKeyView },
     description:
-      'Moving its end later, or clearing it, takes a session that may do all that the key can. A key that has expired ' +
-      'stays so.',
+      'Moving `expiresAt` to a later time, or clearing it, takes a session that may do everything the key can. An ' +
+      'expired key stays expired.',
     refuses: {
-      403: '`impersonating`: keys can not be changed for somebody else. `session_required`: a key moves no end later.',
-      409: '`key_expired`: its end has come, and is not moved any more.',
+      403:
+        '`impersonating`: keys can not be changed for somebody else. `session_required`: an API key can not give a key a ' +
+        'later `expiresAt`.',
+      409: '`key_expired`: the key has expired, and its `expiresAt` can no longer be changed.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateApiKey): Promise<ApiKeyView> {

@@ -11,7 +11,8 @@ export class CreateApiKey {
     words: PERMISSIONS,
     presence: 'nullable',
     description:
-      "Narrows the key to these; null leaves it all of its user's role. Refused (400) together with superAdmin: true.",
+      "Narrows the key to these; null gives it everything its user's role may do. Refused (400) together with " +
+      'superAdmin: true.',
     example: ['users.read'],
   })
   permissions?: Permission[] | null;
@@ -52,7 +53,7 @@ export class ApiKeyView {
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',
-    description: "What the key is narrowed to; null means all of its user's role.",
+    description: "What the key is narrowed to; null means everything its user's role may do.",
     example: ['users.read'],
   })
   readonly permissions: Permission[] | null;
@@ -81,7 +82,7 @@ export class CreatedApiKeyView extends ApiKeyView {
   @Text({
     max: 64,
     presence: 'nullable',
-    description: 'The key itself. It is shown this once; in the replay of an answer it is null.',
+    description: 'The key itself. It is shown only this once; in a replayed response it is null.',
     example: 'te_x7Kd02Pq_Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM',
   })
   readonly key: string;

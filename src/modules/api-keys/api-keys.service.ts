@@ -194,7 +194,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   private requireUnexpired({ expiresAt }: ApiKeyView): void {
     if (expiresAt === null || new Date(expiresAt) > this.clock.now()) return;
-    throw new Conflict('key_expired', 'The key has expired, for good. Make a new one.');
+    throw new Conflict('key_expired', 'The key has expired and stays expired. Make a new one.');
   }
 
   /**
@@ -208,10 +208,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     const principal = currentPrincipal();
     const extended = isLater(expiresAt, key.expiresAt);
     if (extended && principal.kind === 'apiKey') {
-      throw new Forbidden('Only a session, not an API key, lets a key live longer.', 'session_required');
+      throw new Forbidden('Only a session, not an API key, can make a key last longer.', 'session_required');
     }
     if (extended && key.superAdmin && !principal.superAdmin) {
-      throw new Forbidden("Only a Super Admin lets a Super Admin's key live longer.");
+      throw new Forbidden("Only a Super Admin can make a Super Admin's key last longer.");
     }
     if (!extended && key.permissions === null) return;
     const had = new Set(extended ? [] : key.permissions);
@@ -236,7 +236,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     );
     const passesGates = owner?.role !== ADMIN || isAdmin(principal);
     if (principal.narrowed || !passesGates || (key.superAdmin && !principal.superAdmin)) {
-      throw new Forbidden("Nobody lets a key do all that its user's role does without being able to do it themselves.");
+      throw new Forbidden(
+        "To let a key do everything its user's role may do, you must be able to do all of that yourself.",
+      );
     }
   }
 }
@@ -267,7 +269,7 @@ function requireWhole(superAdmin: boolean, permissions: readonly Permission[] | 
 
 function requireMayMake(principal: Principal, permissions: readonly Permission[] | null, superAdmin: boolean): void {
   refuseWhileImpersonating(principal);
-  if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin makes keys for Super Admins.');
+  if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin can make keys for Super Admins.');
   requireHeld(principal, permissions ?? []);
   if (superAdmin || principal.role !== null) return;
   throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');

@@ -9,8 +9,8 @@ import { INVITATION_PAGE, PASSWORD_RESET_PAGE } from './account-pages';
 
 const ANSWER = { text: 'text/html', textExample: PAGE_EXAMPLE };
 const OWN_FRONT_END =
-  'The same for everybody: the token in its address is looked at by the script of the page only. Whoever has a front end of ' +
-  'their own can have it answer here instead.';
+  'The page is the same for everybody: only its script looks at the token in its address. An installation with a ' +
+  'front end of its own can have that answer here instead.';
 
 /** The pages that links in e-mails about accounts lead to. */
 @Controller()

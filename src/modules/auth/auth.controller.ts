@@ -11,7 +11,7 @@ import { Registration } from './registration.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/auth')
-@Section('Signing up, in and out, and the session that one is signed in with.')
+@Section('Signing up, in and out, and the current session.')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
@@ -33,7 +33,7 @@ export class AuthController {
     status: 201,
     refuses: {
       403: '`cross_site`: the request comes from another site.',
-      409: '`email_taken`: in any case of the letters.',
+      409: '`email_taken`: there is an account with this address, whatever the case of its letters.',
     },
   })
   async register(
@@ -90,9 +90,9 @@ export class AuthController {
   @Operation({
     operationId: 'switchOrganization',
     summary: 'Move the session to another organization',
-    description: "One of the user's own, or any for a Super Admin.",
+    description: "To one of the user's own organizations, or to any for a Super Admin.",
     answer: { body: CurrentSessionView },
-    refuses: { 404: 'There is no such organization, or it is not one of the user.' },
+    refuses: { 404: "There is no such organization, or it is not one of the user's." },
   })
   switchOrganization(
     @Body() { organizationId }: SwitchOrganization,
@@ -105,11 +105,11 @@ export class AuthController {
   @Access('session', { evenSuspended: true })
   @Operation({
     operationId: 'changePassword',
-    summary: 'Change the own password',
+    summary: 'Change your own password',
     description: "Ends the user's other sessions.",
     answer: { nothing: true },
     refuses: {
-      403: '`impersonating`: it is not the password of the operator.',
+      403: "`impersonating`: it is not the operator's own password.",
       429: '`rate_limited`: the current password was wrong too often, or the rate limit is exhausted.',
     },
   })

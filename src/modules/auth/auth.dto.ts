@@ -57,7 +57,8 @@ export class Register {
     max: 32,
     presence: 'optional',
     description:
-      'The code of whoever recommended the service, in any case; one that is unknown or not active is refused.',
+      'The code of the user who recommended the service, whatever the case of its letters; one that is unknown or not ' +
+      'active is refused.',
     example: 'ADA-2027',
   })
   referralCode?: string;
@@ -110,7 +111,7 @@ export class CurrentSessionView extends SignedInView {
   @Text({
     ...ROLE_NAME,
     presence: 'nullable',
-    description: 'Null for a Super Admin who is no member of the organization.',
+    description: 'Null for a Super Admin who is not a member of the organization.',
     example: 'Admin',
   })
   readonly role: string | null;

@@ -10,7 +10,7 @@ import { InvitationAcceptance } from './invitation-acceptance.service';
 import { SameSiteGuard } from './same-site.guard';
 
 @Controller('api/invitations')
-@Section('Joining an organization by the link of an invitation.')
+@Section('Joining an organization through the link in an invitation.')
 export class InvitationAcceptanceController {
   constructor(
     private readonly acceptance: InvitationAcceptance,
@@ -24,16 +24,19 @@ export class InvitationAcceptanceController {
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Makes whoever was invited a member and starts a session. The token shows that the e-mail reached them: somebody ' +
-      'who has an account with that address needs nothing else; anybody else sends the name and password of a new one.',
+      'Makes the invited person a member and starts a session. The token shows that the e-mail reached them: somebody ' +
+      'who has an account with that address needs nothing else; anybody else sends a name and a password for a new ' +
+      'account.',
     answer: { body: SignedInView },
     setsCookie: true,
     refuses: {
       403:
         '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `cross_site`: the ' +
         'request comes from another site.',
-      409: '`email_taken`: somebody made an account with the address at this moment; try again.',
-      410: '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join there now.',
+      409: '`email_taken`: somebody has just made an account with the address; try again.',
+      410:
+        '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join that ' +
+        'organization now.',
     },
   })
   async accept(

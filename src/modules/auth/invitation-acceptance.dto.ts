@@ -13,7 +13,7 @@ export class AcceptInvitation {
     min: 1,
     max: 120,
     presence: 'optional',
-    description: 'Required of a new user; else see password.',
+    description: 'Required for a new user; otherwise see password.',
     example: 'Ada Lovelace',
   })
   name?: string;
@@ -21,9 +21,9 @@ export class AcceptInvitation {
   @Password({
     presence: 'optional',
     description:
-      'Required of a new user. Somebody with an account need not send it: it changes nothing, unless the address was never ' +
-      "shown to be the account's and it is not its password. Then it becomes that, with the name, and the account's " +
-      'sessions and API keys end.',
+      'Required for a new user. Somebody with an account need not send it: it changes nothing, unless the address was ' +
+      "never confirmed as the account's and this is not its password. Then it becomes the account's password, the name, " +
+      'if sent, becomes its name, and its sessions and API keys end.',
   })
   password?: string;
 }

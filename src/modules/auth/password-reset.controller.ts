@@ -21,8 +21,9 @@ export class PasswordResetController {
     operationId: 'requestPasswordReset',
     summary: 'Ask for a new password',
     description:
-      'Mails a link to the user with this address; it is good for an hour, once, and makes earlier ones void. Whether ' +
-      'there is such a user is not told. A user gets at most 10 such mails an hour, and 5 on behalf of one address.',
+      'E-mails a link to the user with this address. It works once, within an hour, and makes earlier ones void. The ' +
+      'response does not tell whether there is such a user. A user gets at most 10 such e-mails an hour, and at most 5 ' +
+      'that were requested from the same network.',
     answer: { nothing: true },
     status: 202,
     refuses: { 403: '`cross_site`: the request comes from another site.' },
@@ -38,8 +39,8 @@ export class PasswordResetController {
     operationId: 'resetPassword',
     summary: 'Set a new password with the token of the link',
     description:
-      "Ends all sessions of the user, and starts none. The first time that the address is shown to be the user's, by this " +
-      'or by an invitation, it also ends all API keys that were made before.',
+      'Ends all sessions of the user and starts none. The first time that the e-mail address is confirmed as the ' +
+      "user's, by this or by an invitation, all API keys made before then end too.",
     answer: { nothing: true },
     refuses: {
       403: '`cross_site`: the request comes from another site.',

@@ -19,10 +19,10 @@ export class BillingController {
     operationId: 'getBilling',
     summary: 'Read what the organization is subscribed to',
     description:
-      'Periods are months or years of the calendar in the time zone of the organization: they begin at the time of day and ' +
-      'on the day of the month of the start, or on the last of a month that is too short. When one is over the next begins, ' +
-      'within a quarter of an hour, with an invoice at what the plan costs by then. Renewals go on while invoices are open or ' +
-      'the organization is suspended; `status` is `past_due` until all are paid.',
+      "Periods are calendar months or years, counted from the start in the organization's time zone: each begins on " +
+      'the same day of the month, at the same time of day, or on the last day of a month that is too short. When one ' +
+      'is over, the next follows within a quarter of an hour, with an invoice at what the plan costs by then. Renewals ' +
+      'go on while invoices are open or the organization is suspended; `status` is `past_due` until all are paid.',
     answer: { record: BillingView },
   })
   get(): Promise<BillingView> {
@@ -36,15 +36,16 @@ export class BillingController {
     operationId: 'subscribeToPlan',
     summary: 'Subscribe to a plan',
     description:
-      "The first period begins now, and its invoice, in the plan's currency, is issued at once; one with nothing to pay is " +
-      'paid. The subscription that there is, put again, stays as it is, or goes on if it was to end. Another plan or ' +
-      'interval begins now, with a new period and its invoice in full. What is paid for the period that it breaks off is ' +
-      'not given back, so to use that up let the subscription end first; what is open for it is owed. Only within a day of ' +
-      "the period's start the open invoice is void: whoever has chosen wrong may choose again, as often as they like on " +
-      'that day, and for the next time 30 days later. What is left of ' +
-      'a coupon goes along to another plan that it is for, unless another one is named, which takes its place: from the ' +
-      'first invoice on, or, when the subscription stays, from the next. A repeating coupon counts for the periods that ' +
-      'begin within its months, and an amount off as long as the plan is in its currency.',
+      "The first period begins now, and its invoice, in the plan's currency, is issued at once; if there is nothing to " +
+      'pay, it counts as paid. Subscribing again to the current plan and interval leaves the subscription as it is, or ' +
+      'lets it go on if it was to end. Another plan or interval begins now, with a new period and its full invoice. ' +
+      'What has been paid for the period cut short is not refunded, so let the subscription end first to use it up; ' +
+      "what is still open for it is owed. Only within a day of the period's start is the open invoice voided: a wrong " +
+      'choice can be corrected as often as you like on that day, and then again 30 days later. What is left of a ' +
+      'coupon carries over to another plan that it is for, unless the request names another coupon, which takes its ' +
+      'place: from the first invoice on, or, if the subscription stays as it is, from the next. A repeating coupon ' +
+      'applies to the periods that begin within its months, and an amount off applies as long as the plan is in its ' +
+      'currency.',
     answer: { record: BillingView },
     refuses: {
       400:
@@ -65,8 +66,9 @@ export class BillingController {
     operationId: 'cancelSubscription',
     summary: 'Let the subscription end',
     description:
-      'It goes on until the current period is over and is not renewed; then it is `cancelled`, and the organization is on ' +
-      'no plan. What is owed is still owed. Asked for again, the answer is the same; without a subscription it is 404.',
+      'The subscription goes on until the current period is over and is not renewed; then it is `cancelled`, and the ' +
+      'organization is on no plan. What is owed is still owed. Repeating the request gets the same response; without a ' +
+      'subscription it is 404.',
     answer: { record: BillingView },
     example: { cancelAtPeriodEnd: true },
     refuses: { 404: '`not_found`: there is no subscription.', 412: CHANGED_SINCE },

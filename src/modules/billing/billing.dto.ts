@@ -55,8 +55,8 @@ export class BillingView {
   @Nested(() => BilledPlan, {
     presence: 'nullable',
     description:
-      'As it is offered now: that of the subscription, also after it has ended; of an organization that never had one, the ' +
-      'plan that it was given, if any.',
+      "The plan as it is offered now: the subscription's, even after that has ended; for an organization that never " +
+      'had one, the plan that it was given, if any.',
   })
   readonly plan: BilledPlan | null;
   @OneOf(BILLING_INTERVALS, { presence: 'nullable' }) readonly interval: BillingInterval | null;

@@ -29,8 +29,8 @@ export class InvoicesController {
     operationId: 'getInvoice',
     summary: 'Read an invoice',
     description:
-      'With `Accept: application/pdf` as a page to print, with Latin, Greek, Cyrillic, Armenian and Georgian letters; others ' +
-      'are written as `?` there, and the organization is named by its id, too.',
+      'With `Accept: application/pdf`, you get a page to print. It can show Latin, Greek, Cyrillic, Armenian and ' +
+      "Georgian letters; others appear as `?`, so the organization's id is printed next to its name.",
     answer: { record: InvoiceView, text: 'application/pdf', textExample: '%PDF-1.7 …', tagged: true },
   })
   async get(
@@ -58,7 +58,7 @@ export class InvoicesController {
   @Operation({
     operationId: 'payInvoice',
     summary: 'Mark an invoice paid',
-    description: 'In the organization that the session stands in.',
+    description: 'The invoice must belong to the organization that the session is in.',
     answer: { record: InvoiceView },
     example: { status: 'paid', paidAt: '2027-05-20T09:30:00.000Z', updatedAt: '2027-05-20T09:30:00.000Z' },
     refuses: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },

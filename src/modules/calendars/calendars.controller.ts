@@ -19,7 +19,8 @@ export class CalendarsController {
   @Operation({
     operationId: 'getEventCalendar',
     summary: "Read an event's calendar",
-    description: "iCalendar (RFC 5545) with the event's time zone. An event without a start is an empty calendar.",
+    description:
+      "iCalendar (RFC 5545) with the event's time zone. For an event without a start, the calendar is empty.",
     answer: ANSWER,
   })
   async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
@@ -33,7 +34,7 @@ export class CalendarsController {
     summary: "Read a tour's calendar",
     description:
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
-      `each in its time zone; of more than ${MOST_EVENTS} events the last ones.`,
+      `each in its time zone; of more than ${MOST_EVENTS} events, only the last ones.`,
     answer: ANSWER,
   })
   async tourCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {

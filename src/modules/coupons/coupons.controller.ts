@@ -7,7 +7,7 @@ import { CouponsQuery, CouponValidity, CouponView, CreateCoupon, UpdateCoupon, V
 import { CouponsService } from './coupons.service';
 
 @Controller('api/coupons')
-@Section('What makes subscriptions cheaper.')
+@Section('Coupons, which make subscriptions cheaper.')
 export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
@@ -24,12 +24,13 @@ export class CouponsController {
     operationId: 'createCoupon',
     summary: 'Create a coupon',
     description:
-      'Exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; `durationMonths` with the ' +
-      'duration `repeating`, and only with it. An unknown plan in `planIds`: 404.',
+      'Give exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; ' +
+      '`durationMonths` with the duration `repeating`, and only with it. An unknown plan in `planIds` is answered with ' +
+      '404.',
     answer: { record: CouponView },
     example: { redemptions: 0 },
     status: 201,
-    refuses: { 409: '`code_taken`: another coupon has the code, in some case of its letters.' },
+    refuses: { 409: '`code_taken`: another coupon has the code, whatever the case of its letters.' },
   })
   create(@Body() input: CreateCoupon): Promise<CouponView> {
     return this.coupons.create(input);
@@ -41,7 +42,8 @@ export class CouponsController {
     operationId: 'validateCoupon',
     summary: 'Ask whether a coupon would be taken',
     description:
-      'For your organization, now, and for the plan if one is given. Nothing is redeemed. An unknown plan: 404.',
+      'Checks the coupon for your organization as of now, and for the plan if one is given. Nothing is redeemed. An ' +
+      'unknown plan is answered with 404.',
     answer: { body: CouponValidity },
   })
   validate(@Body() input: ValidateCoupon): Promise<CouponValidity> {
@@ -61,13 +63,13 @@ export class CouponsController {
     operationId: 'updateCoupon',
     summary: 'Change a coupon',
     description:
-      'Everything until it is redeemed for the first time; then only maxRedemptions, expiresAt and planIds. What it takes ' +
-      'off a subscription that was made with it stays the same.',
+      'Everything can be changed until the coupon is redeemed for the first time; after that, only maxRedemptions, ' +
+      'expiresAt and planIds. What it takes off subscriptions that it was redeemed for stays the same.',
     answer: { record: CouponView },
     refuses: {
       409:
-        '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms stay, ' +
-        'and maxRedemptions is not below redemptions.',
+        '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms can ' +
+        'not change, and maxRedemptions can not be below redemptions.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateCoupon): Promise<CouponView> {
@@ -79,7 +81,7 @@ export class CouponsController {
   @Operation({
     operationId: 'deleteCoupon',
     summary: 'Delete a coupon',
-    description: 'Subscriptions that were made with it stay as cheap as they were promised to be.',
+    description: 'Subscriptions that it was redeemed for keep their discount.',
     answer: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {

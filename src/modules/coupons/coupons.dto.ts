@@ -26,7 +26,7 @@ const AMOUNT_OFF = {
 } as const;
 const CURRENCY = {
   presence: 'nullable',
-  description: 'Of amountOff, and only with it. The coupon fits plans in this currency.',
+  description: 'The currency of amountOff; given with it, and only with it. The coupon fits plans in this currency.',
   example: null,
 } as const;
 const DURATION = {
@@ -51,13 +51,13 @@ const MAX_REDEMPTIONS = {
 } as const;
 const EXPIRES_AT = {
   presence: 'nullable',
-  description: 'From then on it can no longer be redeemed. It must lie ahead.',
+  description: 'From then on it can no longer be redeemed. It must be in the future.',
   example: '2099-12-31T23:59:59.000Z',
 } as const;
 const PLAN_IDS = {
   least: 0,
   most: 100,
-  description: 'The plans that it is for; all when there are none.',
+  description: 'The plans that it is for; all plans when the list is empty.',
   example: [],
 };
 
@@ -107,7 +107,7 @@ export class CouponView {
 
 export class ValidateCoupon {
   @Text({ min: 1, max: 200, description: 'In any case of the letters.', example: 'SPRING-2027' }) code: string;
-  @Id({ presence: 'optional', description: 'The plan that it shall be redeemed for.' }) planId?: string;
+  @Id({ presence: 'optional', description: 'The plan that it is to be redeemed for.' }) planId?: string;
 }
 
 /** Whether a coupon would be taken. */
@@ -115,7 +115,7 @@ export class CouponValidity {
   @Flag() readonly valid: boolean;
   @Text({
     max: 200,
-    description: 'As the coupon spells it; as it was sent when there is none.',
+    description: 'As the coupon spells it, or as it was sent when there is no such coupon.',
     example: 'SPRING-2027',
   })
   readonly code: string;

@@ -39,7 +39,8 @@ interface Redemption {
 const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
 
 const UNLESS_TAKEN: Refusals = {
-  coupons_code_unique: () => new Conflict('code_taken', 'Another coupon has this code, in some case of its letters.'),
+  coupons_code_unique: () =>
+    new Conflict('code_taken', 'Another coupon has this code, whatever the case of its letters.'),
 };
 
 /** The coupons of the platform: their rules, each change in one transaction. */
@@ -196,7 +197,10 @@ function requireUnpromised(
 ): void {
   if (redemptions === 0) return;
   if (changed.some((field) => TERMS.includes(field)))
-    throw new Conflict('coupon_redeemed', 'The coupon has been redeemed: its code and what it takes off stay.');
+    throw new Conflict(
+      'coupon_redeemed',
+      'The coupon has been redeemed: its code and what it takes off can not change.',
+    );
   if (maxRedemptions !== null && maxRedemptions < redemptions)
     throw new Conflict('coupon_redeemed', `The coupon has been redeemed ${redemptions} times already.`);
 }

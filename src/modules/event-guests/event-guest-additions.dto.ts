@@ -4,11 +4,11 @@ import { CreateGuest } from '../guests/guests.service';
 import { EventGuestView } from './event-guests.dto';
 
 const MOST_GUESTS = 1000;
-const GUEST = { description: 'Somebody who is known already.' } as const;
+const GUEST = { description: 'A guest who exists already.' } as const;
 const GUESTS = {
   least: 1,
   most: MOST_GUESTS,
-  description: 'Several who are known already: all of them, or none.',
+  description: 'Several guests who exist already: all of them are added, or none.',
 } as const;
 
 /** One of the things that {@link AddEventGuests} can be. */

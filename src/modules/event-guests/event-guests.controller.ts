@@ -35,12 +35,14 @@ export class EventGuestsController {
     operationId: 'addEventGuest',
     summary: 'Put guests on an event',
     description:
-      'Either somebody who is known (`guestId`), or up to 1000 of them (`guestIds`: all or none), or somebody new, by the ' +
-      'fields of a guest. They have not answered yet (`pending`); no invitation is sent.',
+      'Give either an existing guest (`guestId`), or up to 1000 of them (`guestIds`: all are added, or none), or the ' +
+      'fields of a new guest. They have not answered yet (`pending`), and no invitation is sent.',
     answer: { record: EventGuestView, or: AddedEventGuests },
     status: 201,
     refuses: {
-      409: '`already_invited`: on the event already; the detail names who. For somebody new, what creating a guest refuses.',
+      409:
+        '`already_invited`: on the event already; the detail says who. For a new guest, also what creating a guest ' +
+        'refuses.',
     },
   })
   add(@IdParam() eventId: string, @Body() input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
@@ -60,8 +62,8 @@ export class EventGuestsController {
     operationId: 'updateEventGuest',
     summary: 'Change a guest of an event',
     description:
-      "Under the rules of the guest's own answer, but also when the event is cancelled or over. Whoever declines brings " +
-      'nobody and gives up their seats in the vehicle.',
+      "The rules of the guest's own answer apply, but it also works when the event is cancelled or over. A guest who " +
+      'declines brings nobody and gives up their seats in the vehicle.',
     answer: { record: EventGuestView },
     refuses: {
       409:
@@ -82,7 +84,7 @@ export class EventGuestsController {
   @Operation({
     operationId: 'removeEventGuest',
     summary: 'Take a guest off an event',
-    description: 'Their seats are free again, and their link leads nowhere. The person stays.',
+    description: "Their seats become free, and their link stops working. The guest's own record stays.",
     answer: { nothing: true },
   })
   remove(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
@@ -94,7 +96,8 @@ export class EventGuestsController {
   @Operation({
     operationId: 'checkInEventGuest',
     summary: 'Check a guest in',
-    description: 'Whatever they answered. Checked in again they keep the moment of the first time.',
+    description:
+      'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in.',
     answer: { record: EventGuestView },
   })
   checkIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
@@ -107,7 +110,7 @@ export class EventGuestsController {
   @Operation({
     operationId: 'undoEventGuestCheckIn',
     summary: "Take a guest's check-in back",
-    description: 'The same answer when they are not checked in.',
+    description: 'The response is the same if they are not checked in.',
     answer: { nothing: true },
     refuses: { 412: '`precondition_failed`: the event guest is no longer the version that If-Match names.' },
   })

@@ -17,7 +17,7 @@ export const PLUS_ONES = {
   least: 0,
   most: 100,
   description:
-    'How many people the guest brings along. Whoever has declined brings nobody: then it is 0, whatever is sent.',
+    'How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.',
   example: 1,
 } as const;
 /** What planners write, without the guest's note. */
@@ -28,8 +28,8 @@ const NOTES = {
   presence: 'nullable',
   max: MOST_NOTES + 2 + MOST_NOTE,
   description:
-    "For planners: up to 5000 characters, and, after an empty line, the guest's own note, which is put at the end in the " +
-    'place of the one before.',
+    "For planners: up to 5000 characters, and, after an empty line, the guest's own note, which replaces their " +
+    'previous one.',
   example: 'Arrives with the band.',
 } as const;
 

@@ -36,8 +36,8 @@ export class RsvpController {
     operationId: 'answerRsvp',
     summary: 'Answer an invitation',
     description:
-      `${WHO} Can be done again as long as the event's status is neither cancelled nor completed. What is left out ` +
-      'stays as it is. Whoever declines brings nobody and gives up their seats in the vehicle.',
+      `${WHO} The answer can be changed as long as the event's status is neither cancelled nor completed. Fields that ` +
+      'are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle.',
     answer: { body: RsvpView },
     refuses: {
       409:

@@ -10,8 +10,8 @@ import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto
 
 /** What guests are told of refusals by {@link Answers.give}: how many come and what is free is the planners' business. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
-  event_full: 'The event has not enough free places for you and those whom you bring along.',
-  over_capacity: 'Your vehicle has not enough free seats for you and those whom you bring along.',
+  event_full: 'The event does not have enough free places for you and the people you are bringing.',
+  over_capacity: 'Your vehicle does not have enough free seats for you and the people you are bringing.',
 };
 
 /** What guests do themselves, by the link that they were sent. */

@@ -79,7 +79,7 @@ export class SeatingService {
     const limit = isId(assignmentId) ? await this.limitsOfAssignments.capacityOf(assignmentId) : null;
     if (limit?.eventId !== guest.eventId) throw new NotFound();
     if (guest.rsvp === 'declined') {
-      throw new Conflict('guest_declined', 'The guest has declined: nobody keeps a seat for them.');
+      throw new Conflict('guest_declined', 'The guest has declined, so they can not have a seat.');
     }
     const taken = await this.guests.seatsUsed(assignmentId, guest.id);
     if (taken + seatsOf(guest) > limit.capacity) {

@@ -7,7 +7,7 @@ import { CreateEvent, EventsQuery, EventView, UpdateEvent } from './events.dto';
 import { EventsService } from './events.service';
 
 @Controller('api/events')
-@Section('What takes place, by itself or on a tour.')
+@Section('Events, on their own or on a tour.')
 export class EventsController {
   constructor(private readonly events: EventsService) {}
 

@@ -69,7 +69,7 @@ export class EventsQuery extends SortedPageQuery {
   tourId?: string;
   @TimestampOrDate({
     presence: 'optional',
-    description: `Events that start then or later, or are still running then: their end is after it. An event without a start is in no period. ${PERIOD_BOUND}`,
+    description: `Events that start then or later, or are still running then: their end is after it. Events without a start match no period. ${PERIOD_BOUND}`,
   })
   from?: string;
   @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${PERIOD_BOUND}` })

@@ -24,7 +24,7 @@ export class ExpenseReportQuery {
   @Currency({ presence: 'optional', description: 'The currency of totals and groups.' }) currency?: string;
   @OneOf(['json', 'csv'], {
     presence: 'optional',
-    description: '`csv` answers the groups as text/csv.',
+    description: '`csv` gives the groups as text/csv.',
     example: 'json',
   })
   format?: 'json' | 'csv';
@@ -64,7 +64,9 @@ class ReportCurrency {
 export class ExpenseReportView {
   @Nested(() => ReportTotals) readonly totals: ReportTotals;
   @ListOf(() => ReportGroupView) readonly groups: ReportGroupView[];
-  @ListOf(() => ReportCurrency, { description: 'Every currency that matched. Unlike currencies are never added.' })
+  @ListOf(() => ReportCurrency, {
+    description: 'Every currency that matched. Different currencies are never added up.',
+  })
   readonly currencies: ReportCurrency[];
 }
 

@@ -10,7 +10,7 @@ import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expe
 import { ExpensesService } from './expenses.service';
 
 @Controller('api')
-@Section('What events cost, and reports of it.')
+@Section('What events cost, and reports on it.')
 export class ExpensesController {
   constructor(
     private readonly expenses: ExpensesService,
@@ -24,8 +24,8 @@ export class ExpensesController {
     operationId: 'getExpenseReport',
     summary: 'Report on expenses',
     description:
-      "Totals and groups are in one currency: `currency`, else the only one there is, else the organization's if it is there, " +
-      'else the one with most records. `currencies` lists all that matched.',
+      "Totals and groups are in one currency: `currency` if given, else the only one there is, else the organization's " +
+      'if there are expenses in it, else the one with the most records. `currencies` lists every currency that matched.',
     answer: {
       body: ExpenseReportView,
       text: 'text/csv',

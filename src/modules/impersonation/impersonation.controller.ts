@@ -21,16 +21,17 @@ export class ImpersonationController {
     operationId: 'impersonateUser',
     summary: 'Act as a user',
     description:
-      "The session gets a new token and, from then on, exactly the user's rights: in the organization that it stands in, if " +
-      "the user is a member there, else where the user's own sessions start. The user's password, API keys and memberships " +
-      "stay out of reach. The start, the end and every act in between stand in the organization's audit log, with the " +
-      "operator's name. A replayed answer (`Idempotent-Replayed`) tells of the first request, and hands out no session.",
+      "The session gets a new token and, from then on, exactly the user's rights: in the organization that it is in, " +
+      "if the user is a member there, else in the one where the user's own sessions start. The user's password, API " +
+      'keys and memberships stay out of reach. The start, the end and every action in between are in the ' +
+      "organization's audit log, with the operator's name. A replayed response (`Idempotent-Replayed`) repeats the " +
+      'first one and hands out no session.',
     answer: { body: ImpersonationView },
     setsCookie: true,
     refuses: {
       409:
-        '`already_impersonating`: end that first. `own_user`: nobody acts as themselves. `super_admin`: nor as another ' +
-        'Super Admin. `user_suspended`: nor as a suspended user. `no_organization`: the user is a member of none.',
+        '`already_impersonating`: end that first. `own_user`: nobody can act as themselves. `super_admin`: nor as ' +
+        'another Super Admin. `user_suspended`: nor as a suspended user. `no_organization`: the user is a member of none.',
     },
   })
   async impersonate(
@@ -49,11 +50,11 @@ export class ImpersonationController {
     operationId: 'endImpersonation',
     summary: 'Stop acting as a user',
     description:
-      "The session is the operator's again, under a new token, where it stood before. A replayed answer " +
-      '(`Idempotent-Replayed`) tells of the first request, and ends nothing.',
+      "The session is the operator's again, under a new token, in the organization that it was in before. A replayed " +
+      'response (`Idempotent-Replayed`) repeats the first one and ends nothing.',
     answer: { body: ImpersonationEndedView },
     setsCookie: true,
-    refuses: { 409: '`not_impersonating`: the session is its own user.' },
+    refuses: { 409: '`not_impersonating`: the session is not acting as another user.' },
   })
   async end(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
     this.cookies.set(response, await this.impersonation.end());

@@ -5,7 +5,7 @@ export class Impersonate {
     max: 500,
     lines: true,
     presence: 'nullable',
-    description: "Stands in the customer's audit log.",
+    description: "It appears in the customer's audit log.",
     example: 'Ticket 4711: the calendar is empty',
   })
   reason?: string | null;

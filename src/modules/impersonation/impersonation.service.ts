@@ -43,7 +43,10 @@ export class ImpersonationService {
       requireImpersonable(user);
       const organizationId = await this.organizations.holdLandingOf({ id: userId, superAdmin: false }, operatorsId);
       if (organizationId === null) {
-        throw new Conflict('no_organization', 'The user is a member of no organization, so there is nothing to see.');
+        throw new Conflict(
+          'no_organization',
+          'The user is not a member of any organization, so there is nothing to see.',
+        );
       }
       const token = await this.acting.actAs(userId, organizationId, reason);
       return { token, user: { id: user.id, email: user.email } };
@@ -88,6 +91,6 @@ function requireOperator(user: UserRow | undefined): void {
 }
 
 function requireImpersonable({ superAdmin, status }: UserRow): void {
-  if (superAdmin) throw new Conflict('super_admin', 'Nobody acts as a Super Admin.');
+  if (superAdmin) throw new Conflict('super_admin', 'Nobody can act as a Super Admin.');
   if (status === 'suspended') throw new Conflict('user_suspended', 'The user is suspended.');
 }

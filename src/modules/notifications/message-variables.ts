@@ -22,11 +22,12 @@ const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
 
 /** For descriptions. */
 export const VARIABLES_DESCRIPTION =
-  'Filled in for each recipient, and escaped: `{{organization.name}}`; where it goes to guests `{{guest.name}}`, ' +
-  '`{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; where it goes to the guests of an event also ' +
-  '`{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}` (in the zone of the event, in words), `{{event.timezone}}`, ' +
-  "`{{event.venue}}`, `{{event.address}}` and `{{rsvpUrl}}`, the guest's own link. What a record does not have is empty. " +
-  'Any other one, one that there is no guest or event for, and `{{` or `}}` that open or close none: 400.';
+  'These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests ' +
+  'also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of ' +
+  'an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}` (in the zone of the event, in words), ' +
+  "`{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}` and `{{rsvpUrl}}`, the guest's own link. A " +
+  'variable is left empty if its record has no such value. Any other variable, one without a guest or event to ' +
+  'take it from, and a `{{` or `}}` that belongs to none are answered with 400.';
 
 /** What there is to fill a message with. */
 export interface Surroundings {

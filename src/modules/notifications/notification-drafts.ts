@@ -69,7 +69,7 @@ export class NotificationDrafts {
 
   private requireConfigured(channel: Texts['channel']): void {
     if (channel === 'whatsapp' && this.configuration.whatsapp === null)
-      throw new Conflict('channel_not_configured', 'The service is not set up to send by WhatsApp.');
+      throw new Conflict('channel_not_configured', 'The service is not set up to send WhatsApp messages.');
   }
 
   private async fill(

@@ -44,7 +44,7 @@ function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown)
 /** Addresses of a channel; two that differ only in case are one. */
 export function Addresses(channel: keyof OneAddress, presence: Presence = 'optional'): PropertyDecorator {
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
-  const description = 'Who is named twice, whatever the case, is one recipient.';
+  const description = 'An address that is given twice, whatever the case, is one recipient.';
   const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
   return ListOfOnes({ presence, description, example }, item, (value) => refusalOf(OneAddress as Type, channel, value));
 }
@@ -67,9 +67,9 @@ export function Variables(options: FieldOptions = {}): PropertyDecorator {
     {
       presence: 'optional',
       description:
-        "The values of the template's places: by number (`1`, `2`, ... without a gap) or by name, as the template was " +
-        'approved. They may hold variables of their own, see above. One that is empty in the end is sent as `-`, since ' +
-        'WhatsApp refuses empty ones.',
+        "The values for the template's placeholders: by number (`1`, `2`, ... without a gap) or by name, as the template " +
+        'was approved. They may themselves contain the variables described above. A value that turns out empty is sent ' +
+        'as `-`, since WhatsApp refuses empty ones.',
       example: { '1': '{{guest.name}}', '2': 'Residenzplatz' },
       ...options,
     },

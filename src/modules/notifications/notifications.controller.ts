@@ -26,12 +26,12 @@ import {
 import { NotificationsService } from './notifications.service';
 
 const IN_THE_BACKGROUND =
-  'It is sent in the background: what is refused for the moment is tried again, three times at most and no longer than two ' +
-  'minutes, and nobody gets it twice.';
+  'Messages are sent in the background. One that is refused for the moment is tried again, three times at most and ' +
+  'for no longer than two minutes; nobody gets it twice.';
 const BY_EMAIL =
-  'It comes from the `notificationSender` of the settings (the name of the organization when they have none). Every e-mail ' +
-  'has a link to unsubscribe; who has done so gets none any more, and counts as failed (`unsubscribed`).';
-const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send by WhatsApp.' };
+  'The sender is the `notificationSender` of the settings (the name of the organization if there is none). Every ' +
+  'e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).';
+const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
 
 @Controller('api/notifications')
 @Section('E-mail and WhatsApp messages to guests or to addresses.')
@@ -89,7 +89,7 @@ export class NotificationsController {
   @Operation({
     operationId: 'sendBulkNotification',
     summary: 'Write to the guests of an event',
-    description: `To those who are on it now, all or those who gave one answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
+    description: `To the guests who are on the event now: all of them, or those who gave a certain answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
     answer: { record: NotificationView },
     example: ACCEPTED_BULK,
     status: 202,
@@ -111,7 +111,7 @@ export class NotificationsController {
   @Operation({
     operationId: 'listNotificationRecipients',
     summary: "List a notification's recipients",
-    description: 'Kept for 90 days after the last attempt; the notification with its counts stays.',
+    description: 'Recipients are kept for 90 days after the last attempt; the notification with its counts stays.',
     answer: { page: RecipientView },
   })
   listRecipients(@IdParam() id: string, @Query() query: RecipientsQuery): Promise<Page<RecipientView>> {

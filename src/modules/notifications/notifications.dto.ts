@@ -31,8 +31,8 @@ export type RecipientError = (typeof RECIPIENT_ERRORS)[number];
 const ERROR_DESCRIPTION =
   'Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the ' +
   'organization. `rejected`: the server refused it for good. `rate_limited`, `unreachable`: it did not get through in two ' +
-  'minutes. `outcome_unknown`: the server had all of the message when its answer, or the process that waited for it, was ' +
-  'lost, or a gateway before it lost the answer; since nobody gets a message twice it is not sent again.';
+  'minutes. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited ' +
+  'for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.';
 
 const SUBJECT = { min: 1, max: 200, example: 'See you in Salzburg, {{guest.name}}' };
 const BODY = {
@@ -46,12 +46,12 @@ const TEMPLATE = { min: 1, max: 512, description: 'The name of an approved templ
 const LANGUAGE = {
   min: 2,
   max: 20,
-  description: "Of the template, as it was approved. The organization's locale when left out.",
+  description: "The template's language, as it was approved. The organization's locale when left out.",
   example: 'en_US',
 };
 const RSVP = {
   presence: 'optional',
-  description: 'Only guests who answered so; all when left out.',
+  description: 'Only guests who gave this answer; all when left out.',
   example: 'accepted',
 } as const;
 
@@ -165,16 +165,20 @@ export class NotificationView {
   @OneOf(CHANNELS) readonly channel: Channel;
   @OneOf(NOTIFICATION_STATUSES, {
     description:
-      '`queued` until the first message is begun, `sending` until every recipient is done with, then `sent` when all got ' +
-      'it, `failed` when none did, and `partly_failed` else.',
+      '`queued` until the first message is begun, `sending` until every recipient is done, then `sent` if all got it, ' +
+      '`failed` if none did, and `partly_failed` otherwise.',
     example: 'sent',
   })
   readonly status: NotificationStatus;
-  @Integer({ ...COUNT, description: 'Recipients. In the end it is `sent` and `failed` together.', example: 2 })
+  @Integer({
+    ...COUNT,
+    description: 'The number of recipients. In the end, it is the sum of `sent` and `failed`.',
+    example: 2,
+  })
   readonly total: number;
   @Integer({ ...COUNT, example: 2 }) readonly sent: number;
   @Integer({ ...COUNT, example: 0 }) readonly failed: number;
-  @Id({ presence: 'nullable', description: 'The event to whose guests it goes.' }) readonly eventId: string | null;
+  @Id({ presence: 'nullable', description: 'The event whose guests it goes to.' }) readonly eventId: string | null;
   @OneOf(RSVPS, { presence: 'nullable', example: 'accepted' }) readonly rsvp: string | null;
   @Text({ ...SUBJECT, presence: 'nullable', description: 'As it was written; null for WhatsApp.' })
   readonly subject: string | null;
@@ -202,7 +206,7 @@ export class RecipientView {
     type: 'string',
     enum: [...RECIPIENT_ERRORS],
     nullable: true,
-    description: `${ERROR_DESCRIPTION} While it waits to be tried again it says what kept it back.`,
+    description: `${ERROR_DESCRIPTION} While a message waits to be tried again, this says what held it up.`,
     example: null,
   })
   readonly error: RecipientError | null;

@@ -12,7 +12,7 @@ const WHO = 'The token is the end of the link in an e-mail of a notification. Th
 const ANSWER = { body: UnsubscriptionView, text: 'text/html', textExample: PAGE_EXAMPLE };
 
 @Controller('api/unsubscribe')
-@Section('The link in e-mails by which somebody gets no more of them.')
+@Section('The link in e-mails with which somebody unsubscribes from them.')
 export class UnsubscribeController {
   constructor(private readonly suppressions: SuppressionsService) {}
 
@@ -38,8 +38,8 @@ export class UnsubscribeController {
     operationId: 'unsubscribe',
     summary: 'Unsubscribe',
     description:
-      `${WHO} From then on the address gets no e-mail of the organization's notifications. It can be done again, and ` +
-      'nothing has to be sent: mail programs do it by themselves when their user asks for it (RFC 8058).',
+      `${WHO} From then on the address gets no more notifications from the organization by e-mail. The request can be ` +
+      'repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).',
     takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
     answer: ANSWER,
   })

@@ -87,5 +87,5 @@ export class InvitationTokens {
 }
 
 function gone(): Gone {
-  return new Gone('invitation_gone', 'This invitation is not open (any more). Ask for a new one.');
+  return new Gone('invitation_gone', 'This invitation is not, or no longer, open. Ask for a new one.');
 }

@@ -30,14 +30,14 @@ export class InvitationsController {
     operationId: 'createInvitation',
     summary: 'Invite somebody by e-mail',
     description:
-      'The e-mail has the link to accept it, good for 7 days. Nobody invites to a role that may do more than they may ' +
-      'themselves. The invitation holds as long as its sender may invite to that role.',
+      'The e-mail has a link to accept it, which works for 7 days. Nobody can invite to a role that may do more than ' +
+      'they may themselves. The invitation is valid as long as its sender may invite to that role.',
     answer: { record: InvitationView },
     status: 201,
     refuses: {
       409:
-        '`invitation_pending`: the address has one that is pending. ' +
-        '`already_member`: somebody with the address is a member.',
+        '`invitation_pending`: the address has a pending invitation. `already_member`: somebody with the address is a ' +
+        'member.',
     },
   })
   create(@Body() input: CreateInvitation): Promise<InvitationView> {
@@ -57,9 +57,10 @@ export class InvitationsController {
     operationId: 'resendInvitation',
     summary: 'Send an invitation again',
     description:
-      'With a new link, good for another 7 days; the old one opens nothing any more. An organization sends an address at ' +
-      'most 6 e-mails an hour, whatever the invitation (then 429). When an address gets many from several ' +
-      'organizations, all but the first of each may arrive an hour later, and only the newest of them.',
+      'Sends a new link, which works for another 7 days; the old one stops working. An organization can send an ' +
+      'address at most 6 e-mails an hour, across all invitations; beyond that, the response is 429. When an address ' +
+      'gets many from several organizations, all but the first of each may arrive an hour later, and then only the ' +
+      'newest of them.',
     answer: { record: InvitationView },
     refuses: { 409: NOT_PENDING },
   })
@@ -72,7 +73,7 @@ export class InvitationsController {
   @Operation({
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
-    description: 'Its link opens nothing any more. The invitation stays in the list.',
+    description: 'Its link stops working. The invitation stays in the list.',
     answer: { nothing: true },
     refuses: { 409: NOT_PENDING },
   })

@@ -162,7 +162,7 @@ export class InvitationsService {
   private async insert(invitation: Omit<Invitation, 'organizationId'>): Promise<void> {
     await refusing(this.invitations.insert(invitation), {
       invitations_one_pending: () =>
-        new Conflict('invitation_pending', 'This e-mail address has an invitation that is pending.'),
+        new Conflict('invitation_pending', 'This e-mail address has a pending invitation.'),
     });
   }
 }

@@ -37,8 +37,8 @@ export class MembersController {
     operationId: 'updateMember',
     summary: 'Give a member another role',
     description:
-      'In force from their next request on. Nobody gives a role that may do more than they may themselves, or takes one ' +
-      'away that does, reading aside; only an Admin makes or unmakes one.',
+      'The change takes effect with their next request. Permissions to read aside, nobody can give a role that may do ' +
+      'more than they may themselves, or take such a role away; only an Admin can make or unmake an Admin.',
     answer: { record: MemberView },
     refuses: {
       403: "`impersonating`: the user's own membership can not be changed for them.",
@@ -55,8 +55,9 @@ export class MembersController {
     operationId: 'removeMember',
     summary: 'Remove a member',
     description:
-      'Ends their sessions and keys in this organization at once. Nobody removes a member who may do more than they may ' +
-      'themselves, reading aside; only an Admin removes one. Invitations that the member sent no longer hold.',
+      'Ends their sessions and keys in this organization at once. Permissions to read aside, nobody can remove a ' +
+      'member who may do more than they may themselves; only an Admin can remove an Admin. Invitations that the member ' +
+      'sent are no longer valid.',
     answer: { nothing: true },
     refuses: {
       403: "`impersonating`: the user's own membership can not be ended for them.",

@@ -37,11 +37,11 @@ export class OrganizationAdministrationController {
     operationId: 'updateOrganization',
     summary: 'Change, suspend or reactivate any organization',
     description:
-      'A planId that is no plan: 404. A suspended organization opens nothing, to operators who stand in it neither: ' +
-      'one is suspended, and reactivated, from elsewhere.',
+      'An unknown planId is answered with 404. Nobody can use a suspended organization, not even operators who are in ' +
+      'it, so it is suspended and reactivated from another one.',
     answer: { record: OrganizationView },
     refuses: {
-      409: '`last_organization`: there is no other active one that operators could stand in.',
+      409: '`last_organization`: there is no other active one that operators could be in.',
     },
   })
   update(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
@@ -54,10 +54,10 @@ export class OrganizationAdministrationController {
     operationId: 'deleteOrganization',
     summary: 'Delete any organization',
     description:
-      'Its sessions and API keys end at once, and so does what operators do in it as its users. What it holds is purged ' +
-      '30 days later, its audit log excepted.',
+      'Its sessions and API keys end at once, and so does any impersonation of users in it. Its data is purged 30 days ' +
+      'later, except for the audit log.',
     answer: { nothing: true },
-    refuses: { 409: '`last_organization`: there is no other active one that operators could stand in.' },
+    refuses: { 409: '`last_organization`: there is no other active one that operators could be in.' },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.administration.delete(id);

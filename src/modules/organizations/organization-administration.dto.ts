@@ -10,7 +10,9 @@ export class AdministerOrganization extends UpdateProfile {
 
   @OneOf(ORGANIZATION_STATUSES, {
     presence: 'optional',
-    description: 'While suspended its API keys do not work, and its sessions open nothing but what is under /api/auth.',
+    description:
+      'While the organization is suspended, its API keys do not work, and its sessions open only what is under ' +
+      '/api/auth and, while impersonating, /api/impersonation/end.',
   })
   status?: OrganizationStatus;
 

@@ -79,7 +79,7 @@ export class OrganizationAdministration {
   private async requireAnother(id: string): Promise<void> {
     await this.organizations.takeTurn();
     if (await this.organizations.hasAnotherActive(id)) return;
-    throw new Conflict('last_organization', 'There is no other active organization that operators could stand in.');
+    throw new Conflict('last_organization', 'There is no other active organization that operators could be in.');
   }
 
   private async lock(id: string): Promise<OrganizationView> {

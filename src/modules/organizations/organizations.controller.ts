@@ -5,7 +5,7 @@ import { OrganizationView, PermissionMapView, UpdateProfile } from './organizati
 import { OrganizationsService } from './organizations.service';
 
 @Controller('api/organizations')
-@Section('The organization that the caller stands in, and what they may do there.')
+@Section('The organization that the caller is in, and what they may do there.')
 export class OrganizationsController {
   constructor(private readonly organizations: OrganizationsService) {}
 
@@ -13,7 +13,7 @@ export class OrganizationsController {
   @Access('any')
   @Operation({
     operationId: 'getCurrentOrganization',
-    summary: 'The organization that the credential stands in',
+    summary: 'Read the current organization',
     answer: { record: OrganizationView },
   })
   current(): Promise<OrganizationView> {
@@ -24,7 +24,7 @@ export class OrganizationsController {
   @Access('any', { admin: true })
   @Operation({
     operationId: 'updateCurrentOrganization',
-    summary: 'Change the organization that the credential stands in',
+    summary: 'Change the current organization',
     answer: { record: OrganizationView },
   })
   updateCurrent(@Body() changes: UpdateProfile): Promise<OrganizationView> {

@@ -94,7 +94,7 @@ export class PermissionMapView {
   @Text({
     ...ROLE_NAME,
     presence: 'nullable',
-    description: 'Null for a Super Admin who is no member of the organization.',
+    description: 'Null for a Super Admin who is not a member of the organization.',
   })
   readonly role: string | null;
 

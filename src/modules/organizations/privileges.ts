@@ -15,7 +15,7 @@ export interface RoleInForce {
  * @throws Forbidden
  */
 export function requireMayGrant(principal: Principal, role: RoleInForce): void {
-  if (role.name === ADMIN && !isAdmin(principal)) throw new Forbidden('Only an Admin makes somebody Admin.');
+  if (role.name === ADMIN && !isAdmin(principal)) throw new Forbidden('Only an Admin can make somebody an Admin.');
   requireHeld(principal, role.permissions);
 }
 

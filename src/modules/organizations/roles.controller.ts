@@ -9,7 +9,7 @@ import { RolesService } from './roles.service';
 const NAME_TAKEN = '`name_taken`: the organization has a role of this name.';
 
 @Controller('api/organizations/roles')
-@Section('Roles of the organization, and the permissions that they give.')
+@Section('Roles in the organization, and the permissions that they give.')
 export class RolesController {
   constructor(private readonly roles: RolesService) {}
 
@@ -18,7 +18,9 @@ export class RolesController {
   @Operation({
     operationId: 'listRoles',
     summary: 'List the roles of the organization',
-    description: 'The system roles and its own; of two with the same name its own, which is the one that counts.',
+    description:
+      "The system roles and the organization's own. Of two with the same name, only its own is listed, since that is " +
+      'the one that counts.',
     answer: { page: RoleView },
   })
   list(@Query() query: RolesQuery): Promise<Page<RoleView>> {
@@ -31,9 +33,10 @@ export class RolesController {
     operationId: 'createRole',
     summary: 'Make a role',
     description:
-      'It can do no more than who makes it. Named like a system role it shadows that one here, for everybody who has it. ' +
-      'A role named Admin keeps opening what is for the role Admin, whatever permissions it is left; what it lost only a ' +
-      'Super Admin can give back, because nobody else holds it any more.',
+      'A role can do no more than the user who makes it. With the name of a system role, it replaces (shadows) that ' +
+      'one in this organization, for everybody who has it. A role named Admin still opens what is for the role Admin, ' +
+      'whatever permissions it is left with; permissions that it lost can only be given back by a Super Admin, because ' +
+      'nobody else holds them any more.',
     answer: { record: RoleView },
     status: 201,
     refuses: { 409: NAME_TAKEN },
@@ -55,7 +58,8 @@ export class RolesController {
     operationId: 'updateRole',
     summary: 'Change a role of the organization',
     description:
-      'In force from the next request of those who have it on. They, and those invited to it, follow a new name.',
+      'The change takes effect with the next request of those who have the role. If it gets a new name, they, and ' +
+      'those invited to it, keep it under that name.',
     answer: { record: RoleView },
     refuses: {
       409: `${NAME_TAKEN} \`system_role\`: it is a system role, or would take or give up the name of one.`,
@@ -71,8 +75,9 @@ export class RolesController {
     operationId: 'deleteRole',
     summary: 'Delete a role of the organization',
     description:
-      'Like changing it, it takes whoever may do what the role may. One that shadows a system role can be deleted while ' +
-      'in use: those who have it fall back to the system role, of which the caller must hold every permission.',
+      'As for changing it, the caller must be able to do what the role may do. A role that shadows a system role can ' +
+      'be deleted while in use: those who have it fall back to the system role, and the caller must hold every ' +
+      'permission of that.',
     answer: { nothing: true },
     refuses: {
       409: '`role_in_use`: a member has it, or a pending invitation names it. `system_role`: it is a system role.',

@@ -18,7 +18,8 @@ export class PlansController {
     operationId: 'listPublicPlans',
     summary: 'List the plans on offer',
     description:
-      'The active ones, cheapest first: by the number of their monthly price, whatever its currency; of equals the one made first.',
+      'The active plans, cheapest first: by the number of their monthly price, whatever its currency; at the same ' +
+      'price, the one made first.',
     answer: { page: PublicPlanView },
   })
   listOffered(@Query() query: PageQuery): Promise<Page<PublicPlanView>> {
@@ -52,7 +53,8 @@ export class PlansController {
     operationId: 'updatePlan',
     summary: 'Change a plan',
     description:
-      'Who is subscribed pays a new price from the next period on. A new currency must be able to hold both prices, sent along or not.',
+      'Subscribers pay a new price from their next period on. Both prices, whether or not they are sent along, must ' +
+      'fit the decimals of a new currency.',
     answer: { record: PlanView },
   })
   update(@IdParam() id: string, @Body() changes: UpdatePlan): Promise<PlanView> {

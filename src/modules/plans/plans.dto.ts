@@ -25,7 +25,9 @@ const FEATURES = {
   description: 'What the plan offers, in the order in which it is shown.',
   example: ['Unlimited events', 'Vehicle assignments'],
 };
-const ACTIVE = { description: 'Whether it is offered. Who is subscribed to one that is not keeps it.' };
+const ACTIVE = {
+  description: 'Whether it is offered. Organizations that are subscribed to a plan keep it when it is not.',
+};
 
 export class CreatePlan {
   @Text({ ...NAME, min: 1, description: 'For people; several plans may have the same.' }) name: string;

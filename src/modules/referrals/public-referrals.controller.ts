@@ -11,7 +11,7 @@ const UNKNOWN = {
 };
 
 @Controller('api/referrals')
-@Section('What landing pages tell of referral codes, without a credential.')
+@Section('What landing pages report about referral codes, without a credential.')
 export class PublicReferralsController {
   constructor(private readonly referrals: PublicReferrals) {}
 
@@ -34,8 +34,8 @@ export class PublicReferralsController {
     operationId: 'recordReferralSignup',
     summary: 'Count a signup by a referral',
     description:
-      'For the landing page, when somebody has signed up. An address counts once for a code, however often it is sent and ' +
-      'whether here or by registering with the code; only a keyed hash of it is kept.',
+      'For the landing page, when somebody has signed up. An address counts once for a code, however often it is sent, ' +
+      'here or by registering with the code; only a keyed hash of it is kept.',
     answer: { body: TrackedView },
     refuses: UNKNOWN,
   })
@@ -49,7 +49,7 @@ export class PublicReferralsController {
     operationId: 'validateReferralCode',
     summary: 'Ask whether a referral code is good',
     description:
-      'For the checkout. A code is good when it is active, somebody has it who is still a member and not suspended, and the ' +
+      'For the checkout. A code is good when it is active, its owner is still a member and not suspended, and the ' +
       'organization that it belongs to is neither suspended nor deleted.',
     answer: { body: CodeValidityView },
   })

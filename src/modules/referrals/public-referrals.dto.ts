@@ -8,7 +8,10 @@ export class NameCode {
 }
 
 export class TrackSignup extends NameCode {
-  @Email({ description: 'Of whoever signed up; compared trimmed and whatever the case.', example: 'ada@example.com' })
+  @Email({
+    description: 'The address of whoever signed up; spaces around it and the case of its letters are ignored.',
+    example: 'ada@example.com',
+  })
   email: string;
 }
 

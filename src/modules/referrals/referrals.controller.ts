@@ -9,7 +9,7 @@ import { ReferralsService } from './referrals.service';
 const OWN = 'Everybody sees the referrals that they made themselves in this organization, and no others.';
 
 @Controller('api/referrals')
-@Section('Codes by which users recommend the service, and what they brought.')
+@Section('Codes with which users recommend the service, and what they have brought.')
 export class ReferralsController {
   constructor(private readonly referrals: ReferralsService) {}
 
@@ -17,7 +17,7 @@ export class ReferralsController {
   @Access('any')
   @Operation({
     operationId: 'listReferrals',
-    summary: 'List the own referrals',
+    summary: 'List your own referrals',
     description: OWN,
     answer: { page: ReferralView },
   })
@@ -31,15 +31,16 @@ export class ReferralsController {
     operationId: 'createReferral',
     summary: 'Create a referral',
     description:
-      "A conversion earns what the platform pays when it happens. As long as nothing is earned the record's currency follows " +
-      "that reward; after that it stays, and rewards in another currency are kept apart from the record's sum.",
+      "A conversion earns the reward that the platform pays at that time. Until something is earned, the record's " +
+      'currency follows that reward; after that it stays the same, and rewards in another currency are kept apart from ' +
+      "the record's sum.",
     answer: { record: ReferralView },
     example: { clicks: 0, signups: 0, conversions: 0, rewardEarned: '0.00' },
     status: 201,
     refuses: {
       409:
-        '`code_taken`: somebody on the platform has the code, in any case of the letters. `limit_reached`: you have 50 ' +
-        'active codes in this organization, or 500 in all.',
+        '`code_taken`: somebody on the platform has the code, whatever the case of its letters. `limit_reached`: you ' +
+        'have 50 active codes in this organization, or 500 in all.',
     },
   })
   create(@Body() input: CreateReferral): Promise<ReferralView> {
@@ -50,7 +51,7 @@ export class ReferralsController {
   @Access('any')
   @Operation({
     operationId: 'getReferral',
-    summary: 'Read an own referral',
+    summary: 'Read one of your own referrals',
     description: OWN,
     answer: { record: ReferralView },
   })
@@ -62,7 +63,7 @@ export class ReferralsController {
   @Access('any')
   @Operation({
     operationId: 'updateReferral',
-    summary: 'Take back an own referral, or let it be used again',
+    summary: 'Take back one of your own referrals, or let it be used again',
     description:
       'A code that is not active is unknown to everybody. Organizations that registered with it before can still convert. The ' +
       'ETag is that of the whole record, counts included.',

@@ -23,7 +23,7 @@ const REFERRAL_SORTS = ['createdAt', 'clicks', 'signups', 'conversions'] as cons
 export class ReferralsQuery extends SortedPageQuery {
   @OneOf(REFERRAL_SORTS, {
     presence: 'optional',
-    description: 'Without sortDir the newest, or those with most, come first.',
+    description: 'Without sortDir, the newest or those with the highest counts come first.',
     leftOut: 'createdAt',
   })
   sortBy?: (typeof REFERRAL_SORTS)[number];
@@ -36,7 +36,7 @@ export class ReferralView {
   @Id() readonly id: string;
   @Code({ ...CODE, description: 'Matched whatever the case.' }) readonly code: string;
   @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
-  @Integer({ ...COUNT, description: 'How often a landing page told of a click.', example: 120 })
+  @Integer({ ...COUNT, description: 'How often a landing page reported a click.', example: 120 })
   readonly clicks: number;
   @Integer({ ...COUNT, description: 'E-mail addresses that signed up with the code.', example: 14 })
   readonly signups: number;
@@ -48,8 +48,9 @@ export class ReferralView {
   readonly conversions: number;
   @Amount({
     description:
-      'The sum of the rewards that conversions earned, each what the platform paid at its time. Unlike currencies are never ' +
-      "added: a reward in another currency than the record's is kept, and shown in the audit log, but is no part of the sum.",
+      'The sum of the rewards that conversions earned, each what the platform paid at that time. Different currencies ' +
+      "are never added up: a reward in another currency than the record's is kept, and shown in the audit log, but is " +
+      'not part of the sum.',
     example: '75.00',
   })
   readonly rewardEarned: string;

@@ -33,7 +33,7 @@ export class SessionsController {
   @Operation({
     operationId: 'endSession',
     summary: "End one of the caller's own sessions",
-    description: 'When it is the one that the caller is here with, its cookie is taken back.',
+    description: 'If it is the session of this request, its cookie is cleared.',
     answer: { nothing: true },
     setsCookie: true,
   })

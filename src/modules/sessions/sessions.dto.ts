@@ -11,7 +11,7 @@ export class SessionView {
   @Text({ max: 400, presence: 'nullable', example: 'Mozilla/5.0' })
   readonly userAgent: string | null;
 
-  @Flag({ description: 'Whether this request came with it.' })
+  @Flag({ description: 'Whether this request uses it.' })
   readonly current: boolean;
 
   @Timestamp()
@@ -20,7 +20,7 @@ export class SessionView {
   @Timestamp({ description: 'Exact to about a minute.' })
   readonly lastSeenAt: string;
 
-  @Timestamp({ description: 'When it ends however much it is used; unused it ends 14 days after lastSeenAt.' })
+  @Timestamp({ description: 'When it ends, however much it is used; unused, it ends 14 days after lastSeenAt.' })
   readonly expiresAt: string;
 
   @Timestamp()

@@ -51,7 +51,7 @@ export class SettingsController {
   @Operation({
     operationId: 'updatePlatformSettings',
     summary: "Change the platform's settings",
-    description: 'A defaultPlanId that is no plan: 404.',
+    description: 'An unknown defaultPlanId is answered with 404.',
     answer: { record: PlatformSettingsView },
   })
   updatePlatform(@Body() changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {

@@ -57,7 +57,9 @@ const CATEGORIES = {
   least: 1,
   most: 100,
   max: 50,
-  description: 'What expenses can be booked under. One taken off the list stays with the expenses that have it.',
+  description:
+    'The categories that expenses can be booked under. One that is taken off the list stays with the expenses that ' +
+    'have it.',
   example: ['transport', 'catering', 'fireworks'],
 };
 const SENDER_NAME = {

@@ -34,9 +34,9 @@ export class TeamMembersController {
     operationId: 'addTeamMember',
     summary: "Take somebody onto an event's team",
     description:
-      'Either a member of the organization (`userId`), whose name and e-mail address are taken over as they are now, or a ' +
+      'Either a member of the organization (`userId`), whose name and e-mail address are copied as they are now, or a ' +
       'contact (`name`, and `email` and `phone` if known). The e-mail address of a member is shown to callers with ' +
-      '`users.read`; the phone number of their account is not taken over.',
+      '`users.read`; the phone number of their account is not copied.',
     answer: { record: TeamMemberView },
     status: 201,
     refuses: { 409: '`already_on_team`: the user is on the team of this event already.' },
@@ -61,7 +61,7 @@ export class TeamMembersController {
   @Operation({
     operationId: 'updateTeamMember',
     summary: "Change a member of an event's team",
-    description: 'Name, e-mail address and phone number can be changed of a contact only.',
+    description: 'Name, e-mail address and phone number can only be changed for a contact.',
     answer: { record: TeamMemberView },
   })
   update(

@@ -7,10 +7,11 @@ const NAME = { max: 200, example: 'Grace Hopper' };
 const EMAIL = {
   presence: 'nullable',
   description:
-    'Of a contact; of a member of the organization it is taken over from the user, and null to callers without `users.read`.',
+    'Given for a contact; for a member of the organization it is copied from the user, and null to callers without ' +
+    '`users.read`.',
   example: 'grace@example.com',
 } as const;
-const PHONE = { presence: 'nullable', description: 'Of a contact only, E.164.' } as const;
+const PHONE = { presence: 'nullable', description: 'For a contact only, E.164.' } as const;
 const ROLE = { max: 100, presence: 'nullable', example: 'Stage manager' } as const;
 const CALL_TIME = {
   presence: 'nullable',

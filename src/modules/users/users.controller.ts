@@ -11,7 +11,7 @@ import { UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
 
 @Controller('api/users')
-@Section('The users behind members; their own profile too.')
+@Section("The users behind members, and the caller's own profile.")
 export class UsersController {
   constructor(
     private readonly profile: ProfileService,
@@ -24,7 +24,7 @@ export class UsersController {
   @Access('any')
   @Operation({
     operationId: 'getCurrentUser',
-    summary: 'The user whom the credential stands for',
+    summary: "Read the caller's own user",
     answer: { record: UserView },
   })
   getOwn(): Promise<UserView> {
@@ -35,7 +35,7 @@ export class UsersController {
   @Access('any')
   @Operation({
     operationId: 'updateCurrentUser',
-    summary: "Change one's own name or phone",
+    summary: 'Change your own name or phone',
     answer: { record: UserView },
   })
   updateOwn(@Body() changes: UpdateOwnUser): Promise<UserView> {
@@ -70,7 +70,9 @@ export class UsersController {
     operationId: 'updateUser',
     summary: 'Rename, suspend or reactivate a member, or change their role here',
     answer: { record: UserView },
-    refuses: { 409: `${LAST_SUPER_ADMIN} \`last_admin\`: so does each organization of the user with its Admins.` },
+    refuses: {
+      409: `${LAST_SUPER_ADMIN} \`last_admin\`: each organization of the user keeps at least one active Admin.`,
+    },
   })
   update(@IdParam() id: string, @Body() changes: UpdateUser): Promise<UserView> {
     return this.administration.update(id, changes);
@@ -81,7 +83,7 @@ export class UsersController {
   @Operation({
     operationId: 'grantSuperAdmin',
     summary: 'Make a user of any organization a Super Admin',
-    description: 'Again changes nothing.',
+    description: 'Repeating it changes nothing.',
     answer: { nothing: true },
   })
   grantSuperAdmin(@IdParam() id: string): Promise<void> {
@@ -92,8 +94,8 @@ export class UsersController {
   @Access('session', { superAdmin: true })
   @Operation({
     operationId: 'revokeSuperAdmin',
-    summary: 'Take the flag of a Super Admin away',
-    description: 'From a user who has none: 404.',
+    summary: 'Make a user no longer a Super Admin',
+    description: 'For a user who is not a Super Admin, the response is 404.',
     answer: { nothing: true },
     refuses: { 409: LAST_SUPER_ADMIN },
   })

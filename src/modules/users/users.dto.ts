@@ -62,7 +62,7 @@ export class UserView {
   @Text({
     ...ROLE_NAME,
     presence: 'nullable',
-    description: 'Name of the role in the organization at hand; null for a Super Admin who is no member of it.',
+    description: 'Name of the role in this organization; null for a Super Admin who is not a member of it.',
     example: 'Admin',
   })
   readonly role: string | null;

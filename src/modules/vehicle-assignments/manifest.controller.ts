@@ -18,8 +18,9 @@ export class ManifestController {
     operationId: 'getManifest',
     summary: "Read an event's manifest",
     description:
-      'Who sits in which vehicle, and who has no seat; guests who declined are left out. With `Accept: text/csv` a line for ' +
-      'each guest, and for each vehicle without any; there, what a spreadsheet would take for a formula begins with an apostrophe.',
+      'Who sits in which vehicle, and who has no seat; guests who declined are left out. With `Accept: text/csv`, ' +
+      'there is a line for each guest and for each vehicle without any; in it, what a spreadsheet would take for a ' +
+      'formula begins with an apostrophe.',
     answer: {
       body: ManifestView,
       text: 'text/csv',

@@ -63,8 +63,8 @@ export class VehicleAssignmentsController {
     answer: { record: VehicleAssignmentView },
     refuses: {
       409:
-        '`over_capacity`: guests have more seats than there would be. `vehicle_already_assigned`: the event has the other ' +
-        'vehicle already. `vehicle_retired`: the other vehicle is out of service.',
+        '`over_capacity`: guests already have more seats than there would be. `vehicle_already_assigned`: the event has ' +
+        'the other vehicle already. `vehicle_retired`: the other vehicle is out of service.',
     },
   })
   update(@IdParam() id: string, @Body() changes: UpdateVehicleAssignment): Promise<VehicleAssignmentView> {

@@ -7,8 +7,8 @@ const CAPACITY_OVERRIDE = {
   most: 1000,
   presence: 'nullable',
   description:
-    "Seats on this event, when they are fewer than the vehicle's; null for all that it has. Stays as it is when the vehicle " +
-    'gets fewer seats than that: `capacity` says what counts.',
+    "Seats for this event, if fewer than the vehicle's; null for all that it has. It stays the same even if the " +
+    'vehicle comes to have fewer seats: `capacity` says what counts.',
   example: 40,
 } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Leaves from the hotel at 17:30.' } as const;
@@ -73,8 +73,9 @@ export class VehicleAssignmentView {
   @Text(NOTES) readonly notes: string | null;
   @ListOf(() => VehicleConflict, {
     description:
-      'Other events that have the same vehicle at an overlapping time, by their start. Where one ends as the other starts ' +
-      'they do not overlap. An event without an end lasts a moment; cancelled ones and those without a start never overlap.',
+      'Other events that have the same vehicle at an overlapping time, sorted by their start. Events do not overlap ' +
+      'when one starts just as the other ends. An event without an end counts as a moment; cancelled ones and those ' +
+      'without a start never overlap.',
   })
   readonly conflicts: VehicleConflict[];
   @Timestamp() readonly createdAt: string;

@@ -19,10 +19,10 @@ export class VehicleSeatsController {
   @Operation({
     operationId: 'seatEventGuest',
     summary: 'Give a guest seats in a vehicle',
-    description: 'For the guest and each of their plus-ones, in the place of those they had. Takes them off with null.',
+    description: 'Gives seats to the guest and each of their plus-ones, in place of any they had; null takes them off.',
     answer: { record: EventGuestView },
     refuses: {
-      409: '`over_capacity`: the vehicle has not enough free seats. `guest_declined`: the guest does not come.',
+      409: '`over_capacity`: the vehicle does not have enough free seats. `guest_declined`: the guest is not coming.',
     },
   })
   seat(

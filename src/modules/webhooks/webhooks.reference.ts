@@ -35,7 +35,7 @@ function operationOf(event: EventType, components: Components): Operation {
       id: {
         type: 'string',
         format: 'uuid',
-        description: 'Of the event; each endpoint gets it as a delivery of its own.',
+        description: 'The id of the event; each endpoint gets it as a delivery of its own.',
         example: exampleId('webhookEvent'),
       },
       type: { type: 'string', const: event.type },
@@ -56,7 +56,7 @@ function operationOf(event: EventType, components: Components): Operation {
       content: { 'application/json': { schema, example: exampleOfEvent(event, schema, components) } },
     },
     responses: {
-      '2XX': { description: 'Received. At most 16 KiB of the body are read, and the first is kept in the log.' },
+      '2XX': { description: 'Received. At most 16 KiB of the body are read, and the first KiB is kept in the log.' },
     },
   };
 }
@@ -66,7 +66,7 @@ function headersOf({ type }: EventType): Parameter[] {
     header('X-TE-Event', 'The type of the event.', type),
     header(
       'X-TE-Delivery',
-      'The delivery, the same on every attempt: what was seen before can be skipped.',
+      'The id of the delivery, the same on every attempt: skip those that you have seen before.',
       exampleId('delivery'),
     ),
     header('X-TE-Signature', SIGNATURE, `t=1810373400,v1=${'5f'.repeat(32)}`),

@@ -51,7 +51,10 @@ export class HealthController {
     summary: 'Can the service answer requests?',
     answer: { body: ReadinessView },
   })
-  @ApiServiceUnavailableResponse({ type: ReadinessView, description: 'Not now: the database is away or not migrated.' })
+  @ApiServiceUnavailableResponse({
+    type: ReadinessView,
+    description: 'Not ready: the database is unavailable or not migrated.',
+  })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
     const view = await this.readiness.check();
     if (view.status !== 'ok') response.status(503);
@@ -64,7 +67,7 @@ export class HealthController {
     operationId: 'getMetrics',
     summary: 'Metrics in the text format of Prometheus',
     description:
-      'With METRICS_TOKEN set it takes that as a Bearer token; without, it answers callers on the same machine only.',
+      'If METRICS_TOKEN is set, it must be sent as a Bearer token; if not, only callers on the same machine are answered.',
     answer: {
       text: 'text/plain',
       textExample: '# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n',

@@ -26,7 +26,8 @@ export class SortedPageQuery extends PageQuery {
   @OneOf(['asc', 'desc'], {
     presence: 'optional',
     description:
-      'Direction of sortBy. Case and accents of names make no difference. What has no value comes last, or first when descending.',
+      'Direction of sortBy. Case and accents of names make no difference. Records without a value come last, or first ' +
+      'when descending.',
   })
   sortDir?: 'asc' | 'desc';
 }

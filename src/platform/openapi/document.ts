@@ -12,13 +12,13 @@ import { tightenShapes } from './shapes';
 import { traitsOf } from './traits';
 import type { Document } from './types';
 
-const DESCRIPTION = `Organizations plan tours and events here, and keep account of what those cost.
+const DESCRIPTION = `Organizations plan tours and events here, and keep track of what those cost.
 
-**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential fixes the organization. Of the permissions, \`webhooks.create\` and \`webhooks.update\` amount to reading all that webhooks are told of, and \`webhooks.read\` shows what they were told: members, invitations and the subscription included.
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential determines the organization. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks are told of, and \`webhooks.read\` shows what they were told, members, invitations and the subscription included.
 
-**Lists** take \`page\` and \`limit\` and answer \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
+**Lists** take \`page\` and \`limit\` and return \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count for an API key, else for the signed-in user; operations that need no credential look at none, and count for the caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count per API key, or else per signed-in user; operations that need no credential ignore any that is sent, and count per caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
 
 /** The OpenAPI 3.1 document of everything that the service answers. Call it once the application is initialised. */
 export function buildDocument(app: INestApplication): Document {

@@ -17,7 +17,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
         description: 'A stable name of the kind of problem.',
         example: 'urn:problem:tour-events:not-found',
       },
-      title: { type: 'string', description: "The status' phrase.", example: 'Not Found' },
+      title: { type: 'string', description: 'The standard phrase for the status.', example: 'Not Found' },
       status: { type: 'integer', example: 404 },
       detail: { type: 'string', description: 'For people; may change.', example: 'There is no such resource.' },
       code: { type: 'string', description: 'For programs; stable.', example: 'not_found' },
@@ -37,7 +37,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
     type: 'object',
     required: ['field', 'code', 'message'],
     properties: {
-      field: { type: 'string', description: 'The field; parts of a nested one are joined by points.', example: 'name' },
+      field: { type: 'string', description: 'The field; parts of a nested one are joined by dots.', example: 'name' },
       code: { type: 'string', description: 'For programs; stable.', example: 'required' },
       message: { type: 'string', description: 'For people; may change.', example: 'name is required.' },
     },
@@ -52,12 +52,12 @@ export const HEADERS: Record<string, Header> = {
   },
   'Set-Cookie': {
     description:
-      'The session: `te_session=…; HttpOnly; SameSite=Lax; Path=/`, in production with `Secure`; empty and expired where it ' +
-      'ends. A replayed answer (`Idempotent-Replayed`) is without.',
+      'The session: `te_session=…; HttpOnly; SameSite=Lax; Path=/`, in production with `Secure`; empty and expired ' +
+      'when it ends. A replayed response (`Idempotent-Replayed`) does not have it.',
     schema: { type: 'string' },
   },
   'Content-Disposition': {
-    description: 'The name of the file, where the answer is one.',
+    description: 'The name of the file, if the response is one.',
     schema: { type: 'string', examples: ['attachment; filename="guests.csv"'] },
   },
   ETag: { description: 'The version of the record, for If-Match and If-None-Match.', schema: { type: 'string' } },
@@ -72,7 +72,7 @@ export const HEADERS: Record<string, Header> = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'The scheme to use.', schema: { type: 'string', examples: ['Bearer'] } },
   'Idempotent-Replayed': {
-    description: '`true` when the answer is a repetition.',
+    description: '`true` when the response repeats an earlier one.',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -86,8 +86,9 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: for 24 hours the same key with the same body is answered with the first answer again. ' +
-      'A key counts for one caller, in the organization that they stand in, and one path; for Super Admins only, in all.',
+      'Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. ' +
+      'A key counts for one caller, one path and the organization that they are in; where only Super Admins have ' +
+      'access, for all organizations.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-2027-05-14-0001',
   },
@@ -121,13 +122,14 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
     name: 'BadRequest',
     code: 'validation_failed',
     description:
-      '`validation_failed`: fields are wrong, missing or unknown, each is named; a body that is not JSON is named `body`.',
+      '`validation_failed`: fields are wrong, missing or unknown, and each is named; a body that is not JSON is named ' +
+      '`body`.',
     detail: 'The request is not valid: name.',
   },
   401: {
     name: 'Unauthenticated',
     code: 'unauthenticated',
-    description: '`unauthenticated`: no credential, or one that does not hold.',
+    description: '`unauthenticated`: no credential, or one that is not valid.',
     detail: 'A valid API key or session is required.',
     headers: ['WWW-Authenticate'],
   },
@@ -184,7 +186,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   503: {
     name: 'Unavailable',
     code: 'unavailable',
-    description: '`unavailable`: the database is away, or too busy, for the moment.',
+    description: '`unavailable`: the database is unavailable or too busy at the moment.',
     detail: 'The service is temporarily unavailable.',
     headers: ['Retry-After'],
   },
