@@ -23,7 +23,7 @@ export class PasswordResetController {
     description:
       'E-mails a link to the user with this address. It works once, within an hour, and makes earlier ones void. The ' +
       'response does not tell whether there is such a user. A user gets at most 10 such e-mails an hour, and at most 5 ' +
-      'that were requested from the same network.',
+      'that were requested from one address (IPv6: one /64).',
     answer: { nothing: true },
     status: 202,
     refuses: { 403: '`cross_site`: the request comes from another site.' },
