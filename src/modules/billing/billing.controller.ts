@@ -21,8 +21,9 @@ export class BillingController {
     description:
       "Periods are calendar months or years, counted from the start in the organization's time zone: each begins on " +
       'the same day of the month, at the same time of day, or on the last day of a month that is too short. When one ' +
-      'is over, the next follows within a quarter of an hour, with an invoice at what the plan costs by then. Renewals ' +
-      'go on while invoices are open or the organization is suspended; `status` is `past_due` until all are paid.',
+      'is over, the next begins where it ended; its invoice, at what the plan costs by then, is issued within a quarter ' +
+      'of an hour. Renewals go on while invoices are open or the organization is suspended; `status` is `past_due` until ' +
+      'all are paid.',
     answer: { record: BillingView },
   })
   get(): Promise<BillingView> {
