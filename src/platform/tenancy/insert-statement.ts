@@ -3,8 +3,8 @@ import type { QueryConfig } from 'pg';
 import { named } from './statement';
 
 /**
- * The INSERT of an entity, written once from what TypeORM knows of it. Its own query builder writes the same text anew for
- * every row and sends it unnamed, so that PostgreSQL has to parse and plan it every time.
+ * The INSERT of an entity, built once from TypeORM's metadata. TypeORM's own query builder rebuilds the text for every
+ * row and sends it unnamed, so PostgreSQL has to parse and plan it every time.
  */
 export class InsertStatement {
   private readonly statement: QueryConfig;
@@ -15,7 +15,7 @@ export class InsertStatement {
     this.statement = named(`INSERT INTO "${entity.tableName}" (${columns.join(', ')}) VALUES (${places.join(', ')})`);
   }
 
-  /** @param row with every field of the entity */
+  /** @param row must have every field of the entity */
   of(row: ObjectLiteral): QueryConfig {
     const { driver } = this.entity.connection;
     const values = this.entity.columns.map(

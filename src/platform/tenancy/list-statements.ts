@@ -21,7 +21,10 @@ export interface ListShape extends Shape {
   readonly organization: string;
 }
 
-/** A list of rows of all organizations, or of none. Its SQL may take values, `$1` and so on, which each call brings along. */
+/**
+ * A list of rows of all organizations, or of none. Its SQL may have parameters (`$1`, …), whose values each call
+ * passes.
+ */
 export interface UnscopedListShape extends Shape {
   /** Why the tenant's wall is left. */
   readonly reason: string;
@@ -31,7 +34,7 @@ export interface UnscopedListShape extends Shape {
 export interface ListFilter {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** No index helps it (LIKE, arrays): the list may have to look at all rows, and is kept away from short reads. */
+  /** No index helps it (LIKE, arrays): the list may read every row, so it does not run where short reads do. */
   readonly scans?: true;
 }
 
@@ -60,7 +63,7 @@ export class ListStatements {
   }
 
   /**
-   * The statement for the rows behind an id, in the order of ids; its values are the id, the limit and the filters'
+   * The statement for the rows that follow an id, in id order; its values are the id, the limit and the filters'
    * values.
    */
   statementAfter(shape: ListShape, filters: readonly ListFilter[]): ScopedStatement {
@@ -73,7 +76,7 @@ export class ListStatements {
   /**
    * Like {@link statement}, over the rows of all organizations.
    *
-   * @param taken how many values the shape itself takes; they come before the filters'
+   * @param taken how many parameters the shape's own SQL has; they come before the filters'
    */
   unscopedStatement(
     shape: UnscopedListShape,
@@ -134,7 +137,9 @@ function scanText(shape: Shape, where: string, position: number, order: ListOrde
   );
 }
 
-/** The conditions of a list, from its `first` value on; with a space behind them, or empty. */
+/**
+ * The WHERE clause with a trailing space, or '' without conditions. Parameters of filters are numbered from `first` on.
+ */
 function whereOf(shape: Shape, wall: string | null, first: number, filters: readonly ListFilter[]): string {
   let position = first;
   const conditions = [
@@ -146,9 +151,9 @@ function whereOf(shape: Shape, wall: string | null, first: number, filters: read
 }
 
 /**
- * The condition that a record is found by a text: anywhere in what is searched of it, whatever the case and the accents.
+ * Matches records whose searchable text contains `text`, whatever the case and the accents.
  *
- * @param column holds what is searched, in the form of {@link searchText}
+ * @param column the column of the searchable text, in the form that {@link searchText} gives it
  * @param text as the caller sent it; the characters that LIKE treats specially stand for themselves
  */
 export function searched(column: string, text: string): ListFilter {

@@ -28,15 +28,15 @@ export abstract class ScopedRepository<Row extends TenantRow> {
   protected constructor(private readonly entity: EntityTarget<Row>) {}
 
   /**
-   * The row that a statement finds for an id (`$2`), or null. A malformed id is not asked for: it is as unknown as any
-   * other that does not exist.
+   * The row that a statement finds for an id (`$2`), or null. A malformed id gives null too, without asking the
+   * database.
    */
   protected byId<View extends ObjectLiteral>(statement: ScopedStatement, id: string): Promise<View | null> {
     return isId(id) ? this.database.row<View>(statement, id) : Promise.resolve(null);
   }
 
   /**
-   * The rows of a statement that locks them, nobody else's to change until the unit of work ends.
+   * Runs a statement that locks its rows, and returns them. Nobody else can change them until the unit of work ends.
    *
    * @param values from `$2` on; `$1` is the organization in scope
    * @throws Error outside of a unit of work, where the locks would be gone at once
@@ -55,8 +55,9 @@ export abstract class ScopedRepository<Row extends TenantRow> {
   }
 
   /**
-   * Locks the row with this id until the unit of work ends; says whether the organization has one. Nobody makes a row
-   * that refers to it meanwhile.
+   * Locks the row with this id until the unit of work ends; nobody can insert a row that refers to it meanwhile.
+   *
+   * @returns whether the organization has such a row
    */
   async lock(id: string): Promise<boolean> {
     if (!isId(id)) return false;

@@ -1,6 +1,6 @@
 /**
- * SQL for a new UUIDv7 (RFC 9562) with the time of `at`, for rows that a statement makes out of others. PostgreSQL has a
- * function for that only from version 18 on.
+ * SQL for a new UUIDv7 (RFC 9562) with the time of `at`, for statements that derive rows from other rows. PostgreSQL
+ * has a function for it only from version 18 on.
  *
  * @param at SQL of a timestamptz
  */

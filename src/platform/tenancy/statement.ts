@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
 
 /**
- * A reading statement over one organization's rows. Its first parameter, `$1`, is always the organization: it names the
- * tenant itself, so that the planner can use the tenant's index, and the policies of row-level security check it anew.
+ * A reading statement over one organization's rows. Its first parameter, `$1`, is always the organization: naming it
+ * lets the planner use the tenant's index, and the policies of row-level security check it a second time.
  */
 export class ScopedStatement {
   /** For a connection whose transaction has the scope set already. */
   readonly inTransaction: QueryConfig;
-  /** For a connection without one: the scope is set by the statement itself, in the same round trip. */
+  /** For a connection outside of a transaction: the statement sets the scope itself, in the same round trip. */
   readonly alone: QueryConfig;
 
   constructor(text: string) {
@@ -35,8 +35,8 @@ export class UnscopedStatement {
 
 /**
  * Puts a setting of row-level security and a statement into one round trip. The setting must be made before the policies
- * look at it, so the plan is left no choice: the inner statement depends on the outer row (the condition on
- * `scope.setting`), and OFFSET 0 keeps the planner from merging the two.
+ * read it, so the order is forced: the inner statement depends on the outer row (the condition on `scope.setting`), and
+ * OFFSET 0 keeps the planner from merging the two.
  */
 function withSetting(setting: string, text: string): string {
   return (

@@ -15,10 +15,10 @@ import {
 } from './list-statements';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
-/** Those of the open database that reading goes through, and whose turn it is at those for long. */
+/** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
 type ReadingConnections = Pick<OpenDatabase, 'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'>;
 
-/** Whose turn it is when a list belongs to no organization. */
+/** Takes the turns for lists that belong to no organization. */
 const NOBODYS = '';
 
 /** Reading: every query of the product goes through here, and so through both walls of tenancy. */
@@ -49,8 +49,8 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot. One that scans is kept
-   * away from short reads.
+   * One page of a list with the number of all matching rows, from one snapshot. A list that scans runs on the
+   * connections for long reads.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -71,10 +71,10 @@ export class TenantDatabase {
   }
 
   /**
-   * The next rows of a list in the order of their ids, for an export that reads one page after another: between two of
-   * them it holds no connection. Like a report it may run on a read replica.
+   * The next rows of a list in the order of their ids, for an export that reads page by page and holds no connection in
+   * between. Like a report it may run on a read replica.
    *
-   * @param after the last id of those before, or null at the start
+   * @param after the last id of the page before, or null for the first page
    */
   async listAfter<Row extends QueryResultRow>(
     shape: ListShape,
@@ -96,7 +96,7 @@ export class TenantDatabase {
     const answer = transaction.client.query<Row>({ ...statement.query, values });
     const { scope } = currentContext();
     const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
-    // Sent right behind: the rest of the unit of work is back inside its wall before anything else runs.
+    // Sent right behind it, so that the unit of work is back in its own scope before its next statement runs.
     const restored = transaction.client.query(`SELECT set_config('app.unscoped', $1, true)`, [reason]);
     const [result] = await Promise.all([answer, restored]);
     return result.rows;
@@ -130,18 +130,18 @@ export class TenantDatabase {
   }
 
   /**
-   * Runs statements that read much, for seconds at most (a calendar, a manifest), where no short read waits behind them.
-   * All of them see one snapshot of the organization in scope.
+   * Runs statements that read a lot, for seconds at most (a calendar, a manifest), on connections where no short read
+   * waits behind them. All of them see one snapshot of the organization in scope.
    */
   longRead<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
     return this.inSnapshot(this.connections.longReads, this.connections.longReadTurns, work);
   }
 
   /**
-   * Like {@link longRead}, for what may take minutes. Where there is a read replica it runs there, and may miss what was
-   * written in the last moments.
+   * Like {@link longRead}, for reads that may take minutes. If there is a read replica they run there, and may miss the
+   * latest writes.
    *
-   * @param signal ends the waiting for its turn, with its reason
+   * @param signal ends the wait for a turn: the promise is then rejected with the signal's reason
    */
   report<T>(work: (rows: SnapshotRows) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work, signal);
@@ -178,7 +178,7 @@ export class TenantDatabase {
         client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
         client.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId]),
       ]);
-      // A failure is thrown below, or by the first statement, which then finds no scope to read in.
+      // A failure surfaces at `await begun`, or in the first statement, which then has no scope to read in.
       begun.catch(() => undefined);
       const result = await work(async (statement, ...values) => {
         const { rows } = await client.query({

@@ -3,10 +3,12 @@ import { currentOrganizationId } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from './unit-of-work';
 
-/** Rows that one transaction deletes: few enough that nobody waits long for what it locks. */
+/** Rows that one transaction deletes: few enough that nobody waits long for its locks. */
 const BATCH_SIZE = 1_000;
 
-/** What outlives its organization: the audit log is append-only, and its chain must stay whole to be verified. */
+/**
+ * Tables that outlive their organization: the audit log is append-only, and its chain must stay whole to be verified.
+ */
 const KEPT = ['audit_records', 'audit_seals', 'audit_unsealed'];
 
 /** A table with rows of organizations, and the tables that refer to it. Names are quoted as needed. */
@@ -31,15 +33,15 @@ export class TenantRows {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes all rows of the organization in scope but its own and its audit log, a batch per transaction. Rows that
-   * refer to others go before them, so that no batch takes more along than it has.
+   * Deletes all rows of the organization in scope, except its own row and its audit log, with one transaction per
+   * batch. Rows go before those they refer to, so that deleting a batch never cascades to more rows.
    *
-   * @param stop asked between batches; when it says so the rest is left for another time
-   * @returns whether all are deleted
+   * @param stop checked between batches; once aborted, the rest is left for another run
+   * @returns whether all rows are deleted
    */
   async deleteAll(stop: AbortSignal): Promise<boolean> {
     const tables = inOrderOfReference(await this.tables());
-    // Again for as long as there was anything: triggers of one table may leave rows in another that was empty already.
+    // Repeated until a pass finds nothing: triggers of one table may leave rows in another that was empty already.
     let deleted: boolean;
     do {
       deleted = false;
@@ -55,8 +57,9 @@ export class TenantRows {
   }
 
   /**
-   * Takes any rows of the organization, as its index has them. Left to itself PostgreSQL would plan for the rows that there
-   * were at first, and read the whole table, other organizations' rows included, for each batch.
+   * Deletes the rows that the organization's index finds first. Without {@link BY_INDEX} PostgreSQL would keep the plan
+   * for the rows that there were at first, and read the whole table, other organizations' rows included, for each
+   * batch.
    */
   private deleteBatch(table: string): Promise<number> {
     const batch = `SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${BATCH_SIZE}`;

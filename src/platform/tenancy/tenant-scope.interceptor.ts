@@ -3,7 +3,7 @@ import { currentContext } from '../context/request-context';
 import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
 
 /**
- * Limits every query of a request to the organization that its credential stands in. A public request has no
+ * Limits every query of a request to the organization of its credential. A public request has no
  * organization, and so no scope: its queries must state a reason.
  */
 @Injectable()

@@ -25,7 +25,10 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
 export class UnitOfWork {
   private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
 
-  /** @param turns of the organizations, at the connections of `dataSource` */
+  /**
+   * @param apartWrites the connections of {@link writeApart}
+   * @param turns share the connections of `dataSource` among the organizations
+   */
   constructor(
     private readonly dataSource: DataSource,
     private readonly apartWrites: Pool,
@@ -34,12 +37,12 @@ export class UnitOfWork {
 
   /**
    * Runs `work` in a transaction of the current scope and commits it with what it deferred (audit records, outbox
-   * events). A unit inside a unit joins it: the outermost commits. When `work` throws, nothing of it stays; nor when it took
-   * its time and its caller meanwhile lost the right to it.
+   * events). A unit inside a unit joins it: the outermost commits. Everything is rolled back when `work` throws, and
+   * when the caller loses its right to the change while `work` runs.
    *
    * @returns what `work` returns
-   * @throws whatever `work` throws, after the rollback; Unauthenticated, Forbidden; Unavailable when the organization has
-   *   too many others open
+   * @throws whatever `work` throws, after the rollback; Unauthenticated or Forbidden when the caller has lost its
+   *   right; Unavailable when the organization has too many other units open
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { transaction, late, scope } = currentContext();
@@ -50,8 +53,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Like {@link run}, for a change that belongs to no single organization, such as registration. Inside, rows name
-   * their organization themselves. Joined to an open unit, only `work` leaves the scope, with what it deferred.
+   * Like {@link run}, for a change that belongs to no single organization, such as registration. The rows it writes
+   * must name their organization themselves. Inside an open unit only `work`, and what it defers, leaves the unit's
+   * scope.
    *
    * @param reason why the tenant's wall is left; shown in the list that the architecture test prints
    */
@@ -73,10 +77,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Makes one transaction of all units of work in `work`. It opens with the first of them, or at the end of `work`: what is
-   * waited for before holds no connection.
+   * Runs all units of work in `work` in one transaction. It opens when the first of them starts, or else when `work`
+   * ends: whatever `work` waits for before that holds no connection.
    *
-   * @param within is called in the transaction, to go on with `work`. When it does not, `work` changes nothing.
+   * @param within is called in the transaction; it calls `goOn` to let `work` continue. If it does not, `work` changes
+   *   nothing.
    * @returns what `within` returns
    * @throws whatever `within` throws, after the rollback; see {@link run}
    */
@@ -100,8 +105,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs one statement in a transaction of its own, on a connection of its own: what it writes stays, whatever becomes of
-   * the unit of work that may be open, and it never waits for one.
+   * Runs one statement in a transaction and on a connection of its own: what it writes stays even if the open unit of
+   * work is rolled back, and it never waits for the connections of units of work.
    *
    * @param reason see {@link runUnscoped}
    */
@@ -135,8 +140,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Inserts a row as it stands, into the open transaction. What belongs to an organization goes through the repositories
-   * of its domain, which stamp it with the one in scope; here a row names its organization itself.
+   * Inserts a row as it is, into the open transaction. Domains insert through their repositories, which stamp rows with
+   * the organization in scope; here the row must name its organization itself.
    *
    * @param row with every field of the entity
    * @throws Error outside of a unit of work
@@ -151,7 +156,7 @@ export class UnitOfWork {
     await client.query(insertion.of(row));
   }
 
-  /** What an organization does, and who calls for it, waits its turn; what is the platform's own does not. */
+  /** Work for an organization, or called for by one of its members, waits for its turn; the platform's own does not. */
   private transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     const organizationId =
       'organizationId' in scope ? scope.organizationId : currentContext().principal?.organizationId;
@@ -171,12 +176,12 @@ export class UnitOfWork {
       holdWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
-      // Outside of the transaction: what it did to the caller's own credential is not committed yet.
+      // Reads outside of the transaction, which may have changed the caller's own credential but has not committed yet.
       await confirmPrincipal();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       holdWrites(client);
       const [, commit] = await settleAll([transaction.flush(), client.query('COMMIT')] as const);
-      // Work that swallowed a failed statement would look like a success: PostgreSQL only names what it did instead.
+      // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name tells.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');
       transaction.notifyCommitted();
       return result;
