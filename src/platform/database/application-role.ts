@@ -4,7 +4,7 @@ const APPLICATION_ROLE = 'tour_events_app';
 /** Any number that nothing else in the database locks. */
 const ROLE_LOCK = 7_202_604;
 
-/** The database can't hold the wall between tenants. Its message is the one line shown to the operator. */
+/** The database can't enforce the wall between tenants. Its message is the one line shown to the operator. */
 class UnsafeDatabaseRoleError extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 /**
- * For the rest of a transaction of a background job: how its statements run must not hang on what the tables held when they were
- * first planned, nor on the values of their first runs. They go by indexes, and in the order of what they are given.
+ * For the rest of a background job's transaction: statements use indexes and keep the order of their input. Their plans
+ * then depend neither on what the tables held when they were first planned, nor on the values of their first runs.
  */
 export const BY_INDEX = {
   name: 'by-index',

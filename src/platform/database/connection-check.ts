@@ -1,4 +1,4 @@
-/** What a connection must have been given, whoever stands on the way: a pooler may swallow what it is opened with. */
+/** The settings that a connection really has: a pooler on the way may swallow those that it was opened with. */
 export interface GivenSettings {
   bypasses: boolean;
   zone: string;
@@ -12,7 +12,8 @@ export const CONNECTION_CHECK = `
     current_setting('lock_timeout') AS "lockTimeout"`;
 
 /**
- * Makes sure that row-level security binds the connection, and that timestamps are read in the time zone that they are in.
+ * Makes sure that row-level security binds the connection, and that timestamps come in the time zone that they are read
+ * in.
  *
  * @throws Error whose message is the one line shown to the operator
  */

@@ -3,7 +3,7 @@ import { PooledClient, type PooledClientConfig } from './pooled-client';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
-/** A server that is there says within this that it has ended a statement. */
+/** How long after the statement's timeout a server that is alive takes at most to report it. */
 const SILENCE_MS = 2_000;
 
 /**
@@ -25,7 +25,7 @@ function toIsoTimestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
-/** How a connection that is opened with a configuration is made; pg's own pool asks for it by this name. */
+/** pg's options, with the class that makes the connection; pg's own pool looks for it under this name. */
 export interface ConnectionConfig extends ClientConfig {
   readonly Client?: new (config: never) => Client;
 }
@@ -35,7 +35,7 @@ export interface ConnectionConfig extends ClientConfig {
  * ({@link isPooledByTransaction}) the settings are made in each transaction instead.
  *
  * @param url a PostgreSQL URL
- * @param role the role that the connection drops to at once, or null to stay what it is (see application-role.ts)
+ * @param role the role that the connection drops to at once, or null to keep the login's own (see application-role.ts)
  * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at all
  *   is given up; 0 means never
  * @param lockTimeoutMs after this PostgreSQL ends a statement that waits for a lock; 0 means never
@@ -76,8 +76,8 @@ export function connectionConfig(
 }
 
 /**
- * What sslmode means in pg is its own, and about to change, of which it warns at length. Here it means what it does in
- * PostgreSQL's own programs (libpq), which read the same URL. `no-verify` is pg's alone.
+ * Gives sslmode the meaning that it has in PostgreSQL's own programs (libpq), which read the same URL. pg's meaning
+ * differs, and is about to change, of which pg warns at length. `no-verify` exists in pg only.
  */
 function withTlsOfPostgres(url: string): string {
   const { searchParams } = new URL(url);
@@ -86,15 +86,15 @@ function withTlsOfPostgres(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-/** Makes a connection of its own, which is not yet connected. */
+/** Makes a connection outside of any pool; the caller connects it. */
 export function newClient(config: ConnectionConfig): Client {
   return new (config.Client ?? Client)(config as never);
 }
 
-/** The part of a URL that says that there is a pooler on the way; everything else in it is between PostgreSQL and pg. */
+/** The query parameter of a URL that announces a pooler. It is this service's own; pg reads all the others. */
 const POOL_MODE = 'pool_mode';
 
-/** Whether one connection of this process may be another one of PostgreSQL's in every transaction. */
+/** Whether the URL leads to a pooler that may run each transaction on another of PostgreSQL's connections. */
 export function isPooledByTransaction(url: string): boolean {
   return new URL(url).searchParams.get(POOL_MODE) === 'transaction';
 }

@@ -17,7 +17,7 @@ interface LockFile {
 
 export const POLL_MS = 25;
 export const START_TIMEOUT_MS = 120_000;
-/** The parts of the time for a shutdown that the two ways take. The rest is for killing the server, on a busy machine too. */
+/** The shares of the shutdown's time for a fast and an immediate one. The rest is left for killing the server. */
 const FAST_SHUTDOWN_PART = 0.6;
 const IMMEDIATE_SHUTDOWN_PART = 0.15;
 /** No system gives out a process id as high as this. */

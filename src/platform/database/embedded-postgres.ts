@@ -39,9 +39,9 @@ export interface EmbeddedPostgres {
   stop(withinMs?: number): Promise<void>;
 }
 
-/** What the process that uses a server wants to know of it and may ask for. */
+/** How the process that uses a server ends its start, and is told of its state. */
 interface Supervision {
-  /** Ends a start, or a new start, that is under way; the server goes with it. */
+  /** Ends the first start while it is under way; the server goes with it. */
   readonly signal?: AbortSignal;
   /** Is told when the server is gone and when it is back. */
   readonly report?: (line: string, error?: unknown) => void;
@@ -53,7 +53,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 15_000;
 /** Contract: the whole product stops within 10 s. */
 const STOP_MS = 8_000;
-/** The part of the time for a stop that asking for other users may take, of a server that does not answer. */
+/** The share of the time for a stop that may be lost on asking a frozen server whether others use it. */
 const ASKING_PART = 0.25;
 /** A server that was killed is started again as often as it takes, with growing pauses, for this long. */
 const REVIVAL_MS = 120_000;
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(
   throw new Error(`The embedded PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: see ${cluster.log}`);
 }
 
-/** What a process has in its hands while it uses a server. */
+/** What a process holds while it uses a server. */
 interface Share {
   readonly pid: number;
   readonly port: number;
@@ -101,7 +101,7 @@ interface Share {
   readonly holder: Client;
 }
 
-/** The way to the server of a cluster, whoever has started it. */
+/** Finds or starts the server of a cluster, whichever process started it. */
 class Entrance {
   constructor(
     readonly cluster: Cluster,
@@ -116,7 +116,7 @@ class Entrance {
   /**
    * Finds the server or starts it, one attempt.
    *
-   * @param port where it has to be; a free one when left out
+   * @param port the port that it must have; any free one when undefined
    * @returns undefined when it is on its way up or down, or does not take connections at the moment
    * @throws Error when it does not start
    */
@@ -124,7 +124,7 @@ class Entrance {
     const { cluster } = this;
     const lock = await readLockFile(cluster);
     if (lock && (await isServing(cluster, lock.pid))) {
-      // Connections know the server by its port.
+      // Open pools would not find it there: they know the server by its port.
       if (port !== undefined && lock.port !== port) throw new Error('another process has started it, at another port');
       return lock.status === 'ready' ? this.take(lock.pid, lock.port, false) : undefined;
     }
@@ -242,8 +242,8 @@ async function stop(cluster: Cluster, { pid, holder }: Share, withinMs: number):
 }
 
 /**
- * Gives up the shared lock, then tries for the exclusive one: of several processes stopping at once exactly one gets
- * it, and one that arrives meanwhile waits for it until the server is gone, then starts it anew.
+ * Gives up the shared lock, then tries for the exclusive one. Of several processes that stop at once exactly one gets
+ * it; a process that arrives meanwhile waits for the lock until the server is gone, then starts it anew.
  */
 async function isLastUser(holder: Client, withinMs: number): Promise<boolean> {
   try {

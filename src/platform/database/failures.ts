@@ -19,10 +19,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
 }
 
-/** SQLSTATE codes of a statement that took too long, waited too long for a lock, or was in another's way. */
+/**
+ * SQLSTATE codes of a statement that took too long, waited too long for a lock, or lost a deadlock or a serialization.
+ */
 const BUSY_STATES = new Set(['57014', '55P03', '40P01', '40001']);
 
-/** Whether a statement was ended because of what others do at the moment: the same request may get through later. */
+/** Whether a statement was ended because of other work at the moment: the same request may get through later. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && BUSY_STATES.has(code);

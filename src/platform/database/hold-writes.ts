@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
-/** With so much before it, PostgreSQL begins while the rest of the turn is still being worked out: a handful of statements. */
+/** Once so much is held, a handful of statements, it is sent: PostgreSQL can begin while the turn is still going on. */
 const HELD_BYTES = 1024;
 
 /** The part of pg's client that writes to the server. */
@@ -10,8 +10,9 @@ interface Inner {
 }
 
 /**
- * Lets what is sent on a connection from now on to the end of this turn of the event loop leave together. Requests come
- * in many at a time; without this each of their statements pays for a system call and for waking PostgreSQL's process. Where pg hides its stream they do.
+ * Holds what is sent on a connection until the end of this turn of the event loop, so that it leaves together. Requests
+ * arrive many at a time; without this each of their statements costs a system call and waking PostgreSQL's process.
+ * Does nothing when pg does not expose its stream.
  *
  * @param client a pipelined connection
  */

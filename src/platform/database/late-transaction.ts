@@ -2,9 +2,9 @@ import type { Transaction } from './transaction';
 
 /** A transaction that opens when somebody asks for it: until then it holds no connection. */
 export class LateTransaction {
-  /** While it is open. */
+  /** The transaction while it is open, else null. */
   open: Transaction | null = null;
-  /** Once somebody has asked. */
+  /** Resolves once somebody has asked for it. */
   readonly asked: Promise<void>;
   private readonly opened: Promise<Transaction>;
   private tellAsked!: () => void;
@@ -14,7 +14,7 @@ export class LateTransaction {
   constructor() {
     this.asked = new Promise((resolve) => (this.tellAsked = resolve));
     this.opened = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
-    // Often nobody asks.
+    // Often nobody asks, and then nobody handles the rejection.
     this.opened.catch(() => undefined);
   }
 
@@ -29,7 +29,7 @@ export class LateTransaction {
     this.resolve(transaction);
   }
 
-  /** @param reason what those are told who asked for it in vain */
+  /** @param reason what {@link ask} throws if the transaction has never opened */
   end(reason: unknown): void {
     this.open = null;
     this.reject(reason);

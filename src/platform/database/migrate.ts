@@ -7,7 +7,7 @@ import { createDataSource } from './data-source';
 /** Any number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_202_603;
 /**
- * A change of a table that waits behind a long report holds up every request that comes after it, so it waits this long
+ * A schema change that waits behind a long report holds up every request that comes after it. So it waits this long
  * only, lets the others pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -42,7 +42,10 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Who waits for the lock holds no transaction meanwhile: behind a pooler it may be the connection that the others need. */
+/**
+ * Tries once. No transaction stays open between tries: behind a pooler it might hold the connection that the others
+ * need.
+ */
 async function takeLock(client: Client): Promise<boolean> {
   await client.query('BEGIN');
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');

@@ -8,26 +8,26 @@ import { createDataSource } from './data-source';
 import { PipelinedConnections } from './pipelined-connections';
 import { ReplicaConnections, type ReportConnections } from './report-connections';
 
-/** Few and full: a statement that follows another finds PostgreSQL's process awake. */
+/** Few, so that each is busy: a statement that follows another finds PostgreSQL's process awake. */
 const MOST_READ_LANES = 3;
 const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 30_000;
 const REPORT_TIMEOUT_MS = 300_000;
-/** The connections of long reads and reports are few: they wait for their turn rather than break off. */
+/** Long reads and reports have few connections, so they wait longer for one before they fail. */
 const LONG_READ_WAIT_MS = 10_000;
 const REPORT_WAIT_MS = 20_000;
-/** A replica that has no connection to give by then is as good as away. */
+/** A report that gets no connection to the replica by then runs on the primary. */
 const REPLICA_WAIT_MS = 3_000;
-/** Who waits for a row that everybody wants gives up in time: the connection is there for the other rows' sake, too. */
+/** A statement that waits for a contended row gives up after this: other work needs its connection. */
 const LOCK_TIMEOUT_MS = 4_000;
-/** As long as for a connection of the pool. */
+/** As long as the pool waits for a connection. */
 const TURN_PATIENCE_MS = 5_000;
 
-/** The service's connections, apart by what they are for: none of the six can starve another. */
+/** The service's connections, separated by what they are for, so that none of the six kinds can starve another. */
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
-  /** Of the organizations at these: no one of them has all, and all of them leave some to what belongs to none. */
+  /** Share these among the organizations: none gets all, and together they leave some to work that belongs to none. */
   readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
@@ -40,8 +40,8 @@ export interface OpenDatabase {
   /** Single changes that must happen whatever becomes of the transaction around them. */
   readonly apartWrites: Pool;
   /**
-   * Makes the one connection that listens to what the database says by itself; who asks for it opens and ends it. Null
-   * behind a pooler, where a connection is nobody's for long enough to be told something.
+   * Makes the one connection that listens for notifications (LISTEN); the caller connects and ends it. Null behind a
+   * pooler, where nobody keeps a connection for longer than a transaction.
    */
   readonly openListener: (() => Client) | null;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export interface OpenDatabase {
 /** A read replica of the database. */
 interface Replica {
   readonly url: string;
-  /** Is told when it is away. */
+  /** Is told when it is away, and when it is back. */
   readonly logger: Logger;
 }
 
@@ -59,7 +59,7 @@ interface Replica {
  *
  * @param role see {@link connectionConfig}
  * @param poolSize how many in all; fewer than 6 count as 6, one of each kind
- * @param replica where reports and exports run, if there is one; it gets as many connections more as they have here
+ * @param replica where reports and exports run, if there is one; it gets as many further connections as they have here
  * @throws Error when connections do not get the settings that they are opened with
  */
 export async function openDatabase(
@@ -119,7 +119,7 @@ function sizesOf(poolSize: number): Record<'writeSize' | 'readSize' | 'longReadS
   return { writeSize, readSize, longReadSize, reportSize };
 }
 
-/** Told apart from the others by its name. */
+/** Has a name of its own, by which it can be told apart from the others in pg_stat_activity. */
 function listenerConfig(url: string, role: string | null): ConnectionConfig {
   return { ...connectionConfig(url, role, READ_TIMEOUT_MS), application_name: 'tour-events-listener' };
 }

@@ -5,9 +5,9 @@ import { Descriptions, PreparedQuery } from './prepared-query';
 
 interface Lane {
   connection: Promise<Client> | null;
-  /** What `connection` gave, once it did: a read then waits for nothing but its answer. */
+  /** The client of `connection` once it is connected, so that a read need not await the promise. */
   client: Client | null;
-  /** Of the statements that `client` has prepared. */
+  /** The rows of the statements that `client` has prepared. */
   descriptions: Descriptions;
   waiting: number;
 }
@@ -64,7 +64,7 @@ export class PipelinedConnections {
     return shortest;
   }
 
-  /** Opens the connection of a lane. Once it is lost the next query opens another; those under way fail and are answered with 503. */
+  /** Opens the connection of a lane. Once it is lost, queries under way fail (503), and the next one opens another. */
   private connect(lane: Lane): Promise<Client> {
     if (this.closed) return Promise.reject(new Error('Connection terminated: the service is shutting down'));
     const client = newClient({ ...this.config, pipeline: true });
@@ -76,7 +76,7 @@ export class PipelinedConnections {
       return client;
     });
     lane.connection = connection;
-    // It may be told twice, and the second time when another one has its place already.
+    // Called more than once, and the last time perhaps when another connection has taken this one's place.
     const forget = () => {
       if (lane.connection === connection) lane.connection = lane.client = null;
     };
@@ -87,7 +87,7 @@ export class PipelinedConnections {
   }
 }
 
-/** With a callback: pg's own promise costs three more. */
+/** Uses a callback: a query of pg's that gives a promise makes three more of them. */
 function send<Row extends QueryResultRow>(lane: Lane, client: Client, query: QueryConfig): Promise<QueryResult<Row>> {
   holdWrites(client);
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { Client, Query, type ClientConfig, type QueryConfig } from 'pg';
 
-/** What a connection is opened with when it may be another one in every transaction. */
+/** The options of a connection through a pooler, which may be another one of PostgreSQL's in every transaction. */
 export interface PooledClientConfig extends ClientConfig {
   /** Settings that hold inside of each transaction; PostgreSQL's names. */
   transactionSettings: Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ interface Starting {
 }
 
 /**
- * A client of a pooler that lends a connection for one transaction at a time (PgBouncer, `pool_mode = transaction`). What
- * belongs to a connection belongs to nobody there, so
+ * A client of a pooler that lends a connection for one transaction at a time (PgBouncer, `pool_mode = transaction`).
+ * Nothing can be kept in a connection there, so
  * - statements are not named: the next transaction may run where nobody has prepared them;
  * - settings are not given to the connection but made in each transaction, in the message that begins it;
  * - the time zone and the format of dates are the start-up parameters that poolers keep for each of their clients.

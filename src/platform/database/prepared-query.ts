@@ -16,7 +16,7 @@ interface Inner {
   handleRowDescription(message: unknown): void;
 }
 
-/** All that pg's result is made of. What a description leaves in one that has other parts nobody here knows. */
+/** All properties of pg's result. If it has others, a description may fill those too, so that none is reused. */
 const PARTS_OF_RESULT = [
   ...['command', 'rowCount', 'oid', 'rows', 'fields', 'RowCtor', 'rowAsArray'],
   ...['_types', '_parsers', '_prebuiltEmptyResultObject'],
@@ -26,12 +26,14 @@ type Answer<Row extends QueryResultRow> = (error: Error | undefined, result: Que
 
 const InnerQuery = Query as unknown as new (text: string, values: unknown, answer: Answer<never>) => Query & Inner;
 
-/** What one connection has been told of its prepared statements; a new connection begins with a new one. */
+/**
+ * The rows of one connection's prepared statements, as the server described them; a new connection begins with none.
+ */
 export class Descriptions {
   readonly columns = new Map<string, Columns>();
   private silent: object | null = null;
 
-  /** The connection as it is for statements that are known: it does not ask. */
+  /** The same connection for statements whose rows are known: it asks for no description. */
   without(connection: object): object {
     return (this.silent ??= Object.create(connection, { describe: { value: () => undefined } }) as object);
   }
@@ -39,11 +41,12 @@ export class Descriptions {
 
 /**
  * A named statement whose rows are described once per connection. pg asks for the description with every execution, and
- * makes parsers and an empty row of it again: a tenth of the time of a request that reads one record, and a part of
- * PostgreSQL's. It can not change: PostgreSQL refuses a prepared statement whose columns have. pg has no setting for it, so
- * this leans on its inner parts; where they are not the ones known here, every execution asks, as pg does.
+ * makes parsers and an empty row from it each time: a tenth of the time of a request that reads one record, besides
+ * PostgreSQL's own work. A description stays valid: PostgreSQL refuses a prepared statement whose columns have changed.
+ * pg has no setting for this, so this class relies on pg's internals; where they are not the ones known here, every
+ * execution asks, as in pg.
  *
- * It is made from its parts, too: of one object pg copies every property with all that JavaScript knows of it.
+ * It passes text and values to pg one by one, because pg copies a configuration object property by property.
  */
 export class PreparedQuery<Row extends QueryResultRow> extends InnerQuery {
   constructor(

@@ -10,8 +10,8 @@ const INVALID_AUTHORIZATION = /^28/;
 const NO_SUCH_DATABASE = '3D000';
 
 /**
- * Makes sure that a read replica may be one of the service's database. One that is away may be: reports run on the primary
- * until it is back.
+ * Makes sure that a URL can be that of a read replica of the service's database. A replica that is away passes: reports
+ * run on the primary until it is back.
  *
  * @throws Error when it does not let the login in, or has no migrations
  */

@@ -2,12 +2,12 @@ import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryRe
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK, requireSettings, type GivenSettings } from './connection-check';
 
-/** A replica that is there answers within this; one that is frozen must not hold a report for minutes. */
+/** A replica that works answers within this; one that is frozen must not hold a report for minutes. */
 const PROBE = { text: CONNECTION_CHECK, query_timeout: 1_000 };
-/** A replica that was away is left alone for so long. */
+/** For how long a replica that was away is not tried again. */
 const PAUSE_MS = 5_000;
 
-/** The connections of reports and exports, as of a pool. */
+/** The connections of reports and exports, with the methods of a pool. */
 export interface ReportConnections {
   connect(): Promise<PoolClient>;
   query<Row extends QueryResultRow>(query: QueryConfig | string): Promise<QueryResult<Row>>;

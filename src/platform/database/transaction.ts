@@ -27,7 +27,7 @@ export class Transaction {
     this.entries.set(flush as Flush<never>, entries);
   }
 
-  /** Calls `listener` once the transaction is committed. A listener must not throw: the answer no longer waits. */
+  /** Calls `listener` once the transaction is committed. A listener must not throw: nothing can be undone any more. */
   afterCommit(listener: () => void): void {
     this.commitListeners.push(listener);
   }
