@@ -8,9 +8,9 @@ import { HeldBytes } from './held-bytes';
 import { showsSecret, withoutSecrets } from './secrets-shown-once';
 
 const MIB = 1024 * 1024;
-/** Answers of which a few more or less make no difference. */
+/** Smaller answers are not counted: a few more or less of them make no difference. */
 const LARGE_BYTES = MIB;
-/** Larger ones that nobody has read yet. */
+/** How much of large answers may wait to be read. */
 const UNREAD = { ofOne: 64 * MIB, inAll: 512 * MIB };
 
 /** A request whose body has not arrived after this is given up. */
@@ -28,7 +28,8 @@ export class AlignedExpressAdapter extends ExpressAdapter {
 
   static create(): AlignedExpressAdapter {
     const app = express();
-    // Set before the router is made: a path in other letters is another path, for every rule that looks at paths too.
+    // Set before the router is made. Every rule that looks at paths tells upper from lower case, and so must the
+    // router.
     app.set('case sensitive routing', true);
     return new AlignedExpressAdapter(app);
   }
@@ -39,12 +40,12 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       {
         IncomingMessage: withPrototype(IncomingMessage, app.request),
         ServerResponse: withPrototype(ServerResponse, app.response),
-        // Looked at by a middleware instead, whose refusal is a problem document.
+        // Checked by a middleware instead, which refuses with a problem document.
         requireHostHeader: false,
       },
       app,
     );
-    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
+    // An unknown expectation may be ignored (RFC 9110, 10.1.1).
     this.httpServer.on('checkExpectation', app);
     this.httpServer.requestTimeout = REQUEST_TIMEOUT_MS;
   }
@@ -52,7 +53,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
-    // An answer is its caller's own; it may be kept, but must be asked about (If-None-Match) before it is used again.
+    // An answer is its caller's own; it may be cached, but must be revalidated (If-None-Match) before it is used again.
     if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
     if (typeof body === 'string') {
@@ -70,7 +71,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
 
   /** @throws Unavailable when too much waits to be read already */
   private sendBytes(response: Response, bytes: Buffer): unknown {
-    // Of a change nobody could tell that it was made.
+    // Reads only: a caller whose change is answered with a refusal could not tell that it was made.
     if (bytes.length >= LARGE_BYTES && response.req.method === 'GET') {
       const organizationId = currentContext().principal?.organizationId ?? '';
       const refusal = this.unread.roomFor(organizationId, response)(bytes.length);
@@ -101,16 +102,16 @@ function isRecord(body: unknown): body is object {
 }
 
 /**
- * A constructor that makes what `base` makes, with `prototype` as its prototype. Node's two are functions in the style
- * before classes, which can be applied to an object made elsewhere; newer Nodes keep them so for exactly this use.
+ * A constructor that makes what `base` makes, with `prototype` as its prototype. Node's two constructors are functions,
+ * not classes, so that they can be applied to an object made elsewhere; newer Nodes keep them so for exactly this use.
  */
 function withPrototype<Base>(base: Base, prototype: object): Base {
   function Aligned(this: object, ...parameters: unknown[]): void {
     (base as unknown as (...parameters: unknown[]) => void).apply(this, parameters);
   }
   Aligned.prototype = prototype;
-  // The engine makes room for as many properties as the constructors of this chain set. Without it the objects become
-  // dictionaries before a request is half-way, which took an eighth of its time.
+  // The engine makes room for as many properties as the constructors of this chain set. Without the chain the objects
+  // become dictionaries before a request is half-way, which took an eighth of its time.
   Object.setPrototypeOf(Aligned, base as object);
   return Aligned as unknown as Base;
 }

@@ -35,7 +35,7 @@ export function answerBrokenRequests(server: Server, draining: Draining, handler
     const problem = problemOf(error);
     // Nobody is there any more.
     if (problem === null) return void socket.destroy();
-    // The parser complains of everything that comes behind the first mistake.
+    // Everything that follows the first mistake is reported as a mistake, too.
     if (broken.has(socket)) return;
     broken.add(socket);
     answerInTurn(socket, problem);

@@ -6,7 +6,7 @@ import { Unavailable } from '../../kernel/problems';
 export const ClientGone = createParamDecorator((_data: unknown, execution: ExecutionContext): AbortSignal => {
   const response = execution.switchToHttp().getResponse<Response>();
   const gone = new AbortController();
-  // Told to nobody; under an Idempotency-Key it is not kept, so that the request can be sent again.
+  // Nobody receives it. A 503 is not kept under an Idempotency-Key, so that the request can be sent again.
   const abort = () => gone.abort(new Unavailable('The client has closed the connection.'));
   if (response.destroyed) abort();
   else response.once('close', abort);

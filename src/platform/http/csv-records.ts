@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Further cells of a record are not kept: nobody has so many columns, but a text of nothing but commas has. */
 const MOST_CELLS = 1_000;
-/** Longer records are passed over: whatever is done with one is done at once. */
+/** Longer records are faults: work on one record is not interrupted, so it must be short. */
 export const LONGEST_RECORD = 65_536;
-/** After so many characters others have their turn: less than a millisecond. */
+/** After so many characters, which take less than a millisecond, other work of the process has its turn. */
 const SLICE = 16_384;
 
 /** One record of a CSV text. */
@@ -13,7 +13,7 @@ export type CsvRecord = {
   readonly line: number;
 } & (
   | {
-      /** Unquoted. */
+      /** Without their quotes. */
       readonly cells: readonly string[];
     }
   | {
@@ -30,10 +30,10 @@ const LINE_FEED = 0x0a;
 const END_OF_TEXT = -1;
 
 /**
- * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are none. A record whose
- * quotes are broken, or never closed, costs no more than the line it begins on: the next record is looked for on the next
- * line. (Behind a quote that is never closed all others come in pairs, so that a text has no second one.) However long the
- * text is and whatever is in it, the process goes on with other things in between.
+ * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are skipped. A record
+ * whose quotes are broken, or never closed, costs only the line it begins on: the next record is looked for on the next
+ * line. (That happens once at most: behind a quote that is never closed all others come in pairs.) However long the
+ * text is, other work of the process has its turns in between.
  *
  * Written by hand because csv-parse passes over good lines behind a broken quote, and counts lines in a way of its own.
  *
@@ -46,7 +46,7 @@ export async function* csvRecords(text: string, delimiter: ',' | ';'): AsyncGene
   }
 }
 
-/** {@link csvRecords}, with null wherever others should have their turn. */
+/** Like {@link csvRecords}, but synchronous: gives null wherever other work should have its turn. */
 export function* csvSteps(text: string, delimiter: ',' | ';'): Generator<CsvRecord | null, void> {
   const reader = new RecordReader(text, delimiter.charCodeAt(0));
   let left = SLICE;
@@ -61,7 +61,7 @@ export function* csvSteps(text: string, delimiter: ',' | ';'): Generator<CsvReco
   }
 }
 
-/** What the next character belongs to; `quote` is behind one that closes a cell unless another follows. */
+/** What the next character belongs to. `quote`: behind a quote that closes the cell unless another quote follows. */
 type Place = 'start of a cell' | 'plain' | 'quoted' | 'quote' | 'broken';
 
 /** Reads a text by single characters, so that it can stop behind any of them. */
@@ -71,7 +71,7 @@ class RecordReader {
   private place: Place = 'start of a cell';
   private start = 0;
   private startLine = 1;
-  /** Where the second line begins of a record that has one: there reading goes on when its quotes are broken. */
+  /** Where the record's second line begins, if it has one: reading goes on there when its quotes are broken. */
   private secondLine: number | null = null;
   private isBroken = false;
   private length = 0;
@@ -131,7 +131,7 @@ class RecordReader {
   private goOnQuoted(code: number): boolean {
     if (code === END_OF_TEXT) return this.breakOff();
     if (code === QUOTE) this.place = 'quote';
-    // Of a carriage return and a line feed the second ends the line.
+    // A carriage return with a line feed behind it is half a line break: the line feed ends the line.
     else if (isEndOfLine(code) && lengthOfBreak(this.text, this.position) === 1) {
       this.line++;
       this.secondLine ??= this.position + 1;
@@ -163,7 +163,7 @@ class RecordReader {
     return true;
   }
 
-  /** What is left of the record is its first line. */
+  /** Gives the record up: its first line is lost, and reading goes on behind that. */
   private breakOff(): boolean {
     this.isBroken = true;
     this.place = 'broken';

@@ -9,22 +9,23 @@ const PHONE_NUMBER = /^\+\d{1,15}$/;
 const IS_GUARDED = new RegExp(`^'+${FORMULA}`);
 
 /**
- * Where a cell begins for a spreadsheet that is set to another separator, as it is in half of Europe. To quote the whole
- * does not help: such a spreadsheet takes a quote within what it has for a cell as any other character.
+ * What a cell may begin behind in a spreadsheet that is set to another separator, as in half of Europe. Quoting our
+ * whole cell does not help: in the middle of what such a spreadsheet takes for a cell a quote is a character like any
+ * other.
  */
 const SEPARATOR = '[;\\t\\r\\n]';
 const INNER_FORMULA = new RegExp(`(${SEPARATOR})(?=['"]*[${SIGN}])`, 'g');
 const GUARDED_INNER_FORMULA = new RegExp(`(${SEPARATOR})'(?=['"]*[${SIGN}])`, 'g');
 
-/** RFC 4180. Of line breaks alone the library would quote only the one that it writes itself. */
+/** RFC 4180. By itself the library quotes a cell for the line break that it writes, but not for a CR or LF alone. */
 const STYLE = { record_delimiter: 'windows', quoted_match: /[\r\n]/ };
 
 /** A value of a cell; null is an empty one. */
 export type Cell = string | number | null;
 
 /**
- * One line of CSV with its line break. What a spreadsheet would take for a formula, at the start of a text or behind what may
- * separate cells, is guarded by an apostrophe.
+ * One line of CSV with its line break. Where a spreadsheet would see a formula, at the start of a text or behind a
+ * possible separator, an apostrophe is put before it.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return stringify([cells.map(guarded)], STYLE);
@@ -36,7 +37,7 @@ export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[
 }
 
 /**
- * What a cell that {@link csvLine} wrote held before: a guarded text without its apostrophes.
+ * The text that {@link csvLine} was given for a cell: without the apostrophes that it added.
  *
  * @param cell as it was read, unquoted
  */

@@ -8,9 +8,9 @@ const MOST_WAITING = 50;
 /**
  * Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away.
  *
- * Those of one connection are begun one after the other. HTTP/1.1 lets a client ask for many before the first answer
- * (RFC 9112, 9.3.2), and Node begins them all: a few kilobytes would make a thousand large answers at once, which nobody may
- * ever read. Who asks for more ahead than any client does is disconnected.
+ * Requests of one connection are handled one after the other. HTTP/1.1 lets a client send many before the first answer
+ * (RFC 9112, 9.3.2), and Node handles them all at once: a few kilobytes would make a thousand large answers, which
+ * nobody may ever read. A client that sends more ahead than real clients do is disconnected.
  */
 export class Draining {
   /** By connection, in the order in which they were asked for. */
@@ -22,7 +22,7 @@ export class Draining {
     return (request: Request, response: Response, next: NextFunction) => {
       const { socket } = request;
       const answers = this.open.get(socket) ?? this.watch(socket);
-      // What comes behind the answer that closes the connection would not be heard (RFC 9112, 9.6): it is not begun.
+      // Nothing is read behind the answer that closes the connection (RFC 9112, 9.6): such a request is not handled.
       if (this.stopping && (!socket.writable || [...answers].some(closesConnection))) return;
       answers.add(response);
       response.once('close', () => {
@@ -63,7 +63,9 @@ export class Draining {
     clearTimeout(deadline);
   }
 
-  /** Of a connection that is lost Node tells only the answer whose turn it is; those that wait behind it hear it here. */
+  /**
+   * When a connection is lost, Node closes only the answer whose turn it is; those that wait behind it are closed here.
+   */
   private watch(socket: Socket): Set<Response> {
     const answers = new Set<Response>();
     this.open.set(socket, answers);
@@ -75,7 +77,10 @@ export class Draining {
   }
 }
 
-/** Closes a connection that waits for nothing; else the last of its answers does, unless it has begun without saying so. */
+/**
+ * Closes a connection that waits for no answer. Otherwise its last answer gets `Connection: close`, unless its headers
+ * are out already.
+ */
 function sendAway(socket: Socket, answers: ReadonlySet<Response>): void {
   if (answers.size === 0) socket.destroySoon();
   const last = [...answers].at(-1);

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 const MOMENT = '019a1b2c-3d4e';
 
 /**
- * The id of the example record of a kind in the OpenAPI document, a UUIDv7 to look at: `event` is always the same event,
- * wherever it is read or referred to, and another record than `tour`.
+ * The id of the example record of a kind in the OpenAPI document, in the form of a UUIDv7. A kind always gives the same
+ * id, so that an example refers to the record that another one shows.
  *
  * @param kind in the singular, such as `vehicleAssignment`; its first letter's case makes no difference
  */

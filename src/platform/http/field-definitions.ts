@@ -15,8 +15,8 @@ export interface FieldOptions {
   presence?: Presence;
   description?: string;
   /**
-   * What counts when it is left out: a value that the field takes, or words such as `Now`. Part of its description, and a
-   * value is its default, but not in a partial update.
+   * What counts when it is left out: a value that the field takes, or words such as `Now`. It becomes part of the
+   * description, and a value becomes the default as well. A partial update has neither.
    */
   leftOut?: string | number | boolean;
   example?: unknown;
@@ -35,7 +35,7 @@ interface FieldDefinition {
   presence: Presence;
   leftOut?: FieldOptions['leftOut'] | undefined;
   schema: ApiPropertyOptions;
-  /** Looks at a value that is there. */
+  /** Checks a value that is neither undefined nor null. */
   check: (value: unknown) => Refusal | null;
   /** Turns what was sent into what the rules work with; must leave alone what it does not understand. */
   convert?: (value: unknown) => unknown;
@@ -122,7 +122,7 @@ function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
     return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
   if (value === null)
     return definition.presence === 'nullable' ? null : { code: 'wrong_type', message: 'must not be null.' };
-  // Bodies were looked at as a whole when they were read; query strings come here first.
+  // Bodies were checked as a whole when they were read; query strings are checked here for the first time.
   const invalid = typeof value === 'string' ? unstorable(value) : null;
   return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
 }

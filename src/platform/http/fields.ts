@@ -27,7 +27,9 @@ export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
     })(shape, name);
 }
 
-/** Ids of records, each once. As with {@link Id}, one that is malformed is as unknown as any other. */
+/**
+ * Ids of records, each once. As with {@link Id}, a malformed one is not refused here, but answered like an unknown one.
+ */
 export function IdList(options: FieldOptions & { least: number; most: number }): PropertyDecorator {
   const { least, most } = options;
   const check = (value: unknown): Refusal | null => {
@@ -223,7 +225,7 @@ export function Shown(schema: ApiPropertyOptions) {
   return ApiProperty(schema);
 }
 
-/** A field whose kind is a rule of its own. */
+/** A field with a rule that no kind above has. */
 export function Custom(
   options: FieldOptions,
   schema: ApiPropertyOptions,

@@ -8,8 +8,8 @@ import { sendProblem } from './problem.filter';
 export type Serve = (response: Response) => void;
 
 /**
- * Answers some paths before the routes do, for reading only. Such requests are not counted by the rate limit, but told what
- * is left to the caller's address.
+ * Answers GET and HEAD on some paths, before the routes do. The rate limit does not count such requests; their answers
+ * say how many the caller's address has left.
  */
 export function serveFixedAnswers(app: NestExpressApplication, answers: ReadonlyMap<string, Serve>): void {
   const rateLimit = app.get(RateLimit);

@@ -3,16 +3,16 @@ import { Unavailable } from '../../kernel/problems';
 
 /** How many bytes may be held. */
 interface HeldBytesLimits {
-  /** For one organization, beyond the first that it asks for. */
+  /** For one organization. While it holds nothing it may take more at once. */
   readonly ofOne: number;
   /** In all, likewise. */
   readonly inAll: number;
 }
 
 /**
- * Large bodies and answers stay in memory until their request is over, which may be up to the caller. So there is room for
- * so much only, and no organization takes all of it. What counts is what is there: who announces much and sends little
- * takes no room from anybody.
+ * Large bodies and answers stay in memory until their request is over, and how long that takes may be up to the caller.
+ * So there is a limit in all, and a lower one for each organization. Only bytes that are there count: a caller that
+ * announces much and sends little takes no room from others.
  */
 export class HeldBytes {
   private readonly byOrganization = new Map<string, number>();
@@ -20,14 +20,14 @@ export class HeldBytes {
 
   constructor(
     private readonly limits: HeldBytesLimits,
-    /** Of the refusal. */
+    /** What is held, in the words of the refusal: `files`. */
     private readonly what: string,
   ) {}
 
   /**
-   * Makes room, piece by piece, until a request is answered or given up.
+   * Holds room for a request, piece by piece, until it is answered or given up.
    *
-   * @returns takes so many bytes more in; gives null, or why there is no room for them
+   * @returns a function that takes so many more bytes; it gives null, or the refusal when there is no room for them
    */
   roomFor(organizationId: string, response: Response): (bytes: number) => Unavailable | null {
     const { socket } = response.req;
@@ -41,7 +41,7 @@ export class HeldBytes {
         );
       if (exceeds(this.inAll, bytes, inAll))
         return new Unavailable(`The service is busy with other ${this.what}. Try again.`);
-      // Nobody is told a second time that the connection is lost.
+      // On a lost connection `close` has been emitted already, so the bytes would never be given back.
       if (!socket.destroyed) {
         held += bytes;
         this.count(organizationId, bytes);

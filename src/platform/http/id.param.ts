@@ -3,8 +3,9 @@ import { isId } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
 
 /**
- * A malformed id is answered like an unknown one. Also when the body is wrong: that is said first, of either id, and an
- * unknown one is only found out after that. The pipes of a request run at once, so this one steps back for the others.
+ * A malformed id is answered like an unknown one, also when the body is wrong: then the body is refused, since an
+ * unknown id is noticed only after that. The pipes of a request run concurrently, so this one lets the others refuse
+ * first.
  */
 const existingIdPipe: PipeTransform<unknown, string | Promise<string>> = {
   transform(value) {

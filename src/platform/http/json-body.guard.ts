@@ -22,7 +22,7 @@ declare module 'express-serve-static-core' {
 
 const MIB = 1024 * 1024;
 const BODY_LIMIT_BYTES = MIB;
-/** What has come of larger bodies, and is not done with. */
+/** How much of larger bodies may be held in memory. */
 const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
 const TOO_LARGE = 'The body is larger than 1 MiB.';
 /** Deeper than any shape of the API, far from what could overflow a stack. */
@@ -36,10 +36,10 @@ const MOST_VALUES = 20_000;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a megabyte,
- * and a broken body is answered only to those it concerns. What it lets through is safe to store: UTF-8 without NUL
- * characters or lone surrogates (PostgreSQL has neither), no deeper and no wider than the bounds above. A route that takes
- * something else than JSON says so in its `@Operation` line.
+ * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a
+ * megabyte, and is not told that the body is broken. What it lets through is safe to store: UTF-8 without NUL
+ * characters or lone surrogates (PostgreSQL takes neither), no deeper and no wider than the bounds above. A route that
+ * takes something else than JSON says so in its `@Operation` line.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
@@ -62,7 +62,7 @@ export class JsonBodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     if (!METHODS_WITH_BODY.has(request.method)) return true;
     const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, execution.getHandler());
-    // What only refuses, such as an unknown route, refuses any body alike.
+    // A handler without it only refuses (an unknown route, for example), whatever the body.
     if (operation === undefined) return true;
     const response = http.getResponse<Response>();
     if (operation.takes !== undefined) {
@@ -78,7 +78,7 @@ export class JsonBodyGuard implements CanActivate {
 
   private async read(request: Request, response: Response): Promise<void> {
     if (!hasBody(request)) {
-      // Of others it shows by the fields that are missing, or none is needed.
+      // With other methods the missing fields are named, or no body is needed.
       if (request.method === 'PATCH') throw unreadable('The body must be a JSON object, and there is none.');
       request.body = {};
       return;
@@ -97,14 +97,14 @@ export class JsonBodyGuard implements CanActivate {
       this.parse(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
     });
     const body: unknown = request.body;
-    // Of one that is refused nothing is left but its bytes: nobody walks into one that is too deep.
+    // Of a refused body only the raw bytes stay, so that nobody later walks through one that is too deep.
     request.body = undefined;
     refuseUnstorable(body, '', 0, { values: MOST_VALUES });
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
     }
     request.body = body;
-    // How long a body takes is up to the caller, who must not outlive their rights with it.
+    // The caller decides how long a body takes, and may have lost their rights meanwhile.
     if (late) await renewPrincipal();
   }
 }
@@ -116,7 +116,7 @@ function takesBody(execution: ExecutionContext): boolean {
   return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }
 
-/** Of a route that takes no fields at all; where there are some, the validation pipe refuses what it does not know. */
+/** For a route without a body; on others the validation pipe refuses unknown fields. */
 function refuseFields(body: object): void {
   const names = Object.keys(body);
   if (names.length > 0) throw new ValidationFailed(names.map(unknownField));

@@ -4,37 +4,37 @@ import type { RawBodyOptions } from './raw-body';
 
 /** What a route answers when all goes well. */
 export type Answer =
-  /** A record; `or` as well where a caller may ask for several at once. */
+  /** A record; `or` is the answer to a caller who asks for several at once. */
   | { readonly record: Type; readonly or?: Type }
   | { readonly page: Type }
-  /** A body that is neither a record nor a page, such as the session; `text` as well when the caller may ask for that. */
+  /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
   | { readonly body: Type; readonly text?: string; readonly textExample?: string }
   | { readonly nothing: true }
-  /** Another content type than JSON; by its name. */
+  /** Another content type than JSON, such as `text/csv`. */
   | { readonly text: string; readonly textExample?: string; readonly record?: Type }
   /** The same, for one record: the route sets the answer's ETag. */
   | { readonly text: string; readonly textExample?: string; readonly tagged: true };
 
 /** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
 export interface OperationOptions {
-  /** Its name in the code that others generate: a verb and what it is done to, `listTours`. Once published it stays. */
+  /** Its name in generated clients: a verb and its object, `listTours`. Once published it stays. */
   operationId: string;
   summary: string;
   description?: string;
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
   takes?: RawBodyOptions;
-  /** Fields that the example of the body is without: they name something that is not there from the beginning. */
+  /** Fields that are left out of the body's example, because they refer to something that a caller may not have yet. */
   exampleWithout?: readonly string[];
   answer: Answer;
   /** The answer sets the session's cookie, or takes it back. */
   setsCookie?: true;
-  /** Fields of the answer's example that are not like those of the other answers with this shape. */
+  /** Fields whose example differs from that of other answers with this shape. */
   example?: Readonly<Record<string, unknown>>;
   /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */
   status?: number;
   /**
-   * Refusals that are this route's own, beyond those every route like it has: code and what it means. One that says what
-   * the usual code means here takes the place of the usual words; `On field:` before the code says which field it names.
+   * This route's own refusals, beyond those that every route like it has, by status: the code and what it means. For a
+   * usual code the text here replaces the usual one; `On field:` before a code says which field the error names.
    */
   refuses?: Readonly<Record<number, string>>;
 }

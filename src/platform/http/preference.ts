@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 
 /**
- * Whether the caller prefers a media type over JSON (RFC 9110, 12.5.1), for an address that has both; marks the answer as one
- * that depends on it. Who accepts neither, or does not say, gets JSON: an answer of another kind is better than none (12.4.1).
+ * Whether the caller prefers a media type over JSON (RFC 9110, 12.5.1), for an address that has both; sets `Vary:
+ * Accept`. A caller who accepts neither, or does not say, gets JSON: an answer of another kind is better than none
+ * (12.4.1).
  *
  * @param type such as `text/csv`
  */

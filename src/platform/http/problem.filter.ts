@@ -34,8 +34,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // A request that broke off while it was being worked on is answered already: that nothing more can be said is no news, but
-    // whatever else goes wrong is for the log.
+    // A request that broke off while it was being worked on is answered already. That no second answer can be sent is
+    // expected then; any other error is still logged.
     const isAnswered = response.writableEnded;
     if (isAnswered && (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT') return;
     const problem = this.problemOf(error);

@@ -6,8 +6,8 @@ import { defer, lastValueFrom, type Observable } from 'rxjs';
 export type Next = () => Promise<unknown>;
 
 /**
- * An interceptor of answers that come once, as all of this service's do: it is written with promises. It is one of Nest's own
- * kind, too, for routes that have others besides.
+ * An interceptor that is written with promises, because every answer of this service comes as a whole. It works as an
+ * ordinary one of Nest's, too, for routes that have others besides.
  */
 export abstract class PromiseInterceptor implements NestInterceptor {
   /** @returns the answer: that of `next`, or another */
@@ -26,10 +26,10 @@ export abstract class PromiseInterceptor implements NestInterceptor {
 let direct = false;
 
 /**
- * Lets Nest call interceptors of this kind one after the other. By itself it wraps each in observables, for answers that come
- * in parts, which took a seventh of the time of a request that reads one record (`node bench/profile.js`). Nest has no setting
- * for it and makes the object that runs them itself, so its method is replaced, for routes all of whose interceptors are of
- * this kind.
+ * Makes Nest call interceptors of this kind directly. By itself it wraps each in observables, for answers that come in
+ * parts, which took a seventh of the time of a request that reads one record (`node bench/profile.js`). Nest has no
+ * setting for it and creates the object that runs interceptors itself, so that object's method is replaced. Routes that
+ * have interceptors of another kind are run as before.
  */
 export function callInterceptorsDirectly(): void {
   if (direct) return;

@@ -6,25 +6,28 @@ import { renewPrincipal } from '../context/request-context';
 
 /** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
 export interface RawBodyOptions {
-  /** Its media type, of text in UTF-8: `text/csv`. Any body or none at all, which is forgotten, where it is {@link ANY_BODY}. */
+  /**
+   * The media type of a text in UTF-8, such as `text/csv`. With {@link ANY_BODY} any body, or none, is taken and
+   * dropped.
+   */
   readonly type: string;
   readonly limitBytes: number;
   readonly example: string;
 }
 
-/** Takes so many bytes in; gives null, or why not. */
+/** Asks for room for so many more bytes; gives null, or the refusal. */
 type TakeIn = (bytes: number) => Problem | null;
 
 /** For a route that does the same whatever is sent to it. */
 export const ANY_BODY = '*/*';
 
-/** How long a sender is listened to who has sent too much; at most twice as much as is allowed is taken in. */
+/** For how long more is read from a sender who has sent too much, up to twice as much as is allowed. */
 const LINGERING_MS = 1_000;
 
 /** The body of a route that takes another one than JSON, as text. */
 export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
   const { rawBody } = execution.switchToHttp().getRequest<Request>();
-  // The byte order mark says nothing of UTF-8.
+  // UTF-8 needs no byte order mark, but some programs write one.
   return (rawBody ?? Buffer.alloc(0)).toString('utf8').replace(/^\uFEFF/, '');
 });
 
@@ -47,7 +50,7 @@ export async function readRawBody(
   }
   const late = !request.complete;
   const body = await read(request, limitBytes, takeIn);
-  // How long a body takes is up to the caller, who must not outlive their rights with it.
+  // The caller decides how long a body takes, and may have lost their rights meanwhile.
   if (late) await renewPrincipal();
   request.rawBody = body;
   if (isUtf16(body) || !isUtf8(body)) {
@@ -95,9 +98,9 @@ async function read(request: Request, limitBytes: number, takeIn: TakeIn): Promi
 }
 
 /**
- * Goes on taking in, and forgetting, what is sent, until the answer is out and a little longer. Who is still sending when
- * the connection is closed may never see the answer; a file that is a little too large is at its end by then, an endless
- * one is cut off. The connection ends with the answer, which says so.
+ * Goes on reading and dropping what is sent, until the answer is out and a little longer: a client that is still
+ * sending when the connection is closed may never see the answer. A file that is a little too large has ended by then,
+ * an endless one is cut off. The answer carries `Connection: close`.
  */
 export function linger(request: Request, mostBytes: number): void {
   const { socket } = request;

@@ -5,8 +5,8 @@ import type { Draining } from './draining';
 const STALLED_MS = 20_000;
 
 /**
- * Closes connections whose other end has stopped reading: what they were to get would stay in memory for as long as they
- * like. Node notices when nothing moves; one that waits for its answer, or sends slowly, is not meant.
+ * Closes connections whose other end has stopped reading: their answers would stay in memory for as long as they like.
+ * Node calls back when nothing moves on a connection; one that waits for its answer, or sends slowly, is left alone.
  *
  * @param draining knows whether a connection waits for an answer
  */

@@ -18,9 +18,9 @@ const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 const ONE_LINE = 'one line, without control characters and without characters that change the direction of writing.';
 
 /**
- * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where one character at least is asked
- * for, a text that shows none is empty. It is one line, such as a name, unless `lines` says that it may have several. A `format` is for the
- * reference only: whether the text has it is for the rules to check.
+ * A field of free text, trimmed; lengths count code points (a surrogate pair is one). Where at least one character is
+ * required, a text without a visible one counts as empty. It is one line, such as a name, unless `lines` allows
+ * several. A `format` is for the reference only: whether the text has it is for the rules to check.
  */
 export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean; format?: string }) {
   const { min = 0, max, lines = false, format } = options;
@@ -42,7 +42,7 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
   });
 }
 
-/** A secret typed by a person: kept as it was typed, though blanks around it make it no longer; never shown. */
+/** A secret typed by a person: kept as typed, though blanks around it do not count towards its length; never shown. */
 export function Password(options: FieldOptions = {}) {
   return field(options, {
     schema: {

@@ -23,8 +23,8 @@ export function createValidationPipe(): ValidationPipe {
 let remembered = false;
 
 /**
- * class-validator works out the rules of a class anew for every object, by going through all classes that there are. Here they
- * are the same from the first object on: no rule belongs to a group.
+ * class-validator works out the rules of a class anew for every object, by going through all classes that there are.
+ * They are remembered here: they never change, since no rule belongs to a group.
  */
 function rememberRules(): void {
   if (remembered) return;

@@ -14,7 +14,7 @@ type PageFile = (typeof FILES)[number];
 
 const CONTENTS = new Map<PageFile, Buffer>(FILES.map((name) => [name, readFileSync(join(__dirname, 'assets', name))]));
 
-/** They change with the content, so that nobody has an old one. */
+/** Addresses that change with the content, so that no cache answers with an old file. */
 const ADDRESSES = new Map(
   FILES.map((name) => {
     const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);
@@ -27,7 +27,7 @@ export function addressOf(name: PageFile): string {
   return ADDRESSES.get(name)!;
 }
 
-/** Serves the files. They are part of pages that were counted by the rate limit, so they are not. */
+/** Serves the files. The rate limit does not count them, because it counts the pages that they belong to. */
 export function servePageFiles(app: NestExpressApplication): void {
   serveFixedAnswers(app, new Map(FILES.map((name) => [`/${FOLDER}/${name}`, fileAnswer(name)])));
 }

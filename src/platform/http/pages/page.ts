@@ -12,7 +12,7 @@ export interface Page {
   readonly script?: true;
 }
 
-/** Style and script are the service's own files, none of it stands in the page, and forms go nowhere else. */
+/** Style and script come from the service's own files only, never from within the page, and forms go nowhere else. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
