@@ -23,13 +23,14 @@ export function billingAnchor(start: Date, zone: string): string {
 }
 
 /**
- * When a period ends, which is when the next one begins. It is counted from the anchor and not from the period before, so
- * that what begins on the 31st is back on the 31st after a February. Where clocks skip the time of day it is the same
- * time after the gap; where they show it twice, one of the two, always the same.
+ * When a period ends, which is when the next one begins. It is counted from the anchor and not from the period before,
+ * so that what begins on the 31st is back on the 31st after a February. Where clocks skip the time of day it is the
+ * same time after the gap; where they show it twice, one of the two, always the same.
  *
  * @param anchor what {@link billingAnchor} gave
  * @param number the period's, counted from 0
- * @param zone the organization's of now: after a move the next period is a little shorter or longer, and none overlap
+ * @param zone the organization's present zone; when it has changed, the next period is a little shorter or longer, and
+ *   none overlap
  * @throws RangeError for an unknown zone or an invalid anchor
  */
 export function billingPeriodEnd(anchor: string, interval: BillingInterval, number: number, zone: string): Date {

@@ -10,8 +10,8 @@ const UNAMBIGUOUS = 'ABCDEFGHJKMNPQRSTWXYZ23456789';
 const GENERATED_LENGTH = 8;
 
 /**
- * The form in which codes are compared: they are the same whatever the case. Null for a text that can be nobody's code; to
- * fold that as well would let a character such as the Kelvin sign pass for a plain k.
+ * The form in which codes are compared: they are the same whatever the case. Null for a text that is no code: folding
+ * it would let a character such as the Kelvin sign pass for a plain k.
  */
 export function codeKey(code: string): string | null {
   return CODE.test(code) ? code.toLowerCase() : null;

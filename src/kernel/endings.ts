@@ -1,9 +1,9 @@
-/** Ends something that belongs to what ends, inside the unit of work of its ending. */
+/** Ends something that belongs to `subject`, inside the unit of work that ends the subject. */
 type Ending<Subject> = (subject: Subject) => Promise<void>;
 
 /**
- * What else ends with something. The modules that own such things say so when they start: they know the module of what ends,
- * and that module does not know them.
+ * What else ends when a subject ends. The modules that own such things register here when they start: they depend on
+ * the subject's module, which knows nothing of them.
  */
 export abstract class Endings<Subject> {
   private readonly endings: Ending<Subject>[] = [];

@@ -1,11 +1,11 @@
 /**
- * A set of the few things that are under way at a time, in the order in which they were added. Finding one takes the longer the
- * more there are, and unlike a Set it must not lose any while it is gone through.
+ * A set of the few things that are under way at a time, in the order in which they were added. Finding one takes linear
+ * time, and unlike a Set it must not lose members while it is iterated.
  *
- * An array on purpose. V8 replaces the table of a Set whenever it has run full of members that came and went, and each replaced
- * table refers to the next. Once the collector has taken one for long-lived, all that follow stay as well, with every member
- * that was there when they were replaced, until it next looks through everything. Of what is sent a thousand times a second
- * that keeps all, and a process spends more on moving it about than on finding it here.
+ * An array on purpose. V8 replaces the table of a Set whenever it has run full of members that came and went, and each
+ * replaced table refers to the next. Once the garbage collector has promoted one table as long-lived, all that follow
+ * stay as well, with every member they had when they were replaced, until the next full collection. With members that
+ * change a thousand times a second everything is kept so, and copying it costs a process more than the search here.
  */
 export class Few<T> implements Iterable<T> {
   private readonly members: T[] = [];

@@ -10,7 +10,10 @@ export class Html {
 /** What can stand between pieces of HTML; null stands for nothing. */
 export type HtmlPart = string | number | Html | readonly Html[] | null;
 
-/** HTML with what is put in escaped, in elements and in quoted attributes, so that names which people typed stay names. */
+/**
+ * HTML in which every part is escaped, in elements and in quoted attributes, so that names which people typed stay
+ * names.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
 }

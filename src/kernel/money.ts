@@ -44,10 +44,10 @@ export function fitsCurrency(amount: string, currency: string): boolean {
 }
 
 /**
- * Writes an amount with exactly the decimals of its currency: "12.5000", "012.5" and "12.5" are "12.50" in EUR. Takes what
- * PostgreSQL's numeric gives, of any length, zero or above, and what callers send. Works on the text alone: floats would lose cents, and every
- * row of every list comes through here. Throws RangeError when it is no such number, when the currency is unknown, or
- * when digits other than zero would be lost.
+ * Writes an amount with exactly the decimals of its currency: "12.5000", "012.5" and "12.5" are "12.50" in EUR. Takes
+ * what callers send, and PostgreSQL's numeric, zero or above and of any length. Works on the text alone: floats would
+ * lose cents, and every row of every list comes through here. Throws RangeError when it is no such number, when the
+ * currency is unknown, or when digits other than zero would be lost.
  */
 export function formatAmount(amount: string, currency: string): string {
   const digits = minorDigits(currency);
@@ -90,8 +90,8 @@ export function fromMinorUnits(units: bigint, currency: string): string {
 }
 
 /**
- * What is wrong with an amount that a caller sent, or null. It speaks of the amount only: with an unknown currency, which
- * is a problem of its own field, just the form is looked at.
+ * What is wrong with an amount that a caller sent, or null. An unknown currency is a problem of its own field: only the
+ * amount's form is checked then.
  */
 export function amountProblem(amount: unknown, currency: unknown, field = 'amount'): FieldProblem | null {
   if (amount === undefined || amount === null) return { field, code: 'required', message: `${field} is required.` };
@@ -103,7 +103,7 @@ export function amountProblem(amount: unknown, currency: unknown, field = 'amoun
     return { field, code: 'invalid_amount', message };
   }
   if (isCurrency(currency) && !fitsCurrency(amount, currency)) {
-    // Whichever of the two was sent.
+    // Names neither field: the request may have sent only one of the two.
     const message = `An amount in ${currency} has at most ${minorDigits(currency)} decimals.`;
     return { field, code: 'invalid_amount', message };
   }

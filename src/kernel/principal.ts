@@ -55,8 +55,8 @@ export function isAdmin(principal: Principal): boolean {
 }
 
 /**
- * Names the caller in what is counted or kept for each: an API key is one of its own, all sessions of a user are one. An
- * operator who acts as a user is neither that user nor who they are otherwise.
+ * Names the caller wherever something is counted or kept per caller: each API key is a caller of its own, all sessions
+ * of a user are one. An operator who acts as a user is a third one, neither that user nor the operator.
  */
 export function callerOf({ kind, credentialId, userId, impersonator }: Principal): string {
   if (kind === 'apiKey') return `key:${credentialId}`;

@@ -2,19 +2,19 @@ import { StringDecoder } from 'node:string_decoder';
 import { isAscii } from './ascii';
 
 /**
- * More than the searched fields of a record have together, but for a few writing systems whose letters fall into many
- * parts. With it an index over the text never has an entry that PostgreSQL refuses (2,704 bytes).
+ * More than the searched fields of a record have together, except in a few writing systems whose letters decompose into
+ * many parts. It keeps the entries of an index over the text below what PostgreSQL refuses (2,704 bytes).
  */
 const MOST_BYTES = 2_500;
 
-/** Letters with a stroke, and joined ones: Unicode does not take them apart, people who search do. */
+/** Letters with a stroke, and ligatures: Unicode does not decompose them, but people search for the plain letters. */
 const PLAIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', ς: 'σ' };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
- * What is searched and what is searched for, in one form: without case, accents and other differences of writing that
- * people don't type. What is part of a text is part of it in this form too. Folded here rather than in SQL, because what
- * PostgreSQL's functions make of letters depends on the database's locale.
+ * The form in which searched texts and search terms are compared: without case, accents and other differences of
+ * writing that people don't type. A part of a text is a part of its form, too. Folded here rather than in SQL, because
+ * what PostgreSQL's functions make of letters depends on the database's locale.
  *
  * @param parts texts that are searched together; a search finds nothing that goes across two of them
  * @returns at most 2,500 bytes of UTF-8; the end of what is longer is not found

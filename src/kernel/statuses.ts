@@ -1,6 +1,6 @@
 /**
- * The states of users and of organizations. They stand here because both are asked about where their modules are not known:
- * whoever is calling has their organization's, and a member is shown with their user's.
+ * The states of users and of organizations. They are here because code that does not know those modules needs them: a
+ * principal has its organization's status, and a member is shown with the user's.
  */
 export const USER_STATUSES = ['active', 'suspended'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];

@@ -121,8 +121,8 @@ export interface ClockChange {
 const CLOCK_SAMPLE_MS = 14 * DAY_MS;
 
 /**
- * The changes of a zone's clocks in some years (of UTC), ascending. Between years that are not neighbours there is at most
- * one, for the difference that those years made. Throws RangeError for an unknown zone.
+ * The changes of a zone's clocks in some years (of UTC), ascending. For years left out in between there is one change
+ * at most: their net difference. Throws RangeError for an unknown zone.
  *
  * @param years ascending
  */
@@ -206,8 +206,8 @@ function zoneOf(name: string): IANAZone {
 }
 
 /**
- * The first instant at which the zone's clocks show the wall time or a later one. No offset reaches a whole day, so what
- * the zone's offsets are one day before and one day after decides, and hardly ever is there a change between the two.
+ * The first instant at which the zone's clocks show the wall time or a later one. No offset reaches a whole day, so
+ * only the zone's offsets one day before and one day after can apply, and they hardly ever differ.
  */
 function firstInstantAt(wallTime: number, zone: IANAZone): number {
   const before = offsetMs(zone, wallTime - DAY_MS);

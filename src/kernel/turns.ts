@@ -22,9 +22,9 @@ export class Turns {
   constructor(private readonly limits: TurnLimits) {}
 
   /**
-   * Runs `work` when it is its turn. Who has one must not ask for another.
+   * Runs `work` when its turn comes. Work that has a turn must not ask for another.
    *
-   * @param signal ends the waiting, with its reason
+   * @param signal ends the wait: the promise is then rejected with the signal's reason
    * @throws Unavailable after the patience; whatever `work` throws
    */
   async take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -59,7 +59,7 @@ export class Turns {
     this.callNext();
   }
 
-  /** What ended made room for one: the first of the first name that may have another. */
+  /** There is room for one more: starts the first work of the first name that may have another. */
   private callNext(): void {
     for (const [name, queue] of this.waiting) {
       if (!this.isFree(name)) continue;
