@@ -5,7 +5,7 @@ import type { Permission } from '../../kernel/permissions';
 export interface AccessRule {
   /** No credential needed, an API key or a session, or a session only. */
   readonly credential: 'public' | 'any' | 'session';
-  /** Public, but a credential that comes along is looked at: the request counts for whom it belongs to. */
+  /** Public, but a credential that is sent is looked at, so that the rate limit counts the request for its owner. */
   readonly recognized?: true;
   readonly permission?: Permission;
   /** The role's name must be Admin. */

@@ -44,7 +44,7 @@ export class AuthenticationGuard implements CanActivate {
     try {
       context.principal = await this.principalOf(request);
     } catch (error) {
-      // The database is away, say: the answer gets what every answer has before it is thrown.
+      // The database is away, for example. Thrown later, so that the answer has the headers of every answer.
       request.refused = error as Error;
     }
     if (context.principal !== null && rule.credential !== 'public')
@@ -73,7 +73,7 @@ export class AuthenticationGuard implements CanActivate {
     return null;
   }
 
-  /** The caller's rights of now. A session that has moved on to other rights altogether is not the one that asked. */
+  /** The caller's present rights. Refuses a session that stands for another user, organization or operator by now. */
   private async renew(request: Request, rule: AccessRule, before: Principal): Promise<Principal> {
     const principal = await this.principalOf(request);
     if (
@@ -89,10 +89,9 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /**
-   * Of several tokens exactly one must hold. When two do, one of them may be a stranger's own session that was planted
-   * in the browser, and what its user does would land there: nobody is let in, and all of them end. Were the planted one
-   * left, it would be the only one as soon as the user's own is gone; ended, it does not keep the user out either, who
-   * signs in again.
+   * Of several tokens exactly one must hold. When two do, one may be a stranger's session that was planted in the
+   * browser, and what the user does would land there: nobody is let in, and all of them are ended. A planted one that
+   * was left would be the only one as soon as the user's own is gone. The user is not kept out: they sign in again.
    */
   private async sessionOf(request: Request, tokens: readonly string[]): Promise<Principal | null> {
     if (tokens.length === 1) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '../signals/signals';
 
-/** Whose credentials may hold no more, or for other rights; `everybody` where it can't be told by name. */
+/** Whose credentials may have ended or carry other rights now; `everybody` where those concerned can't be named. */
 export type CredentialChange =
   | { readonly credentialId: string }
   | { readonly userId: string }
@@ -13,14 +13,14 @@ const KINDS: readonly string[] = ['credentialId', 'userId', 'organizationId', 'e
 const TOPIC = 'credentials';
 
 /**
- * Tells every process that credentials have ended or changed, for what outlives the request that a credential was shown
- * for, such as a stream. Requests need no telling: each asks anew.
+ * Tells every process that credentials have ended or changed, for whatever outlives the request it was opened with,
+ * such as a stream. Requests need no telling: each looks its credential up.
  */
 @Injectable()
 export class CredentialChanges {
   constructor(private readonly signals: Signals) {}
 
-  /** Tells of it when the open unit of work is committed. */
+  /** Tells of a change once the open unit of work is committed. */
   tell(change: CredentialChange): void {
     this.signals.send(TOPIC, JSON.stringify(change));
   }

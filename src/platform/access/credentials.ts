@@ -19,7 +19,8 @@ export interface CredentialPort {
   authenticate(token: string): Promise<Principal | null>;
 
   /**
-   * Looks again at tokens that were let in before and that something is still open for. That is no use of theirs.
+   * Checks again tokens that were let in before and that something is still open for. It does not count as a use of
+   * them.
    *
    * @returns the tokens that hold
    */
@@ -29,7 +30,7 @@ export interface CredentialPort {
 /** Sessions, whose tokens a browser sends by itself, planted ones too. */
 export interface SessionPort extends CredentialPort {
   /**
-   * Asks for several tokens at one moment, so that those that end together hold together or not at all.
+   * Checks several tokens as of one moment, so that of those that end together all hold or none.
    *
    * @returns the tokens that hold, with who they stand for
    */

@@ -7,9 +7,10 @@ import { AccessGuard } from './access.guard';
 import { AuthenticationGuard } from './authentication.guard';
 
 /**
- * The one guard that Nest knows of: who is it, is it too much, may they, and then what do they send. (Each guard that Nest
- * calls costs every request some promises.) What the last two refuse to a request with an Idempotency-Key is put aside for the
- * interceptor that keeps answers; Nest runs interceptors only for requests that its guards let in.
+ * The one guard that Nest knows of: each one that it calls costs every request some promises. It authenticates the
+ * caller, applies the rate limit, checks access and reads the body. For a request with an Idempotency-Key a refusal of
+ * the last two is put aside for the interceptor that keeps answers, because Nest runs interceptors only for requests
+ * that its guards let in.
  */
 @Injectable()
 export class EntranceGuard implements CanActivate {
@@ -27,7 +28,7 @@ export class EntranceGuard implements CanActivate {
     return this.access.canActivate(execution) && this.body.canActivate(execution);
   }
 
-  /** Reads the body of a caller who may not come in too: it tells this request from another under the same key. */
+  /** Reads the body even when access is refused: it tells this request from another one under the same key. */
   private async letInOrPutAside(execution: ExecutionContext, request: Request): Promise<boolean> {
     for (const guard of [this.access, this.body]) {
       try {

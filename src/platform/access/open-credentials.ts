@@ -17,7 +17,7 @@ export function credentialOf(request: Request): ShownCredential {
     : { kind: 'session', token: sessionToken };
 }
 
-/** Looks again, many at once, at credentials that something is open for: whether they still hold, and for whom. */
+/** Checks again, many at once, whether credentials that something is open for still hold, and for whom. */
 @Injectable()
 export class OpenCredentials {
   constructor(

@@ -55,8 +55,8 @@ export class RouteTable implements OnModuleInit {
   }
 
   /**
-   * The methods that some route takes at this path; none when the path is unknown. At /api/expenses/reports those are not
-   * what /api/expenses/:id takes.
+   * The methods that routes take at this path; none when the path is unknown. A fixed path comes before one with
+   * parameters: /api/expenses/reports does not take what /api/expenses/:id takes.
    */
   methodsAt(path: string): string[] {
     const found = this.matchers.filter(({ pattern }) => pattern.test(path));
@@ -66,7 +66,9 @@ export class RouteTable implements OnModuleInit {
     return [...methods].sort();
   }
 
-  /** Whether a request that came to the handler of a path with parameters was for a path of its own, by a method it lacks. */
+  /**
+   * Whether a request that reached the handler of a path with parameters was for a fixed path, which lacks its method.
+   */
   isAstray(handler: unknown, path: string): boolean {
     const fixed = this.fixedPaths.get(handler);
     return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));

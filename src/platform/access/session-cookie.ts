@@ -2,7 +2,7 @@ import type { CookieOptions, Request } from 'express';
 
 export const SESSION_COOKIE = 'te_session';
 
-/** More session cookies than this are none: each costs a look at the database. */
+/** With more session cookies than this none counts: each costs a look at the database. */
 const MOST_TOKENS = 4;
 
 declare module 'express-serve-static-core' {

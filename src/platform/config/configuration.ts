@@ -54,7 +54,7 @@ const NODE_ENVS = ['development', 'test', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
-/** Not those that go on without TLS when there is none: pg does not. */
+/** Without `allow` and `prefer`, which go on without TLS when there is none: pg does not do that. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const LONGEST_EMAIL = 254;
@@ -99,7 +99,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   };
 }
 
-/** Misspelt, it would be found out much later. */
+/** Checks what would fail only much later when it is misspelt. */
 function readDatabaseUrl(name: string, variables: Environment): string | null {
   const value = variables.serverUrl(name, ['postgres:', 'postgresql:']);
   if (value === null) return null;
@@ -126,7 +126,7 @@ function readReplicaUrl(variables: Environment): string | null {
   return value;
 }
 
-/** The rest of it is the client's to understand; what would make that fail is found here. */
+/** Checks only what would make the client fail; understanding the rest is left to the client. */
 function readRedisUrl(variables: Environment): string | null {
   const value = variables.serverUrl('REDIS_URL', ['redis:', 'rediss:']);
   if (value === null) return null;
@@ -137,7 +137,7 @@ function readRedisUrl(variables: Environment): string | null {
   return value;
 }
 
-/** Likewise. */
+/** Checks as much as {@link readRedisUrl}. */
 function readSmtpUrl(variables: Environment): string | null {
   const value = variables.serverUrl('SMTP_URL', ['smtp:', 'smtps:']);
   if (value !== null) requireReachable('SMTP_URL', new URL(value));
@@ -263,6 +263,6 @@ function readNetwork(value: string): string {
 
 function isNetwork(value: string): boolean {
   const [address = ''] = value.split('/');
-  // Of addresses the usual spelling only: ipaddr.js reads others too ("0177.1").
+  // Only the usual spelling of addresses: ipaddr.js reads others too ("0177.1").
   return isIP(value) !== 0 || (isIP(address) !== 0 && ipaddr.isValidCIDR(value));
 }

@@ -62,7 +62,7 @@ export class Environment {
     return value;
   }
 
-  /** The URL of a web page or service, which other paths are written behind: without a trailing slash. */
+  /** The URL of a web page or service, to which paths are appended: without a trailing slash. */
   webUrl(name: string): string | null {
     const value = this.url(name, ['http:', 'https:']);
     if (value === null) return null;
@@ -76,7 +76,7 @@ export class Environment {
   /** The URL of a server that is no web server, usually with a password in it. */
   serverUrl(name: string, protocols: readonly string[]): string | null {
     const value = this.url(name, protocols);
-    // What stands behind a # of the password would be left out, and the password taken for a port.
+    // A # in the password would end the URL there, and what precedes it would be taken for a port.
     if (value !== null && new URL(value).hash) throw new ConfigurationError(name, UNREADABLE_URL);
     return value;
   }

@@ -29,7 +29,7 @@ export interface RequestContext {
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
   transaction: Transaction | null;
-  /** That of a request which is one transaction from its first unit of work on. */
+  /** The transaction of a request that is one from its first unit of work on; see UnitOfWork.runLate. */
   late: LateTransaction | null;
 }
 
@@ -112,8 +112,8 @@ export function currentOrganizationId(): string {
 }
 
 /**
- * Makes sure that the caller still may do what the request asks for, and lets the rest of the work know their rights of
- * now. Public requests and background jobs have no caller: for them it does nothing.
+ * Makes sure that the caller still may do what the request asks for, and updates the principal for the rest of the
+ * work. Public requests and background jobs have no caller: for them it does nothing.
  *
  * @throws Unauthenticated, Forbidden when they no longer may
  */
@@ -125,12 +125,12 @@ export async function renewPrincipal(): Promise<void> {
   context.principalAsOf = askedAt;
 }
 
-/** Rights that were looked up so recently are those of this moment. */
+/** Rights that were looked up this recently count as current. */
 const FRESH_MS = 100;
 
 /**
- * Like {@link renewPrincipal}, unless the caller's rights were looked up a moment ago. Whatever a request waits for (a lock,
- * a connection, somebody's name server, its own long work), its rights may have been taken meanwhile.
+ * Like {@link renewPrincipal}, unless the caller's rights were looked up a moment ago. While a request waits (for a
+ * lock, a connection, somebody's name server) or works for long, its caller may lose their rights.
  */
 export async function confirmPrincipal(): Promise<void> {
   const { principalAsOf } = currentContext();
