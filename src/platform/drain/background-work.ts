@@ -3,7 +3,7 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 
-/** Runs work of no request, which a stopping service waits for; never throws. */
+/** Runs work that belongs to no request; a stopping service waits for it. Never throws. */
 export type Track = (work: () => Promise<void>) => Promise<void>;
 
 /** What a process does beside its requests: by timers, and when it is woken. A stopping service waits for it. */
@@ -13,7 +13,7 @@ export class BackgroundWork {
   private readonly timers: string[] = [];
 
   /**
-   * @param name of the work in the context of what it does, and of its timers
+   * @param name stands in the request ids of the work, and in the names of its timers
    * @param failed is told of what went wrong
    */
   constructor(
@@ -50,7 +50,7 @@ export class BackgroundWork {
     });
   }
 
-  /** No timer goes off any more. What is under way may finish for so long, and is then cut off. */
+  /** Stops the timers, lets what is under way finish for `graceMs`, then cuts it off and waits for its end. */
   async stop(graceMs: number, cutOff: () => void): Promise<void> {
     for (const name of this.timers.splice(0))
       if (this.scheduler.doesExist('interval', name)) this.scheduler.deleteInterval(name);

@@ -7,14 +7,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does what is wanted of one thing by many at once in few steps: whatever comes in while a step is under way is done together
- * in the next one. Who comes alone never waits.
+ * Does many items of work on the same thing in few steps: items that come in while a step is under way are done
+ * together in the next one. An item that comes alone never waits.
  */
 export class Batches<Item, Result> {
   private readonly lines = new Map<string, Waiting<Item, Result>[]>();
 
   /**
-   * @param work does one step for a thing, all or nothing of it, and gives a result for each of the items, in their order
+   * @param work does one step for one key, all of it or nothing, and gives a result for each of the items, in their
+   *   order
    * @param most items of one step
    */
   constructor(
@@ -23,9 +24,9 @@ export class Batches<Item, Result> {
   ) {}
 
   /**
-   * @param key of the thing: those for one are worked on one step after the other, those for different ones at once
-   * @throws whatever the step throws that the item was part of. Where the database refuses its values each item is tried
-   *   alone: the bad one must not keep the others from being done.
+   * @param key names the thing: steps for the same one follow each other, steps for different ones run at once
+   * @throws whatever the item's step throws. When the database refuses values of a step each of its items is tried
+   *   alone: the bad one must not keep the others from being done
    */
   add(item: Item, key = ''): Promise<Result> {
     return new Promise((resolve, reject) => {

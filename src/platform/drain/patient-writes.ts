@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRefusalOfValues } from '../database/failures';
 
-/** A database that is away for longer than this has let leases run out. */
+/** When the database is away for longer than these tries take, leases have run out anyway. */
 const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
-/** Makes writes that must not be lost: they are tried again while the database is away, or can't do them yet. */
+/** Makes writes that must not be lost: they are tried again while the database is away or busy. */
 export class PatientWrites {
   private hurried = false;
 

@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 
-/** A sealed text can't be opened. It says nothing of what is in there. */
+/** A sealed text can't be opened. The message reveals nothing of its content. */
 export class UnreadableSecret extends Error {}
 
 /**

@@ -31,7 +31,7 @@ export class IdSigner {
     return Buffer.concat([ids, this.signatureOf(ids)]).toString('base64url');
   }
 
-  /** What a token names, or null when it is none of ours. The record may be gone meanwhile. */
+  /** What a token names, or null when this service did not sign it. The record may no longer exist. */
   read(token: string): SignedIds | null {
     if (!TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');

@@ -93,13 +93,13 @@ export class HealthController {
   private requireMetricsAccess(request: Request): void {
     const { metricsToken } = this.configuration;
     if (metricsToken === null) {
-      // Of the connection itself, and of the caller that a trusted proxy names.
+      // Both must be local: the connection itself, and the caller that a trusted proxy names.
       if (!LOOPBACK.test(request.socket.remoteAddress ?? '') || !LOOPBACK.test(request.ip ?? ''))
         throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
       return;
     }
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    // Digests have one length, whatever was sent, and comparing them takes one time.
+    // Digests all have the same length, and comparing them always takes the same time.
     if (!timingSafeEqual(hashToken(token), hashToken(metricsToken)))
       throw new Unauthenticated('The metrics token is not valid.');
   }

@@ -13,10 +13,10 @@ export class Metrics {
   }
 
   /**
-   * A counter that begins at 0 for each combination of its labels' values: of a series that begins at 1 Prometheus does not
-   * see that it rose.
+   * A counter that begins at 0 for each combination of its labels' values: Prometheus does not see the first rise of a
+   * series that begins at 1.
    *
-   * @param values of each label, all that it can have
+   * @param values all values that each label can have
    */
   counter<Label extends string>(
     name: string,

@@ -29,7 +29,8 @@ export class Readiness {
   }
 
   private async migrations(): Promise<'ok' | 'pending' | 'unknown'> {
-    // As the short reads are made: changes that wait for each other's locks do not make the whole process unready.
+    // On the connections of short reads: changes that wait for each other's locks do not make the whole process
+    // unready.
     const applied = runInContext(systemContext('readiness'), () =>
       this.database.unscopedRow<{ count: number }>(APPLIED),
     );

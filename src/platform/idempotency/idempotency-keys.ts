@@ -9,9 +9,9 @@ import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
-/** A key belongs to one caller and one route: two may use the same key for different things. */
+/** A key belongs to one caller and one route: on another route, or from another caller, it is another key. */
 export interface IdempotencyKeyId {
-  /** Where the caller stands; null on a route of the platform. */
+  /** The caller's organization; null on a route of the platform. */
   organizationId: string | null;
   principal: string;
   route: string;
@@ -25,7 +25,7 @@ class KeyInUse extends Conflict {
   }
 }
 
-/** The answer that a request got, and what tells the request from others. */
+/** The answer that a request got, with the fingerprint that tells the request from others. */
 export interface KeptAnswer {
   fingerprint: Buffer;
   status: number;
@@ -34,7 +34,7 @@ export interface KeptAnswer {
 
 const LIFETIME_MS = DAY_MS;
 
-/** What stands for the platform where rows have an organization: a primary key takes no null. */
+/** The `organization_id` of the platform's own keys: a primary key takes no null. */
 const PLATFORM_ID = NIL_ID;
 const OLD_REASON = 'old idempotency keys of all organizations are deleted';
 const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
@@ -78,9 +78,9 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 
   /**
-   * Answers one request at a time under a key, within this process; what another one does meanwhile {@link claim} tells.
+   * Answers one request at a time under a key, within this process; {@link claim} does so between processes.
    *
-   * @throws KeyInUse
+   * @throws KeyInUse while another request of this process has the key
    */
   async alone<T>(id: IdempotencyKeyId, answer: () => Promise<T>): Promise<T> {
     const name = nameOf(id);
@@ -101,7 +101,7 @@ export class IdempotencyKeys implements OnModuleInit {
    */
   async claim(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
     const { client } = this.unitOfWork.current;
-    // Sent right behind: what is found is what stands there once the key is taken.
+    // The second is sent right behind the first, so it finds what is there once the key is taken.
     const [{ rows }, kept] = await Promise.all([
       client.query<{ claimed: boolean }>({ ...CLAIM, values: [nameOf(id)] }),
       this.find(id),
@@ -145,7 +145,7 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 }
 
-/** Of the key among those of all organizations, callers and routes. */
+/** Names the key among those of all organizations, callers and routes. */
 function nameOf({ organizationId, principal, route, key }: IdempotencyKeyId): string {
   return JSON.stringify(['idempotency', organizationId, principal, route, key]);
 }

@@ -22,11 +22,11 @@ class Refused {
 }
 
 /**
- * Makes a POST safe to repeat (`Idempotency-Key`). All that a request changes is one transaction together with the record
- * of its answer: either both are there or neither, whenever the process dies. It opens with the first change, so that what
- * a request waits for before, such as a name server, holds no connection. A refusal (4xx) undoes only the work and
- * is kept too, also one of the guards; a 5xx or 429 undoes all, so that the key can be used again. A 401 has no caller to
- * keep it for.
+ * Makes a POST safe to repeat (`Idempotency-Key`). All changes of a request and the record of its answer are one
+ * transaction: either both are there or neither, whenever the process dies. It opens with the first change, so that
+ * whatever a request waits for before that, such as a name server, holds no connection. A refusal (4xx) undoes only the
+ * changes and is kept, those of the guards included; a 5xx or 429 undoes everything, so that the key can be used again.
+ * A 401 is not kept, for want of a caller.
  */
 @Injectable()
 export class IdempotencyInterceptor extends PromiseInterceptor {
@@ -47,13 +47,13 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isKeyed(request)) {
-      // The guards put a refusal aside for keyed requests only; whatever they take for one, nobody they refuse gets in.
+      // The guards put refusals aside for keyed requests only. Should they ever disagree on that, nobody slips through.
       if (request.refusal !== undefined) throw request.refusal;
       return next();
     }
     const access = this.reflector.get<AccessRule>(ACCESS, execution.getHandler());
     const id = {
-      // What only operators may do is the platform's, wherever the one who does it happens to stand.
+      // A route for operators belongs to the platform, whichever organization the operator's session is in.
       organizationId: access.superAdmin ? null : currentOrganizationId(),
       principal: callerOf(currentPrincipal()),
       route: routeOf(request),
@@ -84,15 +84,15 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
   }
 
   /**
-   * Tells a request from others: where it goes, with its query, and what it sends, of a body that can't be read the bytes.
-   * Keyed (HMAC, with a key derived by HKDF, RFC 5869), because a body may hold a password, which a plain hash would let be
-   * guessed.
+   * Tells a request from others by its route, its query and its body; of an unreadable body by the bytes. It is an HMAC
+   * (with a key derived by HKDF, RFC 5869), because a body may hold a password, which could be guessed from a plain
+   * hash.
    */
   private fingerprintOf(route: string, request: Request): Buffer {
     const [query = ''] = /\?.*/s.exec(request.originalUrl) ?? [];
     const fingerprint = createHmac('sha256', this.fingerprintKey).update(`${route}${query}\0`);
     if (request.body !== undefined) return fingerprint.update(JSON.stringify(request.body, inOrder)).digest();
-    // One of the wrong type, or that is too large, has not been read at all.
+    // A body of the wrong type, or one that is too large, has not been read at all.
     const { 'content-type': type = '', 'content-length': length = '' } = request.headers;
     return fingerprint
       .update(`${type}\0`)
@@ -113,7 +113,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new UnprocessableContent('idempotency_mismatch', 'This Idempotency-Key was used with another request.');
     }
-    // Who may not come in any more is not shown again what they once got.
+    // A caller who may not come in any more is not shown again what they once got.
     if (request.refusal !== undefined && kept.status < 400) return new Refused(request.refusal);
     response.setHeader('Idempotent-Replayed', 'true');
     const body: unknown = kept.body === null ? undefined : JSON.parse(kept.body);
@@ -146,8 +146,8 @@ class KeptProblem extends Problem {
 }
 
 /**
- * The route as it was declared with the ids of a request, however its path was written: with a slash at its end, or with
- * characters of an id escaped. Hashed, since an id that is none may have any length.
+ * The declared route with the request's ids, however its path was written: with a slash at its end, or with characters
+ * of an id escaped. Hashed, because a malformed id may have any length.
  */
 function routeOf({ route, params }: Request): string {
   const { path } = route as { path: string };

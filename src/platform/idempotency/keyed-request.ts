@@ -10,21 +10,21 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * Whether the answer to a request is kept under its Idempotency-Key: a POST of a caller who is known. One that is lost half-way
- * is none: whoever sent it heard nothing, and sends all of it under the same key.
+ * Whether the answer to a request is kept under its Idempotency-Key: a POST of a known caller. A request that broke off
+ * half-way does not count: its sender got no answer, and sends all of it again under the same key.
  */
 export function isKeyed(request: Request): boolean {
   return (
     request.method === 'POST' &&
     request.headers['idempotency-key'] !== undefined &&
-    // A credential that does not hold here is nobody's.
+    // With a credential that does not hold the caller is unknown.
     request.refused === undefined &&
     !(request.destroyed && !request.complete) &&
     currentContext().principal !== null
   );
 }
 
-/** Whether an error is an answer to keep: a refusal that says something of the request, not of the moment. */
+/** Whether an error is an answer to keep: a refusal for what the request is, not for when it came. */
 export function isKept(error: unknown): error is Problem {
   return (
     error instanceof Problem &&

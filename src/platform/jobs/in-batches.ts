@@ -1,9 +1,10 @@
 /**
- * Works many rows off in many small transactions, so that nobody waits long for any of them. Cut off anywhere, the next round of
- * the job carries on.
+ * Processes many rows in many small transactions, so that nobody waits long for any of them. When it is cut off, the
+ * next round of the job carries on.
  *
- * @param size of a batch: a smaller one is the last
- * @param step does a batch in a transaction of its own, and says how many rows there were
+ * @param size of a full batch: a smaller one is the last
+ * @param stop checked between batches
+ * @param step does one batch in a transaction of its own, and gives the number of its rows
  */
 export async function inBatches(size: number, stop: AbortSignal, step: () => Promise<number>): Promise<void> {
   let done = size;

@@ -17,17 +17,17 @@ interface Job {
   /**
    * Does one round. It must be safe to be cut off anywhere: the next round carries on.
    *
-   * @param stop says that the service stops, which waits for the round: a long one ends at its next step
+   * @param stop is aborted when the service stops, which waits for the round: a long one should end at its next step
    */
   run(stop: AbortSignal): Promise<void>;
 }
 
-/** So often, at least, each process looks whose time has come: it may have come while none was running. */
+/** Each process looks at least this often for jobs that are due: their time may have come while none was running. */
 const LOOK_SECONDS = 60;
 /** A round that has not ended after this is taken for dead, and another replica may start one. */
 const LEASE_SECONDS = 60;
 const RENEWAL_MS = 20_000;
-/** A timer that fires a moment before its time must not wait for the next one. */
+/** A timer that fires a moment too early must not leave its job to the next one. */
 const TOLERANCE = `interval '1 second'`;
 
 const REASON = 'jobs belong to the platform';
@@ -41,7 +41,7 @@ const CLAIM = `
   RETURNING name`;
 const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
 const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
-/** A cheap look, so that whoever comes before a job's time opens no transaction. */
+/** A cheap look, so that a process that comes before a job's time opens no transaction. */
 const NOT_DUE = new UnscopedStatement(
   REASON,
   `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE}`,
@@ -52,8 +52,8 @@ const OVERDUE = new UnscopedStatement(
 );
 
 /**
- * Runs the background jobs. The timetable and the lock of each stand in the database, so that any number of replicas
- * share one schedule, and a replica that dies leaves a lease that runs out.
+ * Runs the background jobs. The timetable and the lease of each are in the database, so that any number of replicas
+ * share one schedule, and the lease of a replica that dies runs out.
  */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -102,7 +102,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.underway);
   }
 
-  /** For tests: runs one round of a job now, whatever its timetable says, unless a replica is at it; says whether it ran. */
+  /**
+   * For tests: runs one round of a job now, whatever its timetable says.
+   *
+   * @returns whether it ran; false while another replica runs it
+   */
   async runNow(name: string): Promise<boolean> {
     const job = this.jobs.find((candidate) => candidate.name === name);
     if (job === undefined) throw new Error(`There is no job called ${name}.`);

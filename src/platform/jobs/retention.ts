@@ -18,9 +18,9 @@ export interface OldRows {
 }
 
 /**
- * Deletes what is old, every hour, of all organizations. In many small transactions: however much has piled up while no
- * process ran, none of them takes so long that it is cut off, and nobody waits for it. Rows that somebody holds are left to
- * the next round.
+ * Deletes what is old, every hour, of all organizations. It does so in many small transactions: however much has piled
+ * up while no process ran, none takes so long that it is cut off, and nobody waits for one. Rows that are locked at the
+ * moment are left to the next round.
  */
 @Injectable()
 export class Retention {

@@ -4,12 +4,12 @@ import { DataSource } from 'typeorm';
 import { isDatabaseUnavailable } from '../database/failures';
 import { LOGGER } from './logger';
 
-/** While the database is away it is looked for this often. */
+/** How often it is checked whether the database is back. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * The log of what is done beside the requests, again and again. What fails because the database is away is not worth a line
- * each time: it is said once that the database is away, and once that it is back.
+ * The log of work that is repeated in the background. Failures because the database is away do not get a line each: the
+ * log says once that the database is away, and once that it is back.
  */
 @Injectable()
 export class BackgroundLog implements OnApplicationShutdown {
@@ -25,17 +25,17 @@ export class BackgroundLog implements OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Says that something failed that somebody has to look at. */
+  /** Logs a failure that somebody has to look at. */
   error(error: unknown, message: string, details: object = {}): void {
     if (!this.isOutage(error)) this.logger.error({ err: error, ...details }, message);
   }
 
-  /** Says that something failed that the service gets over. */
+  /** Logs a failure that the service recovers from by itself. */
   warn(error: unknown, message: string, details: object = {}): void {
     if (!this.isOutage(error)) this.logger.warn({ err: error, ...details }, message);
   }
 
-  /** Says the first time that the database is away. */
+  /** Whether the database is away; the first time it is, logs that. */
   private isOutage(error: unknown): boolean {
     if (!isDatabaseUnavailable(error)) return false;
     if (this.isAway) return true;

@@ -32,8 +32,8 @@ export function createLogger(level: string): { logger: Logger; flush: () => void
 }
 
 /**
- * Lines on their way out. pino's own stream can collect them, too (`minLength`), but asks with every line for the length of
- * all that it has, which copies it: half a chunk for each request.
+ * Collects lines. pino's own stream can do so, too (`minLength`), but with every line computes the length of all that
+ * it has, which copies it: half a chunk for each request.
  */
 class CollectedLines implements DestinationStream {
   private lines: string[] = [];

@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 export type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Where requests are counted: the library's interface, and one method more for what is not counted. */
+/** Where requests are counted: the library's interface, and one more method for requests that are not counted. */
 export interface HitStorage extends ThrottlerStorage {
   increment(key: string, ttl: number, limit: number): Promise<Hits>;
   /** What {@link increment} would say if this were no hit. */
@@ -55,7 +55,10 @@ export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
   }
 }
 
-/** Of a monotonic clock: a machine that sets its time back must not lock anybody out. Whole ones, so that sums are exact. */
+/**
+ * A monotonic clock: a machine that sets its time back must not lock anybody out. Whole numbers, so that sums are
+ * exact.
+ */
 const milliseconds = () => Math.floor(performance.now());
 
 /**

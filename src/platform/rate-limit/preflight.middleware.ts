@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RateLimit } from './rate-limit';
 
 /**
- * Ends browsers' preflights (Fetch standard, 4.8), behind what puts the CORS headers on their answers. They are not
- * counted by the rate limit: a browser sends them by itself, before the request that is.
+ * Answers browsers' preflights (Fetch standard, 4.8), after the middleware that sets their CORS headers. The rate limit
+ * does not count them: a browser sends them by itself, before the request that is counted.
  */
 export function preflightMiddleware(rateLimit: RateLimit): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

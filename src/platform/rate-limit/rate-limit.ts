@@ -12,9 +12,8 @@ import type { Hits, HitStorage } from './memory-throttler-storage';
  * One budget per principal over all routes: an API key, else the signed-in user, else the address. The headers are
  * those of the IETF's "RateLimit header fields for HTTP" draft.
  *
- * It counts in the storage that @nestjs/throttler's module is given, through the library's interface and one method more, for
- * what is not counted. It is not the library's guard: that one has a budget per route, and looks up six decorators on every
- * request that no route here carries.
+ * It counts in the storage that @nestjs/throttler's module is given. It does not use the library's guard, which has a
+ * budget per route, and on every request looks up six decorators that no route here carries.
  */
 @Injectable()
 export class RateLimit {

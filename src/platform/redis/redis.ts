@@ -6,11 +6,11 @@ import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { Metrics } from '../health/metrics';
 import { LOGGER } from '../logging/logger';
 
-/** A request waits no longer than this for Redis: what it asks there can be done without. */
+/** A request waits no longer than this for Redis: it can go on without the answer. */
 const ANSWER_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
-/** Written to find out whether Redis takes changes: one that only answers (a replica, a full one) is of no use. */
+/** Written to find out whether Redis takes writes: one that only answers reads (a replica, a full one) is of no use. */
 const PROBE_KEY = 'probe';
 
 export type RedisClient = Awaited<ReturnType<typeof clientOf>>;
@@ -23,8 +23,8 @@ interface RedisListener {
 }
 
 /**
- * What the replicas of the service share in passing: nothing in it is missed when it is lost. While Redis is away nobody
- * waits for it; it is looked for in the background, and used again once it answers.
+ * What the replicas of the service share for the moment: the service can do without any of it. While Redis is away
+ * nobody waits for it; connecting is tried again in the background, and it is used again once it answers.
  *
  * One client lives as long as its connection. node-redis would reconnect by itself, but neither gives up a server that
  * takes connections without answering nor says that it is away before a command has failed.
@@ -67,8 +67,8 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * The name of a key or a channel in Redis, which is another one in every installation that shares it. What tells them
-   * apart is the encryption key: all replicas have the same, and other installations do not.
+   * The name of a key or a channel in Redis, which differs between installations that share a Redis. It is derived from
+   * the encryption key: all replicas have the same one, and other installations do not.
    */
   nameOf(name: string): string {
     return `${this.prefix}:${name}`;
@@ -120,7 +120,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
       await client.subscribe(channel, (message) => listener.received(message));
   }
 
-  /** Several commands fail together when a connection breaks: the first of them counts. */
+  /** Several commands fail together when a connection breaks: only the first failure counts. */
   private lose(client: RedisClient, error: unknown): void {
     if (this.client !== client) return;
     this.client = null;
@@ -160,7 +160,7 @@ function end(client: RedisClient): void {
   }
 }
 
-/** @throws Error when the answer takes longer, which then is ignored */
+/** @throws Error when the answer takes longer; it is ignored then */
 async function within<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
