@@ -8,7 +8,7 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { OutgoingMail } from './mail-transport';
 
-/** What the queue keeps of a message: it goes under the service's own name, and answers go nowhere else. */
+/** What the queue keeps of a message: queued mail always goes under the service's own name, without a Reply-To. */
 type QueuedMail = Omit<OutgoingMail, 'fromName' | 'replyTo'>;
 
 /** A message on its way into the queue. */
@@ -105,9 +105,9 @@ const OLDEST_DUE = new UnscopedStatement(
 );
 
 /**
- * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. Who
- * claims one holds a lease on it and no lock: it is sent without a transaction, and the lease of a sender that died runs
- * out. The outcome is recorded only by whoever holds the lease.
+ * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
+ * sender that claims one holds a lease on it, not a lock: it sends without an open transaction, and its lease runs out
+ * if it dies. Only the holder of the lease records the outcome.
  */
 @Injectable()
 export class MailQueue {
@@ -136,7 +136,7 @@ export class MailQueue {
     });
   }
 
-  /** Takes the message that is due the longest, or null when none is. */
+  /** Claims the message that has been due for longest, or gives null when none is due. */
   async claim(): Promise<ClaimedMail | null> {
     const lease = newId();
     const row = await this.unitOfWork.runUnscoped(MAIL_REASON, async () => {

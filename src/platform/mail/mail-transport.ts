@@ -35,8 +35,8 @@ export interface MailTransport {
   /**
    * Hands one message over. The same message may be handed over again, by another replica too.
    *
-   * @param beforeTheEnd called when all of the message is handed over but its end. Nobody gets the message as long as that is
-   *   pending, and nobody ever does when it rejects
+   * @param beforeTheEnd called when all of the message but its end is handed over. Nobody gets the message while this
+   *   is pending, nor ever if it rejects
    * @throws MailFailure and nothing else
    */
   deliver(mail: OutgoingMail, beforeTheEnd?: () => Promise<void>): Promise<void>;
@@ -55,9 +55,9 @@ export class MailFailure extends Error {
     readonly reason: string,
     /** Whether trying again is of no use. */
     readonly permanent: boolean,
-    /** Whether the receiver may have the message all the same: it had all of it, and its answer did not come. */
+    /** Whether the message may have arrived all the same: it was sent in full, but the answer did not come. */
     readonly outcomeUnknown = false,
-    /** As much of the reason as anybody may know. */
+    /** The part of the reason that callers of the API may see. */
     readonly codes = reason,
   ) {
     super(reason);
@@ -66,8 +66,8 @@ export class MailFailure extends Error {
 
 /**
  * The message in nodemailer's terms. Everything that identifies it is the same at each attempt, Message-ID and date
- * above all, so that a receiver can tell a repeated message (RFC 5322, 3.6.4). Headers say what they were given to say:
- * an encoded word (RFC 2047) that somebody typed is broken up, or mail programs would show what is hidden in it.
+ * above all, so that a receiver can recognize a repeated message (RFC 5322, 3.6.4). Headers show their text as it was
+ * typed: an encoded word (RFC 2047) in it is broken up, or mail programs would show what is hidden in it.
  */
 export function compose(mail: OutgoingMail, from: Mailbox): SendMailOptions {
   const { subject, text, html, listUnsubscribeUrl, oneClickUnsubscribe } = mail.content;

@@ -46,7 +46,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    // The job only wakes: it must not hold its own lease, nor a stopping service, for as long as mail servers take.
+    // The job only wakes the lanes: its lease, and a stopping service, must not wait for mail servers.
     this.jobs.register({ name: 'send-mail', intervalSeconds: SAFETY_NET_SECONDS, run: async () => this.wake() });
     this.retention.register(
       'forget-mail',
@@ -140,7 +140,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** What the log says of a message: nothing that it says itself, and not to whom. */
+/** What the log says of a message: nothing of its content, and not to whom it goes. */
 function about({ id, template, attempts }: ClaimedMail): object {
   return { mail: id, template, attempt: attempts };
 }

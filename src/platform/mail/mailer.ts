@@ -23,9 +23,9 @@ export interface MailRequest<Data> {
   readonly data: Data;
   /** Whose mail it is. The organization in scope; null for the platform's own, which takes an unscoped unit of work. */
   readonly organizationId: string | null;
-  /** How long it waits after the commit; not at all when it is not said. */
+  /** How long it waits after the commit; not at all by default. */
   readonly delaySeconds?: number;
-  /** Whether it makes one needless that still waits: of the same template and organization, to the same address. */
+  /** Whether it replaces one that still waits: of the same template and organization, to the same address. */
   readonly replacesWaiting?: true;
 }
 

@@ -20,7 +20,7 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** What is done right before the end of a message is sent, which the server takes the message by (RFC 5321, 4.1.1.4). */
+/** A message with what is done right before its end is sent: with the end a server accepts it (RFC 5321, 4.1.1.4). */
 interface GuardedMail extends SendMailOptions {
   beforeTheEnd?: () => Promise<void>;
 }
@@ -82,8 +82,8 @@ export class SmtpTransport implements MailTransport {
 }
 
 /**
- * Final is what the server says of this message or its recipient with a 5yz reply (RFC 5321, 4.2.1), and what can't be
- * put into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for it.
+ * Permanent are a 5yz reply (RFC 5321, 4.2.1) that is about this message or its recipient, and whatever can't be put
+ * into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for that.
  */
 function toFailure(error: SmtpError, ended: boolean): MailFailure {
   const { name, code = name, originalCode = code, command, responseCode, response, message } = error;
@@ -101,10 +101,12 @@ function toFailure(error: SmtpError, ended: boolean): MailFailure {
   );
 }
 
-/** Lets a message through, and holds its end back until something is done; that is begun when all else has been taken. */
+/**
+ * Lets a message through, but holds its end back until `beforeTheEnd`, called when all else has been taken, is done.
+ */
 class EndGuard extends Transform {
   constructor(private readonly beforeTheEnd: () => Promise<void>) {
-    // It keeps nothing in store: a server that has not asked for the message yet has got none of it.
+    // It buffers nothing, so that only what the server's connection has read counts as taken.
     super({ readableHighWaterMark: 0 });
   }
 

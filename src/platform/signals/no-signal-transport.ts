@@ -1,6 +1,6 @@
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 
-/** Who waits for something has to look for it this often. */
+/** How often whoever waits for something is told to look by themselves. */
 const INTERVAL_MS = 5_000;
 
 /**

@@ -5,8 +5,9 @@ import type { SignalReceiver, SignalTransport } from './signal-transport';
 const CHANNEL = 'signals';
 
 /**
- * Signals over Redis, sent after the commit; no commit waits for another's. While Redis is away they go the other way. A
- * signal that is lost in between is made up for by those who look again from time to time.
+ * Signals over Redis, sent after the commit; no commit waits for another's. While Redis is away they go through the
+ * other transport. A signal that is lost when Redis goes away is made up for by receivers looking again from time to
+ * time.
  */
 export class RedisSignalTransport implements SignalTransport {
   constructor(

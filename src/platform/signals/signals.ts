@@ -17,14 +17,13 @@ interface Signal {
 
 /**
  * Wakes up whoever waits for a change, in every process: a signal sent in a unit of work is delivered when that is
- * committed, and never when it is rolled back. Its own signals a process gets right after the commit, in the order of its
- * commits; those of others arrive within moments. Through PostgreSQL they come in the order of all commits, and with them.
- * Through Redis they are sent after the commit: no commit waits for another, those of different processes come in any order,
- * and a process that dies in between sends none.
+ * committed, and never when it is rolled back. A process gets its own signals right after the commit, in the order of
+ * its commits; those of others arrive within moments. Through PostgreSQL they are part of the commit and arrive in the
+ * order of all commits. Through Redis they are sent after the commit: no commit waits for another, signals of different
+ * processes arrive in any order, and a process that dies in between sends none.
  *
- * A signal says where to look, it is no record: one may be missed while a connection is down, which
- * {@link Signals.onMissed} tells, and who can't do without looks again from time to time. For rare changes only: see
- * the transport.
+ * A signal says where to look, it is no record. One may be missed while a connection is down: {@link Signals.onMissed}
+ * tells so, and whoever depends on signals also looks from time to time. For rare changes only: see the transport.
  */
 @Injectable()
 export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -88,8 +87,8 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
       const [origin, topic, payload] = JSON.parse(message) as [string, string, string];
       if (origin !== this.origin) this.deliver({ topic, payload });
     } catch (error) {
-      // Anybody may write on the channel, and a replica of another version as it has learned to. Whatever it was about,
-      // who waits for something looks.
+      // Anybody may write on the channel, and a replica of another version in another format. Whatever the signal was
+      // about, it counts as missed.
       if (!this.hasMisheard) this.logger.warn({ err: error }, 'a signal could not be read, and more may follow');
       this.hasMisheard = true;
       this.miss();

@@ -9,7 +9,7 @@ import type { ShownCredential } from '../access/open-credentials';
 export const STREAM_ENDS = ['reader', 'stalled', 'credential', 'limit', 'shutdown', 'failure'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
-/** One open answer, of which thousands are kept: everything in here counts that often. */
+/** One open answer. Thousands are kept, so every field in here costs memory thousands of times. */
 export class EventStream {
   /** The position of the last message that was sent, or left out because it is not for this reader. */
   cursor = 0;
@@ -20,14 +20,14 @@ export class EventStream {
   readonly organizationId: string;
   readonly credentialId: string;
   private readonly impersonatorId: string | null;
-  /** Since when what waits to go out has waited, and how much had gone out then. */
+  /** Since when bytes have been waiting without any going out, and how many had gone out then. */
   private waitingSinceMs: number | null = null;
   private goneBytes = 0;
 
   /**
-   * @param number counts streams, to spread over time what is done for all of them
-   * @param caller whose limit it counts for
-   * @param audience the readers whom it belongs to, as its source names them
+   * @param number counts streams, so that the periodic work for all of them can be spread over time
+   * @param caller whose limit it counts towards
+   * @param audience the group of readers that it belongs to, as its source names it
    */
   constructor(
     private readonly response: Response,
@@ -80,7 +80,7 @@ export class EventStream {
     });
   }
 
-  /** Whether something waits to go out and nothing has for so long; to be asked from time to time. */
+  /** Whether bytes wait and none has gone out for `mostMs`; measured between calls, so call it from time to time. */
   isStalled(nowMs: number, mostMs: number): boolean {
     const { socket, writableLength } = this.response;
     if (writableLength === 0 || socket === null) {

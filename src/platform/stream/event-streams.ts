@@ -16,16 +16,16 @@ import { StreamRights } from './stream-rights';
 import type { StreamSource } from './stream-source';
 
 const TICK_MS = 1_000;
-/** Without any signal, as where a pooler does not pass them on, new messages are looked for this often. */
+/** New messages are looked for this often even without a signal, for example where a pooler passes none on. */
 const TICKS_PER_LOOK = 5;
 const TIMER = 'event-streams';
 
 /**
- * Streams of server-sent events (WHATWG HTML, 9.2). One timer serves them all, a message is written once for all its
- * readers, and goes to the responses themselves: a stream costs little more than its connection.
+ * Streams of server-sent events (WHATWG HTML, 9.2). One timer serves them all, and a message is encoded once for all
+ * its readers and written straight to their responses: a stream costs little more than its connection.
  *
- * Messages stand in the database, in the order in which they were committed. Signals only say that there are new ones, so
- * that a lost signal costs seconds, and no message.
+ * Messages are in the database, in the order in which they were committed. Signals only say that there are new ones, so
+ * a lost signal costs seconds, not a message.
  */
 @Injectable()
 export class EventStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -19,7 +19,7 @@ export class Feed {
   private readAgain = false;
 
   /**
-   * @param rightsSettled resolves when what is known to have changed of readers' rights counts
+   * @param rightsSettled resolves when all changes of readers' rights that are known by now have taken effect
    * @param mayGoOn whether a stream is open, and its credential's time not over
    */
   constructor(
@@ -53,7 +53,7 @@ export class Feed {
 
   private async follow(stream: EventStream): Promise<void> {
     for (;;) {
-      // What has been sent to all before this reading began is in what it finds.
+      // Whatever has been sent to all before this read began is found by it.
       const sentToAll = this.position;
       const messages = await this.source.after(stream.cursor, BATCH);
       await this.rightsSettled();
@@ -70,7 +70,7 @@ export class Feed {
     const isFirst = this.live.size === 0;
     if (isFirst) this.position = stream.cursor;
     this.live.add(stream);
-    // While nobody was there nobody looked.
+    // While the feed had no streams it did not look for messages.
     if (isFirst) this.wake();
   }
 

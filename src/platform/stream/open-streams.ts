@@ -7,7 +7,7 @@ import { HEARTBEAT } from './server-sent-events';
 import { StreamMetrics } from './stream-metrics';
 import { isConcerned, StreamRights, type Audiences } from './stream-rights';
 
-/** Every stream gets a heartbeat, and its credential a look, once in so many ticks of a second. */
+/** Every stream gets a heartbeat, and its credential is checked, once in so many ticks of a second. */
 const TICKS_PER_HEARTBEAT = 15;
 /** A reader that takes nothing for so long is gone, or will never keep up. */
 const STALLED_MS = 10_000;
@@ -15,8 +15,8 @@ const STALLED_MS = 10_000;
 const FAREWELL_MS = 1_000;
 
 /**
- * The streams that this process has open. One caller has as many at most as it may send requests in a window of the rate
- * limit; one more closes its oldest, which may well be one that the caller has lost and the service not yet missed.
+ * The streams that this process has open. One caller may have as many as it may send requests in a window of the rate
+ * limit. One more closes its oldest: the caller may have lost that one already without the service having noticed.
  */
 @Injectable()
 export class OpenStreams {
@@ -51,11 +51,11 @@ export class OpenStreams {
     const own = this.byCaller.get(stream.caller) ?? new Set();
     this.byCaller.set(stream.caller, own.add(stream));
     if (own.size > this.mostPerCaller) this.endOldest(own);
-    // The credential may have ended since it was looked at, when nobody knew of the stream.
+    // The credential may have ended since it was checked, and a change could not reach the stream before it was added.
     this.rights.check([[stream, audiences]]);
   }
 
-  /** Asks anew whether the chosen streams may go on. */
+  /** Checks again whether the chosen streams may go on. */
   check(isChosen: (stream: EventStream) => boolean): void {
     this.rights.check([...this.streams].filter(([stream]) => isChosen(stream)));
   }
@@ -66,7 +66,7 @@ export class OpenStreams {
     return stream.isOpen;
   }
 
-  /** What is done for all streams, a part of it in each second: to be called once a second. */
+  /** The periodic work for all streams, spread over seconds: to be called once a second. */
   tick(): void {
     const phase = this.ticks++ % TICKS_PER_HEARTBEAT;
     for (const stream of this.streams.keys()) {

@@ -9,14 +9,14 @@ export const HEARTBEAT = Buffer.from(': \n\n');
 const RETRY_MS = 3_000;
 
 /**
- * How a stream begins: how long to wait before connecting again, and where the reader stands, so that one who gets nothing
- * before the connection breaks misses nothing either. Without data it is no event.
+ * How a stream begins: how long to wait before connecting again, and the reader's position, so that a reader whose
+ * connection breaks before the first event misses nothing either. Without data it is no event.
  */
 export function opening(position: number): string {
   return `retry: ${RETRY_MS}\nid: ${position}\n\n`;
 }
 
-/** What JSON leaves as it is and some readers take for the end of a line, as Python's `splitlines` does. */
+/** Characters that JSON does not escape and some readers take for the end of a line, as Python's `splitlines` does. */
 const ENDS_OF_LINES = /[\u0085\u2028\u2029]/g;
 
 /**
@@ -34,8 +34,8 @@ export function eventText(position: number, json: string, type?: string): string
 export const RESET = 'event: reset\ndata: {}\n\n';
 
 /**
- * Whether a caller takes such a stream (RFC 9110, 12.5.1): the range that names it most closely decides. Parameters but the
- * weight are left aside, since the type has none.
+ * Whether a caller accepts such a stream (RFC 9110, 12.5.1): the most specific range decides. Parameters other than the
+ * weight are ignored, since the type has none.
  */
 export function takesStream(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
@@ -45,7 +45,7 @@ export function takesStream(accept: string | undefined): boolean {
   return closest !== undefined && !closest.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
 }
 
-/** The position in a Last-Event-ID header: null when there is none, NaN when it is none of ours. */
+/** The position in a Last-Event-ID header: null without the header, NaN when it is no position. */
 export function positionIn(lastEventId: string | undefined): number | null {
   if (lastEventId === undefined || lastEventId.trim() === '') return null;
   return /^\d{1,15}$/.test(lastEventId.trim()) ? Number(lastEventId) : NaN;

@@ -10,19 +10,19 @@ import type { StreamSource } from './stream-source';
 /** Credentials that are asked about in one statement. */
 const BATCH = 500;
 
-/** Says which readers its callers belong to. */
+/** Says which group of readers each caller belongs to. */
 export type Audiences = Pick<StreamSource, 'audiencesOf'>;
 
 /**
- * Asks anew, for many streams at once, whether their credentials still hold and for what. A stream whose credential
- * does not hold any more, or stands for somebody or somewhere else, ends.
+ * Checks again, for many streams at once, whether their credentials still hold and for what. A stream ends when its
+ * credential does not hold any more, or stands for another user or organization.
  */
 @Injectable()
 export class StreamRights {
   private waiting = new Map<EventStream, Audiences>();
-  /** The round that is asking, or has asked last. */
+  /** The round of checks that is under way, or was the last. */
   private round: Promise<void> = Promise.resolve();
-  /** The one that begins when that one has ended. */
+  /** The round that begins when that one has ended, if there is anything to check. */
   private nextRound: Promise<void> | null = null;
 
   constructor(
@@ -30,13 +30,13 @@ export class StreamRights {
     private readonly log: BackgroundLog,
   ) {}
 
-  /** Asks soon, about all that come at the same moment together. Returns at once and never throws. */
+  /** Checks these streams soon, together with others that come meanwhile. Returns at once and never throws. */
   check(streams: Iterable<readonly [EventStream, Audiences]>): void {
     for (const [stream, audiences] of streams) this.waiting.set(stream, audiences);
     if (this.waiting.size > 0) this.nextRound ??= this.checkAfter(this.round);
   }
 
-  /** Resolves when all that was asked until now has been answered. */
+  /** Resolves when all checks that were asked for until now are done. */
   async settled(): Promise<void> {
     await (this.nextRound ?? this.round);
   }
@@ -52,7 +52,7 @@ export class StreamRights {
       try {
         await this.checkBatch(batch);
       } catch (error) {
-        // Asked again before long: while the database is away nobody can say that a credential has ended.
+        // Checked again before long: while the database is away nobody can say that a credential has ended.
         this.log.warn(error, 'the credentials of streams could not be looked at');
       }
     }
@@ -79,7 +79,7 @@ export class StreamRights {
   }
 }
 
-/** Whether a stream may be somebody's whose credential has changed. */
+/** Whether a change may concern the credential of a stream. */
 export function isConcerned(stream: EventStream, change: CredentialChange): boolean {
   if ('everybody' in change) return true;
   if ('credentialId' in change) return stream.credentialId === change.credentialId;

@@ -2,12 +2,13 @@ import type { Principal } from '../../kernel/principal';
 
 /** A message of a stream, written down when it happened. */
 export interface StreamMessage {
-  /** Its place among all: one that is committed later has a higher one. */
+  /** Its place among all messages: one that is committed later has a higher one. */
   readonly position: number;
   /**
    * The event as readers of an audience get it ({@link eventText}), or null when it is not for them.
    *
-   * @param isMissed whether they get it late, as something they missed: then it shows nothing that is not so any more
+   * @param isMissed whether they get it late, as one that they missed: then it must not show anything that is out of
+   *   date
    */
   textFor(audience: string, isMissed: boolean): string | null;
 }
@@ -17,7 +18,7 @@ export interface StreamSource {
   /** The signal that says that there are new ones. */
   readonly topic: string;
 
-  /** The readers whom each of these callers belongs to, in their order; a few names for all callers. */
+  /** The group of readers that each of these callers belongs to, in their order; there are only a few groups. */
   audiencesOf(principals: readonly Principal[]): Promise<readonly string[]>;
 
   /** The position of the newest message, and of the newest that was deleted (0 for none). */
