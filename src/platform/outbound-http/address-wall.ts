@@ -5,8 +5,8 @@ import { parseAddress, withoutMapping, type IpAddress } from '../context/ip-addr
 type Network = readonly [IpAddress, number];
 
 /**
- * IPv4 that is not simply somebody's host on the public internet: IANA's special-purpose registry (RFC 6890), those of
- * its ranges that are globally reachable included, and multicast.
+ * IPv4 that is not simply somebody's host on the public internet: all ranges of IANA's special-purpose registry (RFC
+ * 6890), even those that are globally reachable, and multicast.
  */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network (RFC 791)
@@ -52,9 +52,9 @@ const MAPPED_PREFIX_BITS = 96;
 const MOST_VERDICTS = 1_000;
 
 /**
- * Decides which addresses may be called: those of the public internet, and those of the networks that the operator allows.
- * Everything special is refused, whatever reads it that way: addresses of the own machine and its neighbours, and those
- * that hold another one which something on the way may unpack.
+ * Decides which addresses may be called: those of the public internet, and those of the networks that the operator
+ * allows. Everything special is refused: addresses of this machine and its neighbours, and those that embed another
+ * address, which something on the way may unpack.
  */
 export class AddressWall {
   private readonly allowed: readonly Network[];
@@ -76,11 +76,11 @@ export class AddressWall {
   }
 
   private judge(text: string): boolean {
-    // The spelling of resolvers and of URL only.
+    // Only the spellings that resolvers and URL give.
     if (isIP(text) === 0) return false;
     const address = parseAddress(text);
     if (!isSpecial(address)) return true;
-    // A mapped address is the IPv4 one: the system calls that. Other forms leave it to somebody else what they stand for.
+    // For a mapped address the system calls the IPv4 one. What other embedding forms stand for is up to somebody else.
     const called = withoutMapping(address);
     return this.allowed.some((network) => contains(network, called));
   }

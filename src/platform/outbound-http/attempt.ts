@@ -47,8 +47,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private over = false;
 
   /**
-   * @param release called when it ends, to take back the connection if it had one; `reusable` says whether that has answered
-   *   completely
+   * @param release called when it ends, to take back the connection if it had one; `reusable` says whether the
+   *   connection has delivered a complete answer
    */
   constructor(
     timeoutMs: number,
@@ -79,7 +79,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
     if (status >= 200) this.status = status;
-    // Interim answers (RFC 9110, 15.2) are not the answer, and nobody needs many.
+    // Interim answers (RFC 9110, 15.2) do not count as the answer, and no server needs many.
     else if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.end('invalid_response');
   }
 
@@ -137,14 +137,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (known === 'headers_too_large' || known === 'timeout') return known;
     if (this.status !== null) return 'body_broken_off';
     const { ready, secure, bytesRead } = this.connection!;
-    // Something came, and it is no answer.
+    // Something came that is no HTTP answer.
     if (name === 'HTTPParserError') return 'invalid_response';
     if (code === 'UND_ERR_SOCKET' && ready && bytesRead > this.bytesReadBefore) return 'invalid_response';
     return known ?? (secure ? 'tls_failed' : 'connection_failed');
   }
 }
 
-/** What PostgreSQL can store of it: UTF-8 without NUL, with U+FFFD for whatever is none. */
+/** The body as text that PostgreSQL can store: UTF-8, with U+FFFD for NUL and for whatever is no UTF-8. */
 function textOf(chunks: readonly Buffer[], totalBytes: number): string {
   if (chunks.length === 0) return '';
   const kept = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

@@ -5,9 +5,9 @@ import { Few } from '../../kernel/few';
 import type { Target } from './target';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A connection without work is kept for so long, or for a shorter time that the server names. */
+/** How long an idle connection is kept, unless the server asks for less. */
 const KEEP_ALIVE_MS = 4_000;
-/** Connections without work that are kept, over all hosts; the one that has waited longest goes first. */
+/** How many idle connections are kept, over all hosts; the one that has been idle for longest goes first. */
 const MOST_IDLE = 256;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 
@@ -19,7 +19,7 @@ export class Connection {
 
   /**
    * @param addresses of the target: those that were checked, and the only ones that are called
-   * @param key names what it connects to
+   * @param key names the target with its addresses
    * @param onDisconnect called each time the connection is lost
    */
   constructor(
@@ -74,7 +74,7 @@ export class Connection {
       port,
       noDelay: true,
       autoSelectFamily: true,
-      // Nobody is asked a second time, who might answer differently. Only names are looked up.
+      // A second lookup might give other addresses than those that were checked. Only names are looked up.
       lookup: pinnedTo(this.addresses),
     };
     const socket = secure
@@ -124,12 +124,12 @@ function systemError(code: string): NodeJS.ErrnoException {
 }
 
 /**
- * Connections that are kept for the next request to the same host at the same addresses: whoever's name has come to mean
- * another address gets another connection.
+ * Connections that are kept for the next request to the same host at the same addresses: a name that has come to mean
+ * other addresses gets another connection.
  */
 export class Connections {
   private readonly idleByKey = new Map<string, Connection[]>();
-  /** Those that wait, the longest first. */
+  /** Idle ones; the one that has been idle for longest comes first. */
   private readonly idle = new Few<Connection>();
   private readonly lent = new Few<Connection>();
 
@@ -168,7 +168,7 @@ export class Connections {
     this.idleByKey.clear();
   }
 
-  /** One that is lent stays: a request that was not sent yet goes over a new connection to the same addresses. */
+  /** Forgets an idle one. A lent one stays: its client reconnects to the same addresses for a request not sent yet. */
   private drop(connection: Connection): void {
     if (!this.idle.has(connection)) return;
     this.forget(connection);

@@ -7,14 +7,14 @@ import { isIP } from 'node:net';
 export interface HostResolver {
   /**
    * @param name of a host, in lower case and in ASCII, as URL gives it
-   * @returns every address it has, each time anew; none when it has none, or when nobody can tell in time
+   * @returns all its addresses, looked up anew each time; none when it has none, or when no server answers in time
    */
   resolve(name: string): Promise<readonly string[]>;
 }
 
 export const HOST_RESOLVER = Symbol('HostResolver');
 
-/** The name of this very machine, which no name server is asked for (RFC 6761, 6.3). */
+/** Names of this machine itself, which no name server is asked for (RFC 6761, 6.3). */
 export const LOCALHOST = /(^|\.)localhost\.?$/;
 export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 
@@ -31,8 +31,9 @@ const LOOK_AGAIN_MS = 1_000;
 
 /**
  * Asks the hosts file, then the name servers of the system. `dns.lookup` would do the same on the four threads that
- * files and password hashes need too: four names whose servers keep silent would stop the service. These questions
- * need no thread, wait for nobody and give up by themselves. Names are looked up as they are, without search domains.
+ * files and password hashes need too: four names whose servers keep silent would stop the service. The queries made
+ * here need no thread, do not queue and time out by themselves. Names are looked up as they are, without search
+ * domains.
  */
 export class SystemHostResolver implements HostResolver {
   private readonly resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });

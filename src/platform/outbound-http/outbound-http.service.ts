@@ -10,10 +10,10 @@ import { readTarget, type Target } from './target';
 
 /** How long a name may take to be found. Whoever answers later counts as not found. */
 const RESOLVE_TIMEOUT_MS = 5_000;
-/** URLs whose reading is kept. It never changes. */
+/** How many parsed URLs are kept. What a URL parses to never changes. */
 const MOST_TARGETS = 1_000;
 
-/** What an attempt says of a URL that may not be called any more. */
+/** The outcome of an attempt whose URL may not be called any more. */
 const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
   url_invalid: 'invalid_url',
   https_required: 'invalid_url',
@@ -74,7 +74,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   /** Cuts off what is under way: it ends with `cut_off`, and so does whatever is begun afterwards. */
   close(): void {
     this.closed = true;
-    // Each takes itself out of them when it ends.
+    // A copy: each attempt removes itself from the set when it ends.
     for (const attempt of [...this.attempts]) attempt.end('cut_off');
     this.connections.close();
   }
@@ -130,7 +130,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     }
   }
 
-  /** Nobody else can decide what this name means, so it is enough that one of the two is allowed. */
+  /** No name server decides what this name means, so it is enough that one of its two addresses is allowed. */
   private loopbackAddresses(): readonly string[] {
     const allowed = LOOPBACK_ADDRESSES.filter((address) => this.wall.allows(address));
     return allowed.length > 0 ? allowed : LOOPBACK_ADDRESSES;

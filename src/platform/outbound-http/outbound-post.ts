@@ -26,9 +26,9 @@ export type OutboundError =
 
 /** What became of it. */
 export interface Outcome {
-  /** Of the answer, when one began; it may be there beside an `error`. */
+  /** The answer's status, when one began; it may be there beside an `error`. */
   readonly status: number | null;
-  /** Null when the answer was read to its end, or to as much of it as is read of any. */
+  /** Null when the answer was read to its end, or up to the limit for every answer. */
   readonly error: OutboundError | null;
   /** The first 1 KiB of the answer as text that PostgreSQL can store; null when no answer began. */
   readonly responseBody: string | null;

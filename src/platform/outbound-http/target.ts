@@ -4,7 +4,7 @@ import { UncallableUrl } from './outbound-post';
 /** Longer ones are cut off or refused by too many servers and tools. */
 const LONGEST_URL = 2_048;
 
-/** Whom a URL names, before it is known who that is. */
+/** What a URL names, before its host is resolved. */
 export interface Target {
   /** Scheme, host and port, as the connection and the `Host` header have them. */
   readonly origin: string;
