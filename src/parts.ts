@@ -10,7 +10,7 @@ interface Part {
   stop(withinMs: number): unknown;
 }
 
-/** What has come up. Every part says how it goes down, and they go down in the reverse order, each by its time. */
+/** The parts that have been started. Each says how it stops; they stop in reverse order, each by its time. */
 export class Parts {
   private readonly parts: Part[] = [];
 

@@ -30,7 +30,7 @@ import { createLogger } from './platform/logging/logger';
  */
 const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
 
-/** What cutting off the requests that are left takes. */
+/** How long cutting off the remaining requests takes. */
 const CUT_MS = 200;
 
 /**
@@ -56,7 +56,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   process.exit(0);
 }
 
-/** Resolves never: rejects when the service can't come up, or can't go on. */
+/** Never resolves; rejects when the service can't start, or can't go on. */
 async function run(configuration: Configuration, logger: Logger, parts: Parts, stop: AbortSignal): Promise<never> {
   await requireUsableFolder(configuration.dataDir);
   const { url, lost } =
@@ -125,7 +125,7 @@ async function makeFolder(path: string): Promise<void> {
   });
 }
 
-/** Runs a step that stands or falls with a variable, whose name an operator then reads in front of what went wrong. */
+/** Runs a step that depends on a variable, and puts the variable's name in front of what went wrong. */
 async function naming(variable: string | null, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
@@ -135,7 +135,7 @@ async function naming(variable: string | null, step: () => Promise<unknown>): Pr
   }
 }
 
-/** Runs a step that works with files in the folder: what is in there may be another user's, although the folder is not. */
+/** Runs a step that works with files in the folder: they may belong to another user although the folder does not. */
 async function inDataDir<T>({ dataDir }: Pick<Configuration, 'dataDir'>, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -156,7 +156,7 @@ async function embeddedDatabase(
   process.stdout.write('Starting the embedded PostgreSQL...\n');
   let lose!: (error: Error) => void;
   const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-  // It is looked at once the service is up; until then whoever needs the server finds out by themselves.
+  // It is awaited only once the service is up; until then whatever needs the server fails by itself.
   lost.catch(() => undefined);
   const starting = startEmbeddedPostgres(
     join(dataDir, 'postgres'),
@@ -167,14 +167,14 @@ async function embeddedDatabase(
       report: (line, error) => logger.warn({ err: error }, line),
     },
   );
-  // Before it is up: a signal that comes meanwhile must leave no server behind.
+  // Added before the server is up: a signal that comes meanwhile must leave no server behind.
   parts.add('postgres', DOWN_BY_MS.postgres, async (withinMs) =>
     (await starting.catch(() => undefined))?.stop(withinMs),
   );
   return { url: (await inDataDir({ dataDir }, () => starting)).url, lost };
 }
 
-/** Nest's own `listen` would log what goes wrong besides throwing it: a second line, and one that nobody can read. */
+/** Nest's own `listen` would not only throw an error but also log it: a second line, which nobody can read. */
 async function listen(server: Server, { host, port }: Configuration): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');

@@ -40,7 +40,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   };
 }
 
-/** Where no field has to be there a body need not be there either; a PATCH without one would be for nothing. */
+/** Without a required field the body is optional, except for PATCH, which does nothing without one. */
 function needsBody({ method }: Route, { requestBody }: Operation, components: Components): boolean {
   const { schema } = requestBody!.content['application/json']!;
   const shapes = (schema.anyOf ?? [schema]).map((shape) => resolved(shape, components));

@@ -206,9 +206,10 @@ export function problemResponses(): Record<string, Answered> {
  * A refusal.
  *
  * @param counted by the rate limit, and so with its headers
- * @param description of a route's own refusals: the first code, in backticks and before a colon, is the example's; where it
- *   begins with `On field:` it is that field's code. One that explains the usual code stands alone.
- * @param detail the example's, where it is not the usual one
+ * @param description of a route's own refusals. The first code, in backticks and before a colon, becomes the example's;
+ *   where the text begins with `On field:` it becomes that field's code. A text that explains the usual code replaces
+ *   the usual text
+ * @param detail of the example, where it is not the usual one
  */
 export function problemResponse(
   status: number,

@@ -51,7 +51,7 @@ export function serveReference(app: NestExpressApplication): void {
   const answers: [string, Serve][] = [
     ['/api/openapi.json', documentOf(app)],
     ['/api/docs', text('html', PAGE)],
-    // The page's relative addresses hold without the slash only.
+    // The page's relative addresses work only without a slash at the end.
     ['/api/docs/', (response) => response.redirect(308, '../docs')],
     ['/api/docs/start.js', text('js', START)],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
@@ -67,7 +67,7 @@ function underPagePolicy(serve: Serve): Serve {
 }
 
 function documentOf(app: NestExpressApplication): Serve {
-  // The same bytes for everybody: whoever is slow to read them costs nothing.
+  // Everybody gets the same buffer, so slow readers cost no memory of their own.
   let json: Buffer | undefined;
   return (response) => {
     json ??= Buffer.from(JSON.stringify(buildDocument(app)));

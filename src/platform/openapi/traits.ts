@@ -3,7 +3,7 @@ import { isCounted } from '../rate-limit/rate-limit.guard';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What follows from a route's declaration for how it behaves. */
+/** How a route behaves, as far as that follows from its declaration. */
 export interface Traits {
   /** Its requests are counted by the rate limit, and every refusal is a problem document. */
   readonly counted: boolean;
@@ -18,7 +18,7 @@ export interface Traits {
 }
 
 /**
- * @param routes all of them: whether a record can be read is said by another route than the one that deletes it
+ * @param routes all of them: whether a record can be read shows in another route than the one that deletes it
  */
 export function traitsOf(route: Route, routes: readonly Route[]): Traits {
   const { method, path, access } = route;
