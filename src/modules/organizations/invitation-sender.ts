@@ -26,8 +26,8 @@ export class InvitationSender {
   ) {}
 
   /**
-   * Adds it to the open unit of work of the organization. The token is nowhere else. One to the address that still waits
-   * is not sent any more: its token opens nothing.
+   * Adds the e-mail to the open unit of work of the organization. The token is stored nowhere else. An e-mail to the
+   * same address that still waits is not sent any more: its token opens nothing by now.
    */
   send(
     { invitation, address, token, delaySeconds }: OutgoingInvitation,

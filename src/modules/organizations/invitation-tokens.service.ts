@@ -24,7 +24,7 @@ const IN_PERSON: Credential = {
 /** An invitation that is being accepted. */
 type OpenInvitation = InvitationView;
 
-/** What the token in an invitation's e-mail opens. Whatever is wrong with one is answered alike. */
+/** What the token in an invitation's e-mail opens. Every token that does not work is answered in the same way. */
 @Injectable()
 export class InvitationTokens {
   constructor(
@@ -47,9 +47,9 @@ export class InvitationTokens {
   }
 
   /**
-   * The invitation of a token, nobody else's until the caller's unit of work ends, which is one of the organization that
-   * it invites to. One whose sender could not send it any more does not hold: a member who was removed or lost rights
-   * has not kept a way back.
+   * The invitation of a token, reserved until the caller's unit of work ends; that unit's scope must be the
+   * organization that it invites to. An invitation does not hold if its sender could no longer send it: a member who
+   * was removed or lost rights must not keep a way back.
    *
    * @throws Gone `invitation_gone`
    */

@@ -45,7 +45,7 @@ export class Invitation {
   @Column({ name: 'accepted_at', type: 'timestamptz', precision: 3, nullable: true })
   acceptedAt: Date | null;
 
-  /** When it was sent again, as far as that counts still. */
+  /** When it was sent again, as far as that still counts towards the limit of e-mails. */
   @Column({ name: 'resent_at', type: 'timestamptz', precision: 3, array: true })
   resentAt: Date[];
 

@@ -28,7 +28,7 @@ export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
   },
 };
 
-/** Mail programs make links of what begins like a web address, in text and HTML alike: no name of a stranger does. */
+/** Breaks up what mail programs would turn into a link, in text and HTML alike: a stranger may have chosen the name. */
 function unlinked(name: string): string {
   return name.replace(/:\/\//g, ': //').replace(/www\./gi, (www) => `${www.slice(0, -1)} .`);
 }

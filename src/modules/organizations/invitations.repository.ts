@@ -63,11 +63,11 @@ const RENAME_ROLE = {
     WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
 };
 
-/** An e-mail with an invitation, which it is one of. */
+/** An e-mail with an invitation; an invitation may have several. */
 export interface InvitationMail {
-  /** Of the invitation. */
+  /** The invitation's id. */
   id: string;
-  /** Whether it is one of the organization in scope. */
+  /** Whether it was sent by the organization in scope. */
   own: boolean;
   at: Date;
   /** Whether the invitation had been sent before. */
@@ -87,7 +87,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     super(Invitation);
   }
 
-  /** Whom a token invites, and where to; null when it does not (any more), or when nobody can join there now. */
+  /** Whom a token invites, and where to; null when it does not hold (any more), or when nobody can join there now. */
   addressee(tokenHash: Buffer, now: Date): Promise<Addressee | null> {
     return this.database.unscopedRow<Addressee>(ADDRESSEE, tokenHash, now);
   }
@@ -115,7 +115,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
 
   /**
    * The e-mails with invitations of any organization that were sent to an address after a moment, oldest first. Nobody
-   * else sends it one until the unit of work ends.
+   * else can send one to the address until the unit of work ends.
    */
   async sentSince(emailKey: string, since: Date): Promise<InvitationMail[]> {
     await this.unitOfWork.current.client.query({ ...TAKE_TURN, values: [emailKey] });
@@ -139,13 +139,13 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     return this.database.unscopedRow<StandingRow>(STANDING, currentOrganizationId(), userId);
   }
 
-  /** Writes down that the address's invitation has expired, if it has: it makes room for the next. */
+  /** Marks the address's invitation as expired, if it has expired: that makes room for the next. */
   async expire(emailKey: string, now: Date): Promise<void> {
     const values = [currentOrganizationId(), emailKey, now];
     await this.unitOfWork.current.client.query({ ...EXPIRE, values });
   }
 
-  /** Lets the open invitations to one role be to another. */
+  /** Changes the role that open invitations name. */
   async renameRole(from: string, to: string, now: Date): Promise<void> {
     const values = [currentOrganizationId(), from, to, now];
     await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values });

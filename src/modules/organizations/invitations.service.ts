@@ -21,12 +21,14 @@ import { RolesService } from './roles.service';
 
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MOST_MAILS = 6;
-/** How many of all organizations together go there without a wait: whoever makes one after the other floods nobody. */
+/**
+ * How many of all organizations together are sent to it without a wait: making many organizations floods no mailbox.
+ */
 const MOST_AT_ONCE_OF_ALL = 10;
-/** The same for the first e-mails of organizations within the hour. */
+/** The same bound for an e-mail that is its organization's first to the address within the hour. */
 const MOST_FIRST_AT_ONCE_OF_ALL = 30;
 
-/** The invitations of the organization in scope, as those see them who send them. */
+/** The invitations of the organization in scope, for those who send them. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -58,7 +60,7 @@ export class InvitationsService {
   /**
    * Invites somebody by e-mail.
    *
-   * @throws ValidationFailed when there is no such role; Forbidden when it may do what the caller may not
+   * @throws ValidationFailed when there is no such role; Forbidden when the role may do what the caller may not
    * @throws Conflict `already_member`, `invitation_pending`
    * @throws TooManyRequests after 6 e-mails of the organization to the address within the hour
    */
@@ -87,8 +89,8 @@ export class InvitationsService {
   }
 
   /**
-   * Sends a pending invitation again: with a new token, so that the old one opens nothing any more, and good for as long
-   * as a new invitation. It is the caller's from now on.
+   * Sends a pending invitation again, with a new token (the old one opens nothing any more) and for as long as a new
+   * invitation. From now on the caller counts as its sender.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
    * @throws TooManyRequests after 6 e-mails of the organization to the address within the hour
@@ -130,12 +132,12 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** What was sent to an address, by all organizations. They take turns, so the count is exact. */
+  /** What all organizations sent to an address. They take turns, so the count is exact. */
   private sentWithinTheHour(key: string, now: Date): Promise<InvitationMail[]> {
     return this.invitations.sentSince(key, new Date(now.getTime() - HOUR_MS));
   }
 
-  /** To the address of the account, where there is one: it is the account that the token opens the organization to. */
+  /** Sends to the account's own spelling of the address, if there is an account: the token lets that account in. */
   private async send(
     invitation: InvitationView,
     token: string,
@@ -176,11 +178,11 @@ function requireFew(mails: readonly InvitationMail[], now: Date): void {
 }
 
 /**
- * How long one more e-mail to the address waits. What other organizations sent never refuses one: two organizations of a
- * stranger could keep everybody else from inviting somebody, and the answer would tell of them. Past the bound over all,
- * further ones wait for an hour, and the newest takes the place of one that waits: that leaves an organization about one an
- * hour, and its last link always arrives. The first of an organization waits only where there are so many of them that
- * somebody makes organizations to flood a mailbox.
+ * How long one more e-mail to the address waits. E-mails of other organizations never cause a refusal: two
+ * organizations of a stranger could keep everybody else from inviting somebody, and the answer would tell of them. Past
+ * the bound over all organizations an e-mail waits for an hour, and a newer one takes the place of one that waits: that
+ * leaves an organization about one an hour, and its last link always arrives. The first e-mail of an organization waits
+ * only past a higher bound, at which somebody must be making organizations to flood a mailbox.
  */
 function delaySecondsAfter(earlier: readonly InvitationMail[]): number {
   const isFirst = !earlier.some((mail) => mail.own);

@@ -1,8 +1,8 @@
 import type { OrganizationStatus } from '../../kernel/statuses';
 import type { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
-// The rows that several modules lock, each in one way, in the order in which every unit of work takes them (ADR 10). A user
-// stands here because organizations may not know the module of users.
+// The rows that several modules lock, each always in the same way, in the order in which every unit of work locks them
+// (ADR 10). The lock of a user is here because organizations may not depend on the module of users.
 
 /** An organization that is locked. */
 export interface LockedOrganization {
@@ -11,7 +11,7 @@ export interface LockedOrganization {
   status: OrganizationStatus;
 }
 
-// Not FOR UPDATE: that would keep out those who write rows, in any other table, that refer to the organization.
+// Not FOR UPDATE: that would block every insert of a row, in any table, that refers to the organization.
 const LOCK_ORGANIZATION = {
   name: 'organization-lock',
   text: 'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',

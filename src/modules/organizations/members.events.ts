@@ -5,8 +5,8 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
 /**
- * What is told of people coming, going and changing their role. A role in one organization counts in others, too, where an
- * Admin anywhere is meant: whatever the user has open is looked at.
+ * What is told of people coming, going and changing their role. All open credentials of the user are checked again, not
+ * only those in this organization: some rights belong to whoever is Admin of any organization.
  */
 @Injectable()
 export class MembersEvents {
@@ -34,7 +34,7 @@ export class MembersEvents {
     this.record('member.updated', before, after, after);
   }
 
-  /** The user behind the member was changed, which whoever changes users writes into the audit log. */
+  /** The user behind the member was changed. The audit record is written where users are changed. */
   userUpdated(member: MemberView, organizationId: string): void {
     this.outbox.record('member.updated', member, organizationId);
   }

@@ -39,7 +39,7 @@ const LIST: UnscopedListShape = {
   sorts: { name: 'u.search', email: 'u.email_key', joinedAt: 'm.joined_at' },
 };
 
-/** In the order of their ids, so that two who lock several never wait for each other. */
+/** In the order of their ids, so that two that lock several never deadlock. */
 const LOCK_ORGANIZATIONS_OF_USER = {
   name: 'organizations-of-user-lock',
   text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
@@ -63,7 +63,7 @@ const RENAME_ROLE = {
   text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 };
 
-// Held, so that of two who change the user and their role at once the later one shows both.
+// Held, so that when the user and their role are changed at once, the later change shows both.
 const OF_USER = {
   name: 'members-of-user',
   text: `SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
@@ -144,15 +144,17 @@ export class MembersRepository extends ScopedRepository<Membership> {
     return (await client.query<MemberView & { organizationId: string }>({ ...OF_USER, values: [userId] })).rows;
   }
 
-  /** Gives everybody who has the one role the other. */
+  /** Gives everybody who has the role `from` the role `to`. */
   async renameRole(from: string, to: string, now: Date): Promise<void> {
     await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values: [currentOrganizationId(), from, to, now] });
   }
 
   /**
-   * Locks every organization that a user is a member of, then the user, in an unscoped unit of work. Says whether those
-   * are still all: a membership that was being made meanwhile is in none of them, and then nothing stays locked. The
-   * organization comes before the user everywhere, so the one that is missing can't be locked behind the user.
+   * Locks every organization that a user is a member of, then the user, in an unscoped unit of work. Organizations are
+   * always locked before users, so one that the user has joined meanwhile can't be locked afterwards: then nothing
+   * stays locked.
+   *
+   * @returns whether all of the user's organizations are locked
    */
   async lockOrganizationsAnd(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
     const { client } = this.unitOfWork.current;

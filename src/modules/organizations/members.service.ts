@@ -29,8 +29,8 @@ export interface NewMember {
 const LOCK_ATTEMPTS = 3;
 
 /**
- * Who is in an organization, and with what role. Whatever changes that takes turns with everything else that does
- * ({@link RolesService.takeTurn}), so that what was checked still holds when it is written.
+ * Who is in an organization, and with what role. Changes of that are made one at a time ({@link
+ * RolesService.takeTurn}), so that what was checked still holds when it is written.
  */
 @Injectable()
 export class MembersService {
@@ -85,7 +85,7 @@ export class MembersService {
 
   /**
    * Gives a user another role in the organization in scope, under the rules of {@link update}. To be called inside a unit
-   * of work of that scope, and after {@link requireOtherAdmins} where both are needed: that one locks in order.
+   * of work of that scope, and after {@link requireOtherAdmins} where both are needed, for the order of locks.
    *
    * @throws NotFound when the user is no member
    * @throws whatever {@link update} throws
@@ -116,10 +116,10 @@ export class MembersService {
   }
 
   /**
-   * Tells every organization that a user is a member of that its record shows another name or status of them. To be called
+   * Tells every organization of a user that their name or status has changed in its record of the member. To be called
    * inside the unscoped unit of work that has changed the user.
    *
-   * @param exceptOrganizationId one that is told otherwise
+   * @param exceptOrganizationId one that is told in another way
    */
   async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))

@@ -7,7 +7,7 @@ import { AdministerOrganization, OrganizationsQuery } from './organization-admin
 import { OrganizationAdministration } from './organization-administration.service';
 import { OrganizationView } from './organizations.dto';
 
-/** Registered after the other controllers of `api/organizations`: its `:id` would take their words for ids. */
+/** Registered after the other controllers of `api/organizations`: its `:id` would match their fixed paths. */
 @Controller('api/organizations')
 @Section('All organizations of the platform, for Super Admins.')
 export class OrganizationAdministrationController {

@@ -61,7 +61,7 @@ export class OrganizationAdministrationRepository {
     return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);
   }
 
-  /** Makes everything that could take the last active organization away happen one after the other, on all replicas. */
+  /** Serializes, over all replicas, everything that could take the last active organization away. */
   async takeTurn(): Promise<void> {
     await this.unitOfWork.current.client.query(TAKE_TURN);
   }

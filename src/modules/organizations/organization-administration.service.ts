@@ -15,7 +15,7 @@ import type { OrganizationView } from './organizations.dto';
 import { OrganizationsEvents } from './organizations.events';
 import { searchTextOf } from './organizations.service';
 
-/** What Super Admins do with organizations, wherever their own session stands. */
+/** What Super Admins do with organizations, whichever one their own session is in. */
 @Injectable()
 export class OrganizationAdministration {
   constructor(
@@ -60,7 +60,7 @@ export class OrganizationAdministration {
   }
 
   /**
-   * Hides an organization: from now on nobody stands in it and nothing finds it. It is purged later.
+   * Hides an organization: from now on no session is in it and nothing finds it. It is purged later.
    *
    * @throws NotFound, PreconditionFailed (If-Match); Conflict `last_organization` for the only active one
    */
@@ -75,7 +75,7 @@ export class OrganizationAdministration {
     });
   }
 
-  /** Operators stand in organizations too: without any nobody could undo it. */
+  /** A session of an operator needs an organization too: without any, nobody could undo the change. */
   private async requireAnother(id: string): Promise<void> {
     await this.organizations.takeTurn();
     if (await this.organizations.hasAnotherActive(id)) return;

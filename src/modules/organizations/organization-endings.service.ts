@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Endings } from '../../kernel/endings';
 
 /**
- * What ends with an organization, by its id, when it is deleted, and is to be told in its log: inside the deletion's unscoped
- * unit of work.
+ * What ends when an organization, given by its id, is deleted, and belongs in its audit log: inside the deletion's
+ * unscoped unit of work.
  */
 @Injectable()
 export class OrganizationEndings extends Endings<string> {}

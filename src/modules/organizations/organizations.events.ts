@@ -35,7 +35,7 @@ export class OrganizationsEvents {
     });
   }
 
-  /** By an operator, whose session may stand elsewhere: the record is the organization's own all the same. */
+  /** By an operator, whose session may be in another organization: the record goes into this one's log all the same. */
   administered(before: OrganizationView, after: OrganizationView): void {
     const place = { target: { type: 'organization', id: after.id }, organizationId: after.id };
     const { status, ...others } = changesBetween(before, after);
@@ -49,7 +49,7 @@ export class OrganizationsEvents {
   }
 
   deleted(organization: OrganizationView): void {
-    // Not only who stands in it: its Admins are Admins of one organization less.
+    // Not only for sessions in it: its Admins are Admins of one organization less.
     this.credentials.tell({ everybody: true });
     this.audit.record({
       action: 'organization.deleted',

@@ -36,7 +36,7 @@ const ADMINISTRATION = [
   OrganizationPurge,
 ];
 
-// Routes of the last controller take any id in the place where the others have their names.
+// The last controller's `:id` would match the fixed paths of the others, so it comes last.
 @Module({
   controllers: [
     MembersController,

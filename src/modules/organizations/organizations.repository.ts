@@ -27,7 +27,7 @@ const LANDING_QUERY = `SELECT m.organization_id AS id FROM memberships m
    WHERE m.user_id = $1
    ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
-// A membership that is ending is waited for, and the next best is taken when it has ended.
+// Waits for a membership that is ending; when it has ended, the next best is taken.
 const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
 const OLDEST = new UnscopedStatement(
   STANDING_REASON,
@@ -65,13 +65,15 @@ export class OrganizationsRepository {
     return (await this.database.unscopedRow<Found>(MEMBERSHIP, id, userId)) !== null;
   }
 
-  /** Of a user's organizations an active one, the last used one, or the one joined first; null when there is none. */
+  /**
+   * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
+   */
   async landingOf(userId: string): Promise<string | null> {
     return (await this.database.unscopedRow<Found>(LANDING, userId, null))?.id ?? null;
   }
 
   /**
-   * Like {@link landingOf}; the membership does not end until the unit of work does.
+   * Like {@link landingOf}; the membership can't end before the unit of work does.
    *
    * @param preferredId comes before the one used last
    */

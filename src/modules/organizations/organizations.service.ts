@@ -22,12 +22,12 @@ export { OrganizationView } from './organizations.dto';
 /** What other domains ask about the organization in scope. */
 type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
 
-/** What is chosen of an organization when it is made. */
+/** What is chosen for a new organization. */
 interface NewOrganization {
   name: string;
   timezone: string;
   currency: string;
-  /** One that the unit of work holds, or none. */
+  /** A plan that the unit of work holds; null for none. */
   planId: string | null;
 }
 
@@ -88,7 +88,7 @@ export class OrganizationsService {
   }
 
   /**
-   * Whether a user's session may stand in an organization: in their own ones, a Super Admin's in any that exists.
+   * Whether a user's session may be in an organization: in one of their own, or a Super Admin's in any that exists.
    *
    * @param id as the caller sent it; a malformed one is unknown
    */
@@ -98,9 +98,9 @@ export class OrganizationsService {
   }
 
   /**
-   * The organization in which a user's new session stands: of their own an active one before a suspended one, then the
-   * one used last, then the one joined first. A Super Admin without any stands in the oldest there is. Null when none is
-   * left for the user.
+   * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
+   * used last, then the one joined first. For a Super Admin without any it is the oldest there is. Null when none is
+   * left.
    */
   async landingOf(user: { id: string; superAdmin: boolean }): Promise<string | null> {
     const own = await this.organizations.landingOf(user.id);
@@ -108,8 +108,8 @@ export class OrganizationsService {
   }
 
   /**
-   * Like {@link landingOf}, inside the caller's unit of work: the membership that the session will rely on does not end
-   * until that does. Whoever ends one ends its sessions too, and then finds this one.
+   * Like {@link landingOf}, inside the caller's unit of work: the membership that the session will rely on can't end
+   * before that does. Ending a membership ends its sessions, and will then find this one.
    *
    * @param preferredId comes before the one used last
    */

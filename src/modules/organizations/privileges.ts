@@ -2,7 +2,7 @@ import { ADMIN, type Permission } from '../../kernel/permissions';
 import { holds, isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Forbidden } from '../../kernel/problems';
 
-/** A role as it counts in an organization: its own role of that name, else the system role. */
+/** A role as it applies in an organization: its own role of that name, else the system role. */
 export interface RoleInForce {
   readonly name: string;
   readonly permissions: ReadonlySet<Permission>;
@@ -26,9 +26,9 @@ export function mayGrant(principal: Principal, role: RoleInForce): boolean {
 }
 
 /**
- * Whether somebody may take from those with a role what it gives them: it may do nothing that they may not do themselves,
- * and what concerns the role Admin is for Admins. To see more is no power: somebody with users.delete alone can remove a
- * Member.
+ * Whether somebody may take a role, or what it allows, away from those who have it. The role must allow nothing that
+ * the caller may not do, and the role Admin is for Admins. Reading permissions don't count: with users.delete alone one
+ * can remove a Member.
  */
 function hasAuthorityOver(principal: Principal, role: RoleInForce): boolean {
   if (role.name === ADMIN && !isAdmin(principal)) return false;

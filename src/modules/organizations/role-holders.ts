@@ -16,7 +16,7 @@ export class RoleHolders {
     return (await this.members.anyHas(role)) || this.invitations.anyOpenTo(role, now);
   }
 
-  /** Lets them follow a role to its new name, inside the caller's unit of work. */
+  /** Moves them to a role's new name, inside the caller's unit of work. */
   async follow(from: string, to: string, now: Date): Promise<void> {
     const members = await this.members.ofRole(from);
     await this.members.renameRole(from, to, now);

@@ -4,8 +4,8 @@ import { SYSTEM_ROLES } from '../../kernel/permissions';
 const SUPER_ADMIN = 'Super Admin';
 
 /**
- * The form in which names of roles are compared: two that look alike are the same. Width, ligatures and case are levelled
- * (NFKC), what can't be seen is left out, and any blanks are one.
+ * The form in which names of roles are compared: two that look alike are the same. Width, ligatures (NFKC) and case
+ * make no difference, invisible characters are left out, and any run of blanks is one.
  */
 export function roleNameKey(name: string): string {
   return name
@@ -17,12 +17,12 @@ export function roleNameKey(name: string): string {
     .normalize('NFKC');
 }
 
-/** Whether somebody might take the name for a system role's or for Super Admin, without it being a system role's. */
+/** Whether a name could be mistaken for that of a system role or for Super Admin, without being a system role's. */
 export function isMistakable(name: string): boolean {
   return !SYSTEM_ROLES.some((role) => role.name === name) && RESERVED.has(lettersOf(name));
 }
 
-/** A name without anything that only sets it apart: "super-admin" is Super Admin. */
+/** The letters and digits of a name: "super-admin" is the same as "Super Admin". */
 function lettersOf(name: string): string {
   return roleNameKey(name).replace(/[^\p{L}\p{N}]/gu, '');
 }

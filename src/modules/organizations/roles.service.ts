@@ -23,7 +23,7 @@ import { systemRoleNamed, systemRoleWithId } from './system-roles';
 
 export { ROLE_NAME, RoleName } from './roles.dto';
 
-/** What counts of a role. */
+/** What decides who may change a role. */
 type RoleInView = Pick<RoleView, 'name' | 'permissions'>;
 
 const nameTaken = () =>
@@ -54,10 +54,10 @@ export class RolesService {
   }
 
   /**
-   * Makes a role. One named like a system role shadows it: that changes what everybody with that role may do, and so
-   * takes authority over it.
+   * Makes a role. One named like a system role shadows it, which changes what everybody with that role may do, and so
+   * requires authority over the system role.
    *
-   * @throws Forbidden when it could do more than the caller
+   * @throws Forbidden when the role could do more than the caller
    * @throws Conflict `name_taken`, `name_reserved`
    */
   create({ name, description = null, permissions }: CreateRole): Promise<RoleView> {
@@ -83,7 +83,7 @@ export class RolesService {
    * Changes an own role. Those who have it, or are invited to it, follow a new name.
    *
    * @throws NotFound, PreconditionFailed (If-Match)
-   * @throws Forbidden when it may do what the caller may not, before or after, whatever is changed of it
+   * @throws Forbidden when the role may do what the caller may not, before or after the change
    * @throws Conflict `name_taken`, `name_reserved`, `system_role`
    */
   update(id: string, changes: UpdateRole): Promise<RoleView> {
@@ -111,7 +111,7 @@ export class RolesService {
    * fall back to the system role, which the caller must be able to hand out.
    *
    * @throws NotFound, PreconditionFailed (If-Match), Conflict `role_in_use`, `system_role`
-   * @throws Forbidden when it may do what the caller may not, or when those who have it would gain that
+   * @throws Forbidden when the role, or the system role that takes its place, may do what the caller may not
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
@@ -126,8 +126,8 @@ export class RolesService {
   }
 
   /**
-   * Makes everything that changes who may do what in the organization happen one after the other, from here to the end of
-   * the unit of work. Whoever waited for their turn may have lost their rights to the one before: they are asked anew.
+   * Serializes all changes of who may do what in the organization, from here to the end of the unit of work. Whoever
+   * waited for their turn may have lost their rights to the change before: they are checked again.
    *
    * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
@@ -164,8 +164,8 @@ function inForce({ name, permissions }: RoleInView): RoleInForce {
 }
 
 /**
- * Whoever calls a role by another name hands it out with the next grant by that name, so that takes what a grant takes:
- * otherwise the names of two roles could be exchanged.
+ * Renaming a role requires what granting it requires, because the next grant by the new name hands it out. Otherwise
+ * the names of two roles could be exchanged.
  */
 function requireMayChange(before: RoleInView, after: RoleInView): void {
   const principal = currentPrincipal();
@@ -178,8 +178,8 @@ function requireMayChange(before: RoleInView, after: RoleInView): void {
 }
 
 /**
- * A name of a system role comes with the making of a role and goes with its deletion, both of which weigh what that does
- * to those who have it. To carry them along under a new name would leave an organization without any Admin.
+ * A role gets a system role's name only by being made, and loses it only by being deleted: both check what that does to
+ * those who have the role. A rename would take them along, and could leave an organization without any Admin.
  */
 function refuseSystemNames(...names: string[]): void {
   if (names.every((name) => systemRoleNamed(name) === null)) return;

@@ -3,8 +3,8 @@ import { holds, type Principal } from '../../kernel/principal';
 import type { OrganizationStatus } from '../../kernel/statuses';
 
 /**
- * How a credential's statement finds where its user stands. Aliases: `users` u, `organizations` o, `memberships` m and
- * the organization's own `roles` r; it joins the last two to the first two.
+ * Joins for a credential's statement, which find the user's place in the organization. The statement itself has the
+ * aliases `users` u and `organizations` o; these joins add `memberships` m and the organization's own `roles` r.
  */
 export const STANDING_JOINS = `
   LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = u.id
@@ -15,7 +15,7 @@ export const STANDING_COLUMNS = `
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail", u.super_admin AS "superAdmin",
   o.id AS "organizationId", o.status AS "organizationStatus", m.role, r.permissions AS "ownPermissions"`;
 
-/** A user and their place in the organization that a credential stands in. */
+/** A user and their place in a credential's organization. */
 export interface StandingRow {
   userId: string;
   userName: string;
@@ -25,7 +25,7 @@ export interface StandingRow {
   organizationId: string;
   organizationStatus: OrganizationStatus;
   role: string | null;
-  /** Of the organization's own role of that name, if it has one. */
+  /** The permissions of the organization's own role of that name; null without one. */
   ownPermissions: string[] | null;
 }
 

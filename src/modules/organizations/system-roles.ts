@@ -1,7 +1,7 @@
 import { SYSTEM_ROLES } from '../../kernel/permissions';
 import type { RoleView } from './roles.dto';
 
-/** They came with the product, not at a moment of any organization. */
+/** The same for all organizations: system roles came with the product. */
 const SINCE = '2026-01-01T00:00:00.000Z';
 
 /** The roles that every organization has, as the API shows them. */
