@@ -6,7 +6,7 @@ import { TurnQueue, type NotificationKey, type Turn } from './turn-queue';
 
 /** Messages of one channel that one process sends at the same time: as many as mail servers take from one sender. */
 const MOST_IN_FLIGHT = 5;
-/** As many are claimed as well while those are being sent, so that nothing waits for the database in between. */
+/** As many again are claimed while those are being sent, so that sending never waits for the database. */
 const MOST_HELD = 2 * MOST_IN_FLIGHT;
 
 /** Sends the messages of one channel: claims a few, sends them, claims the next. */
@@ -66,7 +66,7 @@ export class ChannelLane {
       found = new Set(claimed.map(({ notificationId }) => notificationId));
       this.ready.push(...claimed);
     } finally {
-      // Nothing is due for the others, or the database is away: the next look finds what there is.
+      // For those without a claim nothing is due, or the database is away: the next look finds what there is.
       for (const turn of turns) if (!found.has(turn.notificationId)) this.queue.remove(turn);
     }
     if (this.stopping) await this.giveBackReady();

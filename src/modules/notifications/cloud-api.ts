@@ -13,7 +13,7 @@ export type CloudAnswer =
   /** `sent`: whether the API may have got the request. */
   | { readonly failure: string; readonly sent: boolean };
 
-/** WhatsApp's Cloud API, as far as messages are handed in. Nothing of its token, or of a request, is ever repeated. */
+/** WhatsApp's Cloud API, as far as it takes messages. No error or log repeats anything of the token or of a request. */
 @Injectable()
 export class CloudApi {
   private readonly pool: Pool | null;
@@ -53,7 +53,7 @@ export class CloudApi {
     try {
       const answer = await this.pool.request({ path, headers, method: 'POST', body: JSON.stringify(message), signal });
       const retryAfterSeconds = this.secondsOf(answer.headers['retry-after']);
-      // The status has said it: an answer that breaks off is none the worse.
+      // The status is enough: it does not matter if the body breaks off.
       const errorCode = errorCodeOf(await readSome(answer.body).catch(() => ''));
       return { status: answer.statusCode, errorCode, retryAfterSeconds };
     } catch (error) {

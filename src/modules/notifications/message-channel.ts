@@ -3,14 +3,17 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 
 /** Why a message did not get through. */
 export interface Failure {
-  /** Refused for good, or nobody knows whether it was not; or it may get through later, and has certainly not got through now. */
+  /**
+   * `failed`: refused for good, or the outcome is unknown. `postponed`: certainly not delivered now, but it may get
+   * through later.
+   */
   readonly kind: 'failed' | 'postponed';
   readonly error: RecipientError;
   /** For whoever sent it. */
   readonly detail: string;
   /** For the operator's log, where that may say more. */
   readonly reason?: string;
-  /** Of another attempt. */
+  /** When another attempt may be made, at the earliest. */
   readonly notBeforeSeconds?: number;
 }
 
@@ -22,10 +25,10 @@ export interface MessageChannel {
   /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
   readonly repeatable: boolean;
   /**
-   * Sends one message. Whatever goes wrong is how the attempt went.
+   * Sends one message. Whatever goes wrong becomes the outcome of the attempt; nothing is thrown.
    *
-   * @param handOver called at the last moment at which it is certain that nobody has got the message; when it rejects nobody
-   *   ever does
+   * @param handOver called at the last moment at which the message has certainly not been delivered; when it rejects,
+   *   the message never is
    */
   send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome>;
   /** Cuts off what is under way; it fails. */

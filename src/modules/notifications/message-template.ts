@@ -12,8 +12,8 @@ const PLACE = /\{\{([^{}]*)\}\}/;
 const LONGEST_EXCERPT = 40;
 
 /**
- * Reads a text in which `{{name}}`, with blanks inside the braces or without, stands for a value. Single braces are what
- * they are, and so are two that open or close nothing: {@link brokenPlace} finds those.
+ * Reads a text in which `{{name}}`, with blanks inside the braces or without, stands for a value. Single braces are
+ * plain text, and so are two that open or close nothing: {@link brokenPlace} finds those.
  */
 export function parseTemplate(text: string): Template {
   // Every other part is what stood between braces.
@@ -28,12 +28,12 @@ export function variablesOf(template: Template): string[] {
   return [...new Set(template.flatMap((part) => (typeof part === 'string' ? [] : [part.variable])))];
 }
 
-/** The text with its values. What a value holds is never looked into: braces in it are what they are. */
+/** The text with its values. Values are not parsed: braces in them are plain text. */
 export function fill(template: Template, valueOf: (variable: string) => string): string {
   return template.map((part) => (typeof part === 'string' ? part : valueOf(part.variable))).join('');
 }
 
-/** The text from the first two braces that open no place, or up to those that close none; null where there are none. */
+/** The text from the first `{{` that opens no place, or up to the first `}}` that closes none; null without any. */
 export function brokenPlace(template: Template): string | null {
   for (const part of template) {
     const at = typeof part === 'string' ? /\{\{|\}\}/.exec(part) : null;

@@ -9,7 +9,7 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 export class MessageTexts {
   constructor(private readonly rsvpUrls: RsvpUrlsService) {}
 
-  /** What a record does not have is empty. */
+  /** A value that a record does not have is filled in as empty. */
   filled(text: string, recipient: ClaimedRecipient): string {
     return fill(parseTemplate(text), (variable) => this.valueOf(variable, recipient));
   }

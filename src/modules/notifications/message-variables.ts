@@ -4,7 +4,7 @@ import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 type Event = Awaited<ReturnType<EventsService['get']>>;
 
-/** What a message can be filled with, and what it takes for that. */
+/** The variables of a message, and what each needs: nothing, a guest, or an event with its guest. */
 const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
   'organization.name': 'always',
   'guest.name': 'guest',

@@ -15,7 +15,7 @@ import type { Chosen } from './recipients.repository';
 
 type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'language' | 'variables'>;
 
-/** A notification as it was asked for, and found to be possible. */
+/** A notification as it was asked for, after all checks. */
 export interface Draft {
   readonly notification: NewNotification & { readonly channel: Texts['channel'] };
   readonly chosen: Chosen;

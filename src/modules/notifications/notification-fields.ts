@@ -49,7 +49,7 @@ export function Addresses(channel: keyof OneAddress, presence: Presence = 'optio
   return ListOfOnes({ presence, description, example }, item, (value) => refusalOf(OneAddress as Type, channel, value));
 }
 
-/** Ids of guests; one that is malformed is as unknown as any other. */
+/** Ids of guests; a malformed one is treated like an unknown one. */
 export function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
   const description =
     'Guests who share an address are one recipient: the first of them. A guest without an address for ' +

@@ -14,7 +14,7 @@ import type { NotificationKey } from './turn-queue';
 const LOOK_INTERVAL_MS = 500;
 /** A third of a lease, so that one renewal may fail. */
 const RENEW_INTERVAL_MS = 5_000;
-/** Looks this often for whose sender died. */
+/** Looks this often for recipients whose sender died. */
 const SETTLE_INTERVAL_MS = 5_000;
 const LOG_INTERVAL_MS = 5_000;
 /** A stopping service lets messages under way finish for so long. */
@@ -46,7 +46,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     metrics.watch(() => this.lanes.email.inFlight + this.lanes.whatsapp.inFlight);
   }
 
-  /** Nothing that may wait for others keeps leases from being renewed in time. */
+  /** Separate timers: leases must be renewed in time even while other work waits. */
   onApplicationBootstrap(): void {
     this.work.every(LOOK_INTERVAL_MS, 'look', () => this.look());
     this.work.every(RENEW_INTERVAL_MS, 'renew', () => this.claims.renew(this.held));
@@ -75,7 +75,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     for (const channel of CHANNELS) this.lanes[channel].wake(due.filter((each) => each.channel === channel));
   }
 
-  /** Settles what those who have died were sending; what this process is sending it settles by itself. */
+  /** Settles what dead processes were sending. What this process itself is sending is settled where it is sent. */
   private async settleLost(): Promise<void> {
     const lost = await this.claims.lost();
     const held = new Set(this.held.map(keyOf));

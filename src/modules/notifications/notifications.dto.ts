@@ -86,7 +86,7 @@ export const ACCEPTED_WHATSAPP = {
 };
 export const ACCEPTED_BULK = { status: 'queued', sent: 0 };
 
-/** One of the two ways to name recipients, for the OpenAPI document; the other shapes like it are too. */
+/** One of the two ways to name recipients. This shape and those like it are only for the OpenAPI document. */
 export class EmailToAddresses extends EmailTexts {
   @Addresses('email', 'required') to: string[];
 }
@@ -95,7 +95,7 @@ export class EmailToGuests extends EmailTexts {
   @GuestIds('required') guestIds: string[];
 }
 
-/** Either way: which one it is is for the rules to find out. */
+/** Both ways to name recipients; the rules check that exactly one is used. */
 export class SendEmail extends EmailTexts {
   @Addresses('email') to?: string[];
   @GuestIds() guestIds?: string[];
@@ -138,7 +138,7 @@ export class BulkWhatsApp extends ToEvent {
   @Variables() variables?: Record<string, string>;
 }
 
-/** Either channel: which texts it takes is for the rules to find out. */
+/** Both channels; the rules check that the texts are those of the channel. */
 export class SendBulk extends ToEvent {
   @OneOf(CHANNELS) channel: Channel;
   @Text({ ...SUBJECT, presence: 'optional' }) subject?: string;

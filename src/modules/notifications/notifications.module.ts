@@ -43,7 +43,7 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
 /** Messages to guests and others, by e-mail and WhatsApp. */
 @Module({
   imports: [EventsModule, GuestsModule, EventGuestsModule, SettingsModule, OrganizationsModule],
-  // Suppressions first: their path is one that an id would fit.
+  // Suppressions first: the `:id` of notifications would match their path.
   controllers: [SuppressionsController, NotificationsController, UnsubscribeController],
   providers: [
     ...RECORDS,

@@ -7,7 +7,7 @@ import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { NotificationsQuery, NotificationView } from './notifications.dto';
 
-// A list has a total of its own.
+// "total" is renamed: in a list's rows that name belongs to the number of all records.
 const COLUMNS = `n.id, n.channel, n.status, n.total AS recipients, n.sent, n.failed, n.event_id AS "eventId", n.rsvp, n.subject, n.body,
   n.template, n.language, n.variables, n.created_by AS "createdBy", n.created_at AS "createdAt",
   n.updated_at AS "updatedAt"`;
@@ -28,7 +28,7 @@ const INSERT = named(
    VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, 0, $14, $15, $15)`,
 );
 
-// Who can't be reached at all is done with; with nobody else there is nothing to wait for.
+// Recipients who can't be reached have failed already; if there are no others, the notification is over at once.
 const COUNT = named(
   `UPDATE notifications SET total = $3, failed = $4,
      status = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed' END

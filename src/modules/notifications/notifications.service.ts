@@ -45,7 +45,7 @@ export class NotificationsService {
   /** @throws NotFound when the organization in scope has no such notification */
   async listRecipients(id: string, query: RecipientsQuery): Promise<Page<RecipientView>> {
     const { rows, total } = await this.recipients.list(id, query);
-    // Recipients prove their notification; only without any it must be looked for.
+    // If there are recipients the notification exists; only without any must that be checked.
     if (total === 0) await this.get(id);
     return toPage(rows, total, query);
   }

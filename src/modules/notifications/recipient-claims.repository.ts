@@ -7,15 +7,15 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
 import type { NotificationKey, Turn } from './turn-queue';
 
-/** Why the drain leaves the tenant's wall; see test/architecture/unscoped.spec.ts. */
+/** Why claims and results leave the tenant's wall; see test/architecture/unscoped.spec.ts. */
 export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
 /** Renewed while its holder lives; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
-/** Notifications that one look visits; the next look goes on behind them. */
+/** Notifications that one look visits at most; the next look goes on behind them. */
 const MOST_VISITED = 1_000;
 const MOST_LOST = 100;
 
-/** What proves that a recipient is this process's to write to. */
+/** Proves that this process, and no other, may write to a recipient. */
 export interface Lease extends NotificationKey {
   readonly id: string;
   readonly token: string;
@@ -49,11 +49,11 @@ export interface LostRecipient extends Lease {
   readonly handedOver: boolean;
 }
 
-// What waits when an organization is suspended waits until it is not, and until it is purged when it is deleted.
+// While an organization is suspended its messages wait; those of a deleted one wait until it is purged.
 const mayBeSent = (organization: string) =>
   `EXISTS (SELECT FROM organizations o WHERE o.id = ${organization} AND o.deleted_at IS NULL AND o.status = 'active')`;
 
-/** The notifications that something waits for, one step of the index each: a long one is stepped over. */
+/** The notifications with waiting recipients, one step of the index each, however many recipients one has. */
 const WAITING = `
   WITH RECURSIVE visited AS (
     (SELECT organization_id, notification_id, due_at, 1 AS step FROM notification_recipients
@@ -82,7 +82,7 @@ const OLDEST_DUE = new UnscopedStatement(
    FROM (${WAITING}) AS waiting`,
 );
 
-// Whoever holds one of them writes down that it is on its way, or more.
+// A notification that is locked is skipped: whoever holds it sets this status, or a later one.
 const START = {
   name: 'notification-start',
   text: `
@@ -93,8 +93,8 @@ const START = {
     )`,
 };
 
-// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. What is due is found by where
-// it lies, and its notification by its key, whatever PostgreSQL believes there to be.
+// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. Due rows are
+// addressed by their place (ctid) and notifications by key, so that the plan does not depend on PostgreSQL's estimates.
 const CLAIM = {
   name: 'notification-claim',
   text: `
@@ -128,8 +128,8 @@ const CLAIM = {
 };
 
 /**
- * The recipients `r` of the first two parameters, organizations and ids, by their key: also with a plan of the time when there
- * were hardly any, a join alone would go through all there are now.
+ * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, with a plan
+ * from when there were hardly any, would go through all that there are now.
  */
 export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
 // "IS TRUE" keeps PostgreSQL from making a join of that.
@@ -138,7 +138,7 @@ const HELD = `${AMONG_GIVEN}
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-// Whoever has taken the sender for dead meanwhile finds the lease renewed.
+// Renews the lease: a process that is about to take this sender for dead finds it alive.
 const HAND_OVER = {
   name: 'notification-hand-over',
   text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
@@ -157,7 +157,7 @@ const LOST = new UnscopedStatement(
    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
 );
 
-/** Who writes to whom: recipients of all organizations are claimed here. */
+/** Claims recipients of all organizations, so that one process at a time writes to each. */
 @Injectable()
 export class RecipientClaims {
   /** Where the next look begins. */
@@ -194,7 +194,7 @@ export class RecipientClaims {
     });
   }
 
-  /** Writes down that the end of these messages is about to be sent; gives the ids of those whose lease still holds. */
+  /** Records that the end of these messages is about to be sent; gives the ids of those whose lease still holds. */
   async handOver(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     const rows = await this.write<{ id: string }>(HAND_OVER, leases);
     return new Set(rows.map(({ id }) => id));
@@ -205,12 +205,12 @@ export class RecipientClaims {
     if (leases.length > 0) await this.write(RENEW, leases);
   }
 
-  /** Recipients whose holder has died, or has not been able to say that it lives. */
+  /** Recipients whose holder has died, or could not renew its lease. */
   lost(): Promise<LostRecipient[]> {
     return this.database.unscopedRows<LostRecipient>(LOST);
   }
 
-  /** How long the recipient has been waiting that is due the longest, of the notifications that were accepted first. */
+  /** For how many seconds the longest due recipient has been waiting, among the oldest notifications. */
   async oldestDueSeconds(): Promise<number> {
     const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, NIL_ID, MOST_VISITED);
     return row?.seconds ?? 0;
@@ -234,7 +234,7 @@ export class RecipientClaims {
   }
 }
 
-/** In the order of the recipients' keys, in which rows are locked: so nobody waits for another in a circle. */
+/** In the order of the recipients' keys. Rows are always locked in this order, so that nobody deadlocks. */
 export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
   const keyOf = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
   return [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 100;
 /** From the beginning of the first attempt to that of the last one, at most. */
 const RETRIED_FOR_SECONDS = 120;
 
-/** `postponed` waits for another attempt, `given_back` as if it had not been claimed. */
+/** `postponed` waits for another attempt; `given_back` is as if it had not been claimed. */
 export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
 
 /** What became of a recipient. */
@@ -22,14 +22,16 @@ export interface Result {
   readonly fate: Fate;
   readonly error?: RecipientError;
   readonly detail?: string;
-  /** From now on, for what is postponed. */
+  /** Counted from now, when it is postponed. */
   readonly delaySeconds?: number;
-  /** Of a lease that has run out: holds only while that is so, and as long as the message is handed over or not, as it was. */
+  /**
+   * For a lease that has run out: the result counts only while it still is, and `handedOver` is still as it was found.
+   */
   readonly lost?: { readonly handedOver: boolean };
 }
 
-// In the order of their ids, so that replicas that count for the same notifications don't wait for each other in a circle.
-// A statement of its own: only one that begins when they are locked sees what others have counted.
+// In the order of their ids, so that replicas that count for the same notifications don't deadlock. It is a statement
+// of its own: only one that begins after the lock sees what others have counted.
 const LOCK = {
   name: 'notification-lock',
   text: `
@@ -38,8 +40,8 @@ const LOCK = {
     ORDER BY n.id FOR NO KEY UPDATE OF n`,
 };
 
-// What a message was filled with is not needed any more when its recipient is done with. ("IS NOT DISTINCT FROM" has a recipient
-// looked up by its key, and not among all that are leased.)
+// The values of a message are not needed any more when its recipient is done with. ("IS NOT DISTINCT FROM" makes
+// PostgreSQL look a recipient up by its key, and not among all that are leased.)
 const RECORD = {
   name: 'notification-record',
   text: `
@@ -83,7 +85,7 @@ const RECORD = {
     SELECT id, fate FROM recorded`,
 };
 
-/** Writes down what became of recipients, and counts them for their notifications. Only whoever holds the lease is heard. */
+/** Records what became of recipients, and counts them for their notifications. Only the holder of the lease can. */
 @Injectable()
 export class RecipientResults {
   private readonly writes: PatientWrites;
@@ -97,9 +99,8 @@ export class RecipientResults {
   }
 
   /**
-   * Gives what was written down: of what could only be tried again too late, that it failed. Null when the lease has passed to
-   * somebody else.
-   *
+   * @returns what was recorded: `failed` instead of `postponed` when another attempt would come too late; null when the
+   *   lease has passed to another process
    * @throws when it can't be written
    */
   record(result: Result): Promise<Fate | null> {

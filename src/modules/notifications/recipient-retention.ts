@@ -5,7 +5,7 @@ import { Retention } from '../../platform/jobs/retention';
 const REASON = 'old recipients of all organizations are deleted';
 const KEPT_MS = 90 * DAY_MS;
 
-/** Deletes recipients, and with them their addresses, 90 days after they were done with. Their notification stays. */
+/** Deletes recipients, and so their addresses, 90 days after they were sent or failed. Their notification stays. */
 @Injectable()
 export class RecipientRetention implements OnModuleInit {
   constructor(private readonly retention: Retention) {}

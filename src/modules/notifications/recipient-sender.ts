@@ -13,7 +13,7 @@ import { UnsentLog } from './unsent-log';
 const RETRY_DELAYS_SECONDS = [5, 20, 60];
 const MOST_AT_ONCE = 100;
 
-/** What becomes of a message: written down before its end is sent, and when it is known how that went. */
+/** Sends messages, with a record before the end of each is sent, and another one of how it went. */
 @Injectable()
 export class RecipientSender {
   private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MOST_AT_ONCE);
@@ -43,8 +43,8 @@ export class RecipientSender {
   }
 
   /**
-   * Settles a recipient whose sender died. Who can't have got the message gets it now; of anybody else nobody knows, and so
-   * they don't.
+   * Settles a recipient whose sender died. If the message can't have been delivered, or may be repeated, it is sent
+   * again; otherwise the outcome is unknown, and it is not.
    */
   async settle(lost: LostRecipient, { repeatable }: MessageChannel): Promise<void> {
     const again = repeatable || !lost.handedOver;
@@ -107,7 +107,7 @@ export class RecipientSender {
 
 const UNSUBSCRIBED: Outcome = { kind: 'failed', error: 'unsubscribed', detail: 'meanwhile' };
 
-/** What the log says of a message: nothing that it says itself, and not to whom. */
+/** What the log says of a message: nothing of its content, and not to whom it goes. */
 function about({ id, notificationId, channel }: Pick<LostRecipient, 'id' | 'notificationId' | 'channel'>): object {
   return { recipient: id, notification: notificationId, channel };
 }

@@ -17,8 +17,8 @@ const LIST: ListShape = {
   sorts: { createdAt: 'r.created_at' },
 };
 
-// Said in the statement itself, so that PostgreSQL sees that the index of those not sent will do. Of those who wait it would
-// take the index that claims go by, which knows no organization: an expression keeps it from that.
+// Part of the statement's text, so that PostgreSQL sees that the partial index of those not sent will do. For those who
+// wait it would take the index that claims use, which has no organization: the expression keeps it from that.
 const STATUS_IS: Record<RecipientStatus, string> = {
   queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
   sending: `r.status = 'sending'`,
@@ -34,7 +34,7 @@ const ADDRESS = new ScopedStatement(
 
 const GUEST = `json_build_object('guest.name', g.name, 'guest.email', g.email, 'guest.phone', g.phone,
   'guest.company', g.company)::jsonb`;
-/** The form in which addresses of a channel are compared. A phone number in E.164 has no other one. */
+/** The form in which addresses of a channel are compared. A phone number in E.164 is in that form already. */
 const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
 const ADDRESS_OF: Record<Channel, string> = {
   email: 'g.email AS address, g.email_key AS address_key',
@@ -58,8 +58,8 @@ const eventGuests = (channel: Channel) => `
   WHERE eg.organization_id = $1 AND eg.event_id = $4 AND ($5::text IS NULL OR eg.rsvp = $5)`;
 
 /**
- * Writes the recipients that are chosen, in one statement however many they are. Of those who share an address the first
- * one is written; who has none, or wants no e-mail, has failed from the start.
+ * Writes the chosen recipients in one statement, however many they are. Of those who share an address only the first is
+ * written; one without an address, or who has unsubscribed, has failed from the start.
  *
  * @param chosen SQL of their columns; `$1` is the organization, `$2` the notification, `$3` the moment
  */
@@ -104,7 +104,7 @@ export class RecipientsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** One page, in an order that stays as it is: all were made at one moment, and ids are random behind it. */
+  /** One page, in a stable order: all were made at the same moment, so the random rest of their ids decides. */
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });

@@ -42,7 +42,7 @@ export class SuppressionsService {
     });
   }
 
-  /** What a link is about. It changes nothing: programs that look at mail follow links. @throws NotFound */
+  /** What a link is about. It changes nothing, because programs that scan mail follow links. @throws NotFound */
   read(token: string): Promise<UnsubscriptionView> {
     return this.entrance.enter(token, async (addressee) => ({
       ...addressee,

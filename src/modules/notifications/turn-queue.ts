@@ -10,8 +10,9 @@ export interface Turn extends NotificationKey {
 }
 
 /**
- * Notifications that something is due for. One recipient is one turn; turns go round the organizations, and within each of
- * them round its notifications: who writes to one person waits for one turn of each, however many others write to.
+ * Notifications with due recipients. One recipient is one turn; turns go round the organizations, and within each of
+ * them round its notifications. So a message to one person waits for one turn of each other organization at most,
+ * however many recipients those have.
  */
 export class TurnQueue {
   private readonly waiting = new Map<string, Set<string>>();

@@ -11,7 +11,7 @@ interface Addressee {
   readonly address: string;
 }
 
-/** Lets people in by the link of a message that they got: as far as their own address, and no further. */
+/** Lets people in by the link of a message that they got: only to the subscription of their own address. */
 @Injectable()
 export class UnsubscribeEntrance {
   constructor(
@@ -23,7 +23,7 @@ export class UnsubscribeEntrance {
   /**
    * Does something for the addressee of a link, in the scope of the organization that sent it; of a suspended one too.
    *
-   * @throws NotFound, always the same: for a token that is none, and when the recipient or the organization is gone
+   * @throws NotFound, always the same: for an invalid token, and when the recipient or the organization is gone
    */
   enter<T>(token: string, work: (addressee: Addressee) => Promise<T>): Promise<T> {
     const named = this.links.read(token);

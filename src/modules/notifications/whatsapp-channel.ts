@@ -5,12 +5,14 @@ import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
-/** What the Cloud API says with status 400 of a sender who is too quick: of the app, the account, the number, the pair. */
+/**
+ * Error codes of the Cloud API, with status 400, for too many messages: of the app, the account, the number, the pair.
+ */
 const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
-/** Statuses by which it says itself that it has not taken a message for now: too slow a request, an error, out of service. */
+/** Statuses with which the API itself says that it has not taken a message: request too slow, error, out of service. */
 const NOT_NOW = new Set([408, 500, 503]);
 
-/** Stands where a value is empty. */
+/** Takes the place of an empty value. */
 const NOTHING = '-';
 
 /** Sends WhatsApp template messages, by the Cloud API. */
@@ -25,7 +27,7 @@ export class WhatsAppChannel implements MessageChannel {
 
   async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
     const message = this.compose(recipient);
-    // A request is too short for its end to be held back.
+    // Before the whole request: it is too short to hold only its end back.
     await handOver();
     return outcomeOf(await this.api.post(message));
   }
@@ -71,7 +73,7 @@ function outcomeOf(answer: CloudAnswer): Outcome {
   if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
     return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
   if (NOT_NOW.has(status)) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
-  // What stands before the API says 502 or 504 of a request that may have reached it.
+  // Gateways in front of the API answer 502 or 504, and the request may have reached it.
   if (status >= 500) return { kind: 'failed', error: 'outcome_unknown', detail };
   return { kind: 'failed', error: 'rejected', detail };
 }
