@@ -6,8 +6,8 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
 /**
- * Gives an account to whoever has shown that its mailbox is theirs. Anybody can sign up with the address of somebody else;
- * what such a stranger had of the account opens nothing from then on.
+ * Gives an account to whoever has proven that its mailbox is theirs. Anybody can sign up with the address of somebody
+ * else: from now on no password, session or key of such a stranger opens the account.
  */
 @Injectable()
 export class AccountHandover {
@@ -21,8 +21,8 @@ export class AccountHandover {
 
   /**
    * Sets a new password, and a name if one is given, and ends all sessions, inside the caller's unscoped unit of work,
-   * which has locked the user. The first time that the mailbox is shown to be theirs ends the API keys too, in all
-   * organizations: later they are the user's own.
+   * which has locked the user. The first time that the mailbox is proven to be theirs it ends the API keys too, in all
+   * organizations; later ones are the user's own.
    */
   async handOver(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
     await this.tokens.endAllOf(user.id);

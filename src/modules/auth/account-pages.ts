@@ -8,8 +8,9 @@ const NEEDS_SCRIPT = html`<noscript>
 </noscript>`;
 
 /**
- * Behind the link of an invitation. Who does not say that they have an account is asked for name and password, rather than
- * let in by the token alone: the account with their address may be a stranger's (see docs/adr/0012-whose-account-it-is.md).
+ * Behind the link of an invitation. Visitors who do not say that they have an account are asked for name and password
+ * rather than let in by the token alone: the account with their address may be a stranger's (see
+ * docs/adr/0012-whose-account-it-is.md).
  */
 export const INVITATION_PAGE: Page = {
   title: 'Accept your invitation',

@@ -19,7 +19,7 @@ import { UserView } from '../users/users.service';
 /** Longer than any password can be. */
 const LONGEST_ATTEMPT = 1024;
 
-/** A password as somebody remembers it: whether it is one at all is for the comparison to say. */
+/** A password as somebody remembers it. It need not fit the rules for new ones: comparing it is enough. */
 function PasswordAttempt() {
   return Custom(
     {},

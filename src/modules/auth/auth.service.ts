@@ -34,7 +34,7 @@ export class AuthService {
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Unauthenticated `invalid_credentials`; TooManyRequests after too many failures
-   * @throws Forbidden `no_organization` when there is none left that the user's session could stand in
+   * @throws Forbidden `no_organization` when there is none left for the user's session
    */
   async logIn({ email, password }: LogIn, oldTokens: readonly string[]): Promise<SignedIn> {
     const user = await this.users.findByEmail(email);
@@ -65,7 +65,7 @@ export class AuthService {
   }
 
   /**
-   * Lets the session of this request stand in another organization: one of the user's own, any for a Super Admin.
+   * Moves the session of this request to another organization: one of the user's own, any for a Super Admin.
    *
    * @param token the session's own
    * @throws NotFound for any other; Unauthenticated when the session has ended or become another user's meanwhile
@@ -75,10 +75,10 @@ export class AuthService {
     if (!(await this.organizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
     if (organizationId !== before) {
       await this.unitOfWork.runUnscoped('a session moves from one organization to another', async () => {
-        // The user is locked before the session, as everywhere: who ends their sessions now comes before or after it.
+        // The user is locked before the session, as everywhere: ending their sessions happens before or after this.
         const user = await this.users.lock(userId);
         await this.sessions.moveTo(organizationId, superAdmin && user.superAdmin);
-        // What an operator does as somebody else leaves no trace in that user's habits.
+        // An operator who acts as the user must not change which organization the user is remembered to have used last.
         if (impersonator === null) await this.users.rememberOrganization(userId, organizationId);
       });
     }
@@ -93,7 +93,7 @@ export class AuthService {
    * @returns the token, for {@link signedIn}
    */
   async startSession(user: UserRow, organizationId: string, oldTokens: readonly string[]): Promise<string> {
-    // The user is locked first, as everywhere: who ends their sessions at this moment comes before or after it.
+    // The user is locked first, as everywhere: ending their sessions happens before or after this.
     await this.users.recordSignIn(user, organizationId);
     const token = await this.sessions.start(user, organizationId);
     await this.sessions.replace(oldTokens, user);
@@ -106,7 +106,7 @@ export class AuthService {
     return { token, view: { user, organization } };
   }
 
-  /** Asked anew, because what the session was when the request came is no longer what it is. */
+  /** Looked up again, because the session has changed since the request came. */
   private async principalOf(token: string): Promise<Principal> {
     const principal = await this.credentials.authenticate(token);
     if (principal === null) throw new Unauthenticated('The session has ended. Sign in again.');

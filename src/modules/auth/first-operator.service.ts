@@ -29,8 +29,9 @@ export class FirstOperator {
    * account with the address, that user, whose password stays. Several replicas may do it at once.
    *
    * @param chosen the new user's password, or null for a generated one
-   * @param announce shows who it is, before it is committed: a process that dies in between has shown a password that does
-   *   not count, and the next start makes and shows another one. The other way round, nobody would ever know it.
+   * @param announce shows who it is, before the commit: a process that dies in between has shown a password that does
+   *   not count, and the next start makes and shows another one. If it came after the commit, nobody might ever know
+   *   the password.
    */
   async ensure(email: string, chosen: string | null, announce: (operator: Operator) => void): Promise<void> {
     await runInContext(systemContext('start'), async () => {

@@ -16,13 +16,13 @@ const REASON = 'whoever accepts an invitation is no member yet';
 interface Acceptor {
   email: string;
   name: string | undefined;
-  /** Null when they sent none, or sent one to an account that is known to be its mailbox's. */
+  /** Hash of a new password; null when they sent none, or the account is already proven to be its mailbox's owner's. */
   passwordHash: string | null;
   /** The hash that their password was found to match: it is their account. */
   knownHash: string | null;
 }
 
-/** Comes in by an invitation: makes an account where there is none, a member, and a session. */
+/** Accepting an invitation: makes an account where there is none, a member, and a session. */
 @Injectable()
 export class InvitationAcceptance {
   constructor(
@@ -36,17 +36,17 @@ export class InvitationAcceptance {
   ) {}
 
   /**
-   * Accepts an invitation. Of several at once with one token exactly one comes in.
+   * Accepts an invitation. Of several requests at once with one token exactly one succeeds.
    *
-   * The token shows that the mailbox is theirs, not that the account with its address is: anybody can sign up with the
-   * address of somebody else. So who sends another password than such an account has, as somebody new does, takes it over
-   * ({@link AccountHandover}), unless it was shown to be its mailbox's before. Who sends the same password, or none, says
-   * that they know the account, and nothing of it changes.
+   * The token proves that the mailbox is the caller's, not that the account with its address is: anybody can sign up
+   * with the address of somebody else. So a caller who sends a password other than the account's, as somebody new does,
+   * takes the account over ({@link AccountHandover}), unless it was proven before to belong to the mailbox. A caller
+   * who sends the same password, or none, knows the account: nothing of it changes.
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password
-   * @throws Forbidden `user_suspended`, or `impersonating` when one of those sessions does; Conflict `email_taken` when the
-   *   account is made at the same moment
+   * @throws Forbidden `user_suspended`, or `impersonating` when one of those sessions does; Conflict `email_taken` when
+   *   the account is made at the same moment
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
     await this.refuseImpersonators(oldTokens);
@@ -64,7 +64,7 @@ export class InvitationAcceptance {
     return this.auth.signedIn(token);
   }
 
-  /** Who acts as somebody else makes them no member, and does not become them for good. */
+  /** An operator who acts as somebody must neither make them a member nor get a lasting session of theirs. */
   private async refuseImpersonators(tokens: readonly string[]): Promise<void> {
     const held = await this.credentials.holding(tokens);
     if ([...held.values()].every(({ principal }) => principal.impersonator === null)) return;
@@ -83,7 +83,7 @@ export class InvitationAcceptance {
     return { ...acceptor, passwordHash: await hashPassword(password) };
   }
 
-  /** The user, locked, who is the acceptor's own from now on. */
+  /** The user, locked, whose account is the acceptor's own from now on. */
   private async userFor(acceptor: Acceptor, organizationId: string): Promise<UserRow> {
     const { email, name, passwordHash, knownHash } = acceptor;
     const found = await this.users.findByEmail(email);

@@ -8,7 +8,7 @@ import type { ChangePassword } from './auth.dto';
 import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 
-/** Another password, by somebody who knows the one before. */
+/** Changes of a password by somebody who knows the present one. */
 @Injectable()
 export class PasswordChange {
   constructor(

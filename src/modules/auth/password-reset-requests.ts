@@ -12,8 +12,9 @@ import { PasswordResetWorker, WAITS_MS } from './password-reset-worker';
 const KEPT_MS = DAY_MS;
 
 /**
- * Requests for a new password. One is only written down while its caller waits, the same for every address: whether
- * there is such an account shows afterwards, in the background, so that neither the answer nor its time tells.
+ * Requests for a new password. While its caller waits a request is only stored, in the same way for every address.
+ * Whether there is such an account is found out later, in the background, so that neither the answer nor its time
+ * tells.
  */
 @Injectable()
 export class PasswordResetRequests implements OnModuleInit {
@@ -34,7 +35,7 @@ export class PasswordResetRequests implements OnModuleInit {
     );
   }
 
-  /** Takes a request down, from the current context, and has it answered soon. */
+  /** Stores a request of the current context, which is answered soon after. */
   async accept(email: string): Promise<void> {
     const { ip, userAgent, requestId } = currentContext();
     const request: ResetRequest = { id: newId(), emailKey: emailKey(email), ip, userAgent, requestId };

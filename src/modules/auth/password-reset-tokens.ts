@@ -8,7 +8,7 @@ import { PasswordResetRepository } from './password-reset.repository';
 export const TOKEN_LIFETIME_MS = HOUR_MS;
 /** Tokens that are mailed to a user in any hour. */
 const MOST_PER_USER = 10;
-/** Of those, the ones that one network asked for: a stranger alone can't keep the user from getting one. */
+/** How many of those one network may ask for: a stranger alone can't keep the user from getting one. */
 const MOST_PER_NETWORK = 5;
 
 /**
@@ -46,7 +46,7 @@ export class PasswordResetTokens {
     return token;
   }
 
-  /** Whose password a token resets, or null when it does not (any more). */
+  /** Whose password a token resets, or null when it does not hold (any more). */
   userOf(token: string): Promise<string | null> {
     return this.resets.userOf(hashToken(token), this.clock.now());
   }

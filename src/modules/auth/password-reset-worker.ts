@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 
-/** A request that could not be answered for so long is not waited for any more. */
+/** A request that could not be answered for so long is dropped. */
 export const WAITS_MS = HOUR_MS;
 /** Looks for requests that a stopped or failing process left, this often. */
 const SAFETY_NET_SECONDS = 5;

@@ -2,7 +2,9 @@ import { Custom, EMAIL_SCHEMA, Password, Text } from '../../platform/http/fields
 
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 
-/** An address as somebody types it. Whether there can be such an account at all is not for the answer to say. */
+/**
+ * An address as somebody types it. It is not validated: the answer must not tell whether such an account could exist.
+ */
 function TypedEmail() {
   return Custom(
     {},

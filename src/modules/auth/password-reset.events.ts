@@ -10,10 +10,10 @@ interface Person {
 }
 
 /**
- * What is told of passwords that are reset, in the log of the organization in which the user's next session will stand;
- * in the platform's own for a user without one. A Super Admin can stand in any organization, but is none of its people's
- * business unless they are a member. As long as the address was never shown to be the user's, that organization may be a
- * stranger's, and does not learn where the request came from.
+ * What is told of passwords that are reset, in the log of the organization of the user's next session, or in the
+ * platform's for a user without one. A Super Admin can have a session in any organization, but only one that they are a
+ * member of is told. As long as the address was never proven to be the user's, that organization may be a stranger's,
+ * and does not learn where the request came from.
  */
 @Injectable()
 export class PasswordResetEvents {
@@ -32,7 +32,7 @@ export class PasswordResetEvents {
     await this.record('user.password_reset', user, { id: user.id, name: user.name });
   }
 
-  /** Whoever accepts an invitation has taken over the account: told where they come in. */
+  /** Somebody took the account over by accepting an invitation: told in the organization that they join. */
   takenOver({ id, name }: Person, organizationId: string): void {
     const target = { type: 'user', id };
     this.audit.record({ action: 'user.password_reset', target, organizationId, actor: { id, name } });

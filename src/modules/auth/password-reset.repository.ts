@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
 
-/** Somebody's wish for a new password, as it came; whether there is such an account shows later. */
+/** A request for a new password, as it came; whether there is such an account is found out later. */
 export interface ResetRequest {
   id: string;
   emailKey: string;
@@ -45,7 +45,7 @@ const RECENT = {
   text: `SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
     FROM password_resets WHERE user_id = $1 AND created_at > $3`,
 };
-// SKIP LOCKED: another replica that has it leaves nothing to do.
+// SKIP LOCKED: a request that another replica is answering needs nothing more.
 const TAKE_REQUEST = {
   name: 'password-reset-request-take',
   text: `DELETE FROM password_reset_requests
@@ -74,12 +74,12 @@ export class PasswordResetRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Takes a request down. */
+  /** Stores a request. */
   async add({ id, emailKey, ip, userAgent, requestId }: ResetRequest, now: Date): Promise<void> {
     await this.write(ADD_REQUEST, id, emailKey, ip, userAgent, requestId, now);
   }
 
-  /** The oldest request behind another one (by id) that was made after `since`. */
+  /** The oldest request after another one (in the order of ids) that was made after `since`. */
   next(behind: string, since: Date): Promise<ResetRequest | null> {
     return this.database.unscopedRow<ResetRequest>(NEXT_REQUEST, behind, since);
   }
@@ -100,7 +100,7 @@ export class PasswordResetRepository {
     await this.write(ADD_TOKEN, id, userId, tokenHash, requestedFrom, createdAt, expiresAt);
   }
 
-  /** Whose password a token resets, or null when it does not (any more). */
+  /** Whose password a token resets, or null when it does not hold (any more). */
   async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
     return (await this.database.unscopedRow<{ userId: string }>(LIVE, tokenHash, now))?.userId ?? null;
   }

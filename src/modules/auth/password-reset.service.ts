@@ -39,7 +39,7 @@ export class PasswordResetService {
   }
 }
 
-/** Always the same: what became of a token is for nobody to know. */
+/** Always the same: the answer must not tell what became of a token. */
 function gone(): Gone {
   return new Gone('reset_gone', 'The link is not valid any more. Ask for a new one.');
 }

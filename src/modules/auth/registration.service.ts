@@ -34,7 +34,7 @@ export class Registration {
       const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.organizations.create(organization, user);
       const started = await this.auth.startSession(user, id, oldTokens);
-      // Last: others who sign up with the same code wait for it.
+      // Last, because others who sign up with the same code wait until this commits.
       if (referralCode !== null) await this.referrals.signUp(referralCode, email, id);
       return started;
     });

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
 
 /**
- * Keeps other sites from signing a browser in: what its user then does would land in a stranger's account. Routes that
- * take no credential are not looked at by the guards of the platform.
+ * Keeps other sites from signing a browser in: what its user then does would land in a stranger's account. The
+ * platform's guards check this only for routes that take a credential.
  */
 @Injectable()
 export class SameSiteGuard implements CanActivate {

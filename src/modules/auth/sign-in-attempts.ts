@@ -47,9 +47,9 @@ export class SignInAttempts implements OnModuleInit {
   }
 
   /**
-   * Checks a password, unless too many checks for the account have failed from the caller's address. Each counts as a
-   * failure until it has succeeded, so that guesses made at once can't slip through together; in this process they take
-   * turns, so that good ones made at once don't hold each other for failures.
+   * Checks a password, unless too many checks for the account have failed from the caller's address. Each check counts
+   * as a failure until it has succeeded, so that concurrent guesses can't slip through together. Within this process
+   * they take turns, so that concurrent right passwords don't count as each other's failures.
    *
    * @param email the account, known or not
    * @param check says whether the password is right
@@ -91,7 +91,9 @@ export class SignInAttempts implements OnModuleInit {
     throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.');
   }
 
-  /** Apart: what a refusal undoes must not undo the count, and guesses must not take the connections of others. */
+  /**
+   * Written apart: the rollback of a refusal must not undo the count, and guesses must not take others' connections.
+   */
   private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
     return this.unitOfWork.writeApart<Row>(REASON, query);
   }
