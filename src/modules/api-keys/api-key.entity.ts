@@ -12,9 +12,9 @@ export class ApiKey {
   @Column({ type: 'text' }) prefix: string;
   /** SHA-256 of the whole key. */
   @Column({ name: 'secret_hash', type: 'bytea' }) secretHash: Buffer;
-  /** What the key may do of what its user may, or null for all of it. */
+  /** Those of its user's permissions that the key has; null for all of them. */
   @Column({ type: 'text', array: true, nullable: true }) permissions: Permission[] | null;
-  /** Whether it makes use of its user's flag. */
+  /** Whether it makes use of its user's Super Admin flag. */
   @Column({ name: 'super_admin', type: 'boolean' }) superAdmin: boolean;
   @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
   @Column({ name: 'last_used_at', type: 'timestamptz', precision: 3, nullable: true }) lastUsedAt: Date | null;

@@ -27,7 +27,8 @@ const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superA
 
 const CREDENTIAL_REASON = 'a credential says which organization it stands in';
 
-// A key lives by its user's membership; one that makes use of a Super Admin's flag by the flag.
+// A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
+// does.
 const LIVE_KEYS = `
    FROM api_keys k
    JOIN users u ON u.id = k.user_id AND u.status = 'active'
@@ -42,7 +43,7 @@ const AUTHENTICATE = new UnscopedStatement(
    ${LIVE_KEYS} AND k.secret_hash = $1`,
 );
 
-// Key by key, however many there are: left to itself PostgreSQL may read whole tables for them.
+// Key by key, however many there are: otherwise PostgreSQL may read whole tables for them.
 const HOLDING = new UnscopedStatement(
   CREDENTIAL_REASON,
   `SELECT held.* FROM unnest($1::bytea[]) AS shown (secret_hash) CROSS JOIN LATERAL (
@@ -101,7 +102,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     return this.database.unscopedRow<LiveKeyRow>(AUTHENTICATE, secretHash, now);
   }
 
-  /** Like {@link findLive}, of many secrets at one moment. */
+  /** Like {@link findLive}, for many secrets at one moment. */
   findAllLive(secretHashes: readonly Buffer[], now: Date): Promise<HoldingKeyRow[]> {
     return this.database.unscopedRows<HoldingKeyRow>(HOLDING, secretHashes, now);
   }

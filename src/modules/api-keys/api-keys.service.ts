@@ -88,7 +88,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * Makes a key that acts for the caller.
    *
    * @returns the key itself too; it can't be shown again
-   * @throws ValidationFailed when it would be over already, or is a narrowed one for Super Admins
+   * @throws ValidationFailed when it would have expired already, or is a narrowed one for Super Admins
    * @throws Forbidden when it could do more than the caller, or `impersonating`
    * @throws Conflict `membership_required` when there is no role that it could act with
    * @throws Unauthenticated when the caller's membership has ended meanwhile
@@ -98,12 +98,13 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     requireValid([expiryProblem(expiresAt, this.clock.now())]);
     requireWhole(superAdmin, permissions);
     return this.unitOfWork.run(async () => {
-      // Whoever takes the account over, or its flag away, comes before this and is asked for here, or finds the key.
+      // Taking the account over, or its flag away, happens before this, and renewPrincipal sees it, or after, and finds
+      // the key.
       await holdUser(this.unitOfWork, currentPrincipal().userId);
       await renewPrincipal();
       const principal = currentPrincipal();
       requireMayMake(principal, permissions, superAdmin);
-      // Whoever ends the membership ends its keys too: this one must be there by then, or never be made.
+      // Ending the membership ends its keys too: this one must exist by then, or never be made.
       if (
         principal.role !== null &&
         !(await holdMembership(this.unitOfWork, currentOrganizationId(), principal.userId))
@@ -134,10 +135,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   /**
    * @throws NotFound, PreconditionFailed (If-Match)
-   * @throws ValidationFailed when it would be over already, or be a narrowed one for Super Admins
-   * @throws Forbidden when the key would gain what the caller does not hold, `impersonating`, or `session_required` when
-   * a key would let one live longer
-   * @throws Conflict `key_expired` when another end would let a key live again
+   * @throws ValidationFailed when it would have expired already, or be a narrowed one for Super Admins
+   * @throws Forbidden when the key would gain what the caller does not hold, `impersonating`, or `session_required`
+   *   when the caller is a key and would prolong one
+   * @throws Conflict `key_expired` when another end would revive an expired key
    */
   async update(id: string, changes: UpdateApiKey): Promise<ApiKeyView> {
     requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
@@ -168,8 +169,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * Ends a user's keys in the organization in scope, inside the caller's unit of work: they stop with the membership
-   * anyway, and must not come to life again with another one.
+   * Ends a user's keys in the organization in scope, inside the caller's unit of work. They stop with the membership
+   * anyway, but must not work again with a later one.
    */
   async revokeAllOf(userId: string): Promise<void> {
     for (const key of await this.keys.ofUser(userId)) {
@@ -178,8 +179,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * Ends a user's keys in all organizations, inside the caller's unscoped unit of work, for whoever has shown that the
-   * account is theirs. The logs do not get their address: an organization may be one of the stranger's who had it before.
+   * Ends a user's keys in all organizations, inside the caller's unscoped unit of work, for somebody who has proven
+   * that the account is theirs. The logs do not get their address: an organization may belong to the stranger who had
+   * the account.
    */
   async revokeEverywhere(userId: string): Promise<void> {
     for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
@@ -198,8 +200,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * A key may lose anything, but whoever changes it gives it no more than they hold themselves. Time is a gain of all
-   * that it can do.
+   * A key may lose anything, but may gain only what the caller holds. A later end counts as gaining everything that the
+   * key can do.
    */
   private async requireNoGain(
     key: ApiKeyView,
@@ -223,8 +225,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * Without a list a key does all that its user's role does, "Role Admin" and Super Admin endpoints included, so whoever
-   * lets it must pass those too.
+   * Without a list a key may do all that its user's role may, "Role Admin" and Super Admin endpoints included, so the
+   * caller who removes the list must pass those, too.
    */
   private async requireAllOfOwner(key: ApiKeyView, had: ReadonlySet<Permission>): Promise<void> {
     const principal = currentPrincipal();

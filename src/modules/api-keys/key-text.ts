@@ -13,7 +13,7 @@ export function newKey(): { key: string; prefix: string } {
   return { key: `te_${prefix}_${randomText(SECRET_LENGTH)}`, prefix };
 }
 
-/** Whether a text has the form of a key; what has not need not be looked up. */
+/** Whether a text has the form of a key; only then is it worth looking up. */
 export function looksLikeKey(text: string): boolean {
   return KEY.test(text);
 }

@@ -2,9 +2,7 @@ import { Custom, EMAIL_SCHEMA, Password, Text } from '../../platform/http/fields
 
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 
-/**
- * An address as somebody types it. It is not validated: the answer must not tell whether such an account could exist.
- */
+/** An address as somebody types it, checked only loosely: the answer must not tell whether it can be an account's. */
 function TypedEmail() {
   return Custom(
     {},

@@ -13,8 +13,8 @@ interface Impersonation {
 }
 
 /**
- * Operators acting as users. Their session becomes one of that user, with the user's rights and no others, and knows
- * the operator behind it and where they stood; ended, it becomes the operator's again.
+ * Operators acting as users. Their session becomes one of that user, with the user's rights and no others. It remembers
+ * the operator and their organization, and becomes the operator's again in the end.
  */
 @Injectable()
 export class ImpersonationService {
@@ -26,8 +26,8 @@ export class ImpersonationService {
   ) {}
 
   /**
-   * Lets the session of this request act as a user of any organization. It stays where it is if the user is a member there, and
-   * stands where a session of that user would otherwise.
+   * Lets the session of this request act as a user of any organization. It stays in its organization if the user is a
+   * member there, and otherwise moves to the one that a new session of the user would be in.
    *
    * @throws NotFound for an unknown user; Forbidden when the caller has just ceased to be a Super Admin
    * @throws Conflict `own_user`, `super_admin`, `user_suspended`, `no_organization`, `already_impersonating`
@@ -54,8 +54,8 @@ export class ImpersonationService {
   }
 
   /**
-   * Gives the session of this request back to its operator, where they stood before or, if that is gone, where a new
-   * session of theirs would stand.
+   * Gives the session of this request back to its operator, in the organization they were in before or, if that is
+   * gone, in the one of a new session of theirs.
    *
    * @returns the token for the browser's cookie
    * @throws Conflict `not_impersonating`; Unauthenticated when the operator has just ceased to be a Super Admin
@@ -64,7 +64,7 @@ export class ImpersonationService {
     const { impersonator } = currentPrincipal();
     if (impersonator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
     return this.unitOfWork.runUnscoped('an operator returns to where they stood', async () => {
-      // Who is a Super Admin may stand anywhere; who has just ceased to be one gets no session by it.
+      // A Super Admin's session may be in any organization, so one who has just ceased to be one must not get it back.
       const [operator] = await this.users.hold(impersonator.id);
       if (!isOperator(operator)) throw ended();
       return this.acting.giveBack(async (before) => {

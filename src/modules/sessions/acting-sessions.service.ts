@@ -18,8 +18,8 @@ export class ActingSessions {
   ) {}
 
   /**
-   * Lets the session of this request act as another user. The token that it had holds no more, and until it gets a third
-   * one there is no way back to the operator's own rights. The unit of work holds the user and the membership.
+   * Lets the session of this request act as another user, with a new token: the old one, and so the operator's own
+   * rights, does not work until {@link giveBack}. The unit of work holds the user and the membership.
    *
    * @param reason for the audit log
    * @returns the new token for the cookie
@@ -37,7 +37,7 @@ export class ActingSessions {
   /**
    * Gives the session of this request back to the operator who acts in it. The unit of work holds the operator.
    *
-   * @param landing says where the operator can stand, given where they stood before
+   * @param landing gives the organization for the operator's session, given the one it was in before
    * @returns the new token for the cookie
    * @throws Conflict `not_impersonating`; Unauthenticated when the session has ended or become another user's meanwhile
    */
@@ -67,8 +67,8 @@ export class ActingSessions {
   }
 
   /**
-   * Ends the sessions in which operators act as users of an organization. Others that stand in one that is deleted simply
-   * hold no more; that somebody acted as a user there is told to its end.
+   * Ends the sessions in which operators act as users of an organization. Other sessions of a deleted organization
+   * simply stop holding; of these the log must show the end.
    */
   async endIn(organizationId: string): Promise<void> {
     this.records.allEnded(await this.sessions.endActingIn(organizationId));

@@ -3,7 +3,7 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import type { LockedSession, SessionsRepository } from './sessions.repository';
 
 /**
- * The session of this request, locked: whoever it was then, it still is.
+ * The session of this request, locked, and still of the same user and operator as when the request came.
  *
  * @throws Unauthenticated when it has ended or become another user's meanwhile
  */
@@ -15,7 +15,7 @@ export async function lockCurrent(sessions: SessionsRepository): Promise<LockedS
 }
 
 /**
- * A session that an impersonation began or ended in since the request came is not the one that asked.
+ * Refuses a session in which an impersonation has begun or ended since the request came.
  *
  * @param session that of this request, as it is in the unit of work that locks or ends it
  * @throws Unauthenticated

@@ -20,7 +20,7 @@ import {
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The tokens of sessions, as the guards ask for them: whom they stand for, and whether they hold. */
+/** The tokens of sessions, for the guards: whom they stand for, and whether they hold. */
 @Injectable()
 export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   private readonly lastUse: LastUse;
@@ -58,7 +58,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     return new Map([...rows].map(([token, row]) => [token, { principal: this.principalOf(row), endsAt: endOf(row) }]));
   }
 
-  /** Ends sessions that came with one request: one of them may be planted, and whose browser it is nobody knows. */
+  /** Ends sessions that came with one request: one may be planted, and nobody knows which is the browser's own. */
   async endAmbiguous(tokens: readonly string[]): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       this.records.allEnded(await this.sessions.endByTokens(tokens.map(hashToken)));

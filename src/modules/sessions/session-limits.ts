@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../kernel/durations';
 import type { Limits, LiveSessionRow } from './sessions.repository';
 
-/** One that is not used for so long is over. */
+/** A session that is not used for so long is over. */
 export const IDLE_MS = 14 * DAY_MS;
-/** A session lives no longer than this, in milliseconds; the cookie neither. */
+/** A session and its cookie live no longer than this, in milliseconds. */
 export const SESSION_LIFETIME_MS = 90 * DAY_MS;
 
 /** What decides at a moment whether a session still holds. */

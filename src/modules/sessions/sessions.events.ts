@@ -21,7 +21,7 @@ interface Impersonation {
   organizationId: string;
 }
 
-/** What is told of sessions, in the log of the organization that they stand in. */
+/** What is told of sessions, in the log of the organization that they are in. */
 @Injectable()
 export class SessionsEvents {
   constructor(
@@ -34,9 +34,9 @@ export class SessionsEvents {
   }
 
   /**
-   * Where whoever ended it is a stranger to the session's organization, its log does not get their address.
+   * The log of the session's organization does not get the address of somebody who is a stranger to it.
    *
-   * @param actor given where nobody is signed in yet
+   * @param actor who ended it, where nobody is signed in yet
    */
   ended(session: EndedSession, actor?: Person): void {
     this.credentials.tell({ credentialId: session.id });
@@ -48,7 +48,7 @@ export class SessionsEvents {
     for (const session of sessions) this.ended(session);
   }
 
-  /** The record stands in the log of the organization that was entered, which need not know of the one that was left. */
+  /** Recorded in the log of the organization that was entered, which need not know of the one that was left. */
   organizationSwitched(id: string, after: string): void {
     this.credentials.tell({ credentialId: id });
     this.audit.record({
@@ -59,7 +59,7 @@ export class SessionsEvents {
     });
   }
 
-  /** The token that it had holds no more. */
+  /** The session has a new token; the old one does not hold any more. */
   renewed(id: string): void {
     this.credentials.tell({ credentialId: id });
   }
@@ -85,7 +85,7 @@ export class SessionsEvents {
     this.impersonationEnded({ operator, userId, organizationId });
   }
 
-  /** It is the operator's act, so the operator is the actor, and shown as the one behind what lies in between. */
+  /** The operator is the actor here. In the records between start and end they appear as the impersonator. */
   private recordImpersonation(
     action: string,
     { operator: { id, name, email }, userId, organizationId }: Impersonation,
@@ -102,7 +102,7 @@ export class SessionsEvents {
   }
 }
 
-/** Whether the session was the requester's own, as its user or as the operator in it, or they stand where it stood. */
+/** Whether the session was the requester's own, as its user or as the operator in it, or in the same organization. */
 function isInsider({ userId, impersonatorId, organizationId }: EndedSession, actor?: Person): boolean {
   const { principal } = currentContext();
   const requester = actor?.id ?? principal?.userId;

@@ -37,7 +37,7 @@ export type LockedSession = Pick<
   'id' | 'userId' | 'organizationId' | 'impersonatorId' | 'impersonatorOrganizationId'
 >;
 
-/** Whose sessions are looked at, and from which one. */
+/** Whose sessions are meant, and from which session they are asked for. */
 export interface Owner {
   userId: string;
   currentId: string;
@@ -47,8 +47,8 @@ export interface Owner {
 
 export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
-// A Super Admin may stand in an organization they are no member of; anybody else is signed out when membership ends.
-// An operator who is suspended or no Super Admin any more acts as nobody.
+// A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
+// in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more.
 const liveSessions = (condition: string) => `
    SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
      s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
@@ -63,7 +63,7 @@ const liveSessions = (condition: string) => `
        ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`;
 const CREDENTIAL_REASON = 'a credential says which organization it stands in';
 const AUTHENTICATE = new UnscopedStatement(CREDENTIAL_REASON, liveSessions('s.token_hash = $1'));
-// Session by session, however many there are: left to itself PostgreSQL may read whole tables for them.
+// Session by session, however many there are: otherwise PostgreSQL may read whole tables for them.
 const AUTHENTICATE_ALL = new UnscopedStatement(
   CREDENTIAL_REASON,
   `SELECT held.* FROM unnest($1::bytea[]) AS shown (token_hash) CROSS JOIN LATERAL (
@@ -79,8 +79,8 @@ export const TOUCH_SESSIONS = `
     FOR UPDATE OF s SKIP LOCKED
   ) AS used WHERE sessions.id = used.id`;
 
-// A session is its browser's: the operator's who acts as somebody in it, never that somebody's. And whoever acts as a
-// user does not see where that user is signed in.
+// A session in which an operator acts as a user counts as the operator's own, not as the user's. And an operator who
+// acts as a user does not see where that user is signed in.
 const OWN = `(id = $2 OR NOT $3 AND (user_id = $1 AND impersonator_id IS NULL OR impersonator_id = $1))
     AND expires_at > $4 AND last_seen_at > $5`;
 
@@ -103,7 +103,7 @@ const LOCK = {
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
-// Sessions are locked in one order, so that two who end several never wait for each other.
+// Sessions are locked in one order, so that two that end several never deadlock.
 const end = (name: string, condition: string) => ({
   name,
   text: `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) ${RETURN_ENDED}`,
@@ -138,7 +138,7 @@ export class SessionsRepository {
     return this.database.unscopedRow<LiveSessionRow>(AUTHENTICATE, tokenHash, now, idleSince);
   }
 
-  /** Like {@link findLive}, of several tokens at one moment. */
+  /** Like {@link findLive}, for several tokens at one moment. */
   findAllLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
     return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE_ALL, tokenHashes, now, idleSince);
   }
@@ -181,7 +181,7 @@ export class SessionsRepository {
     return this.delete(END_OTHERS, userId, currentId);
   }
 
-  /** Ends a user's sessions that stand in an organization. */
+  /** Ends a user's sessions in an organization. */
   endAllIn(organizationId: string, userId: string): Promise<EndedSession[]> {
     return this.delete(END_ALL_IN, userId, organizationId);
   }

@@ -63,15 +63,15 @@ export class SessionsService implements OnModuleInit {
 
   /**
    * Ends the sessions of a browser that signs in anew, inside the caller's unscoped unit of work: all whose tokens it
-   * brought, or a planted one would stand beside the new one. To be called when the new one has started: whoever ends a
-   * membership ends its sessions after it.
+   * sent, or a planted one would remain beside the new one. To be called after the new one has started, in the order of
+   * locks: membership before sessions.
    *
    * @param actor the user who signs in
    */
   async replace(tokens: readonly string[], actor: { id: string; name: string }): Promise<void> {
     if (tokens.length === 0) return;
     for (const ended of await this.sessions.endByTokens(tokens.map(hashToken))) {
-      // The log of a stranger, whose session was planted in the browser, does not learn who signed in.
+      // A session that is not the user's own was planted: its owner's log does not learn who signed in.
       const isOwn = ended.userId === actor.id || ended.impersonatorId === actor.id;
       this.records.ended(ended, isOwn ? actor : undefined);
     }
@@ -88,16 +88,16 @@ export class SessionsService implements OnModuleInit {
   }
 
   /**
-   * Lets the session of this request stand in another organization, inside the caller's unscoped unit of work, which has
+   * Moves the session of this request to another organization, inside the caller's unscoped unit of work, which has
    * locked the user.
    *
-   * @param superAdmin whether the session can stand anywhere
+   * @param superAdmin whether the session can be in any organization
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
   async moveTo(organizationId: string, superAdmin: boolean): Promise<void> {
     const { credentialId, userId, impersonator: operator } = currentPrincipal();
-    // Whoever ends the membership ends its sessions too: this one must stand there by then, or not at all.
+    // Ending the membership ends its sessions too: this one must have moved by then, or must not move.
     if (!superAdmin && !(await holdMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await lockCurrent(this.sessions);
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
@@ -113,7 +113,7 @@ export class SessionsService implements OnModuleInit {
     this.records.allEnded(await this.sessions.endOthers(this.owner()));
   }
 
-  /** Ends a user's sessions that stand in an organization, inside the caller's unit of work. */
+  /** Ends a user's sessions in an organization, inside the caller's unit of work. */
   async endAllIn(organizationId: string, userId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       this.records.allEnded(await this.sessions.endAllIn(organizationId, userId));

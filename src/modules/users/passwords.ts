@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
-/** A hash that no password matches. To check against it takes as long as against a real one. */
+/** A hash that no password matches. Checking against it takes as long as against a real one. */
 export function unmatchableHash(): Promise<string> {
   return hashPassword(randomToken());
 }

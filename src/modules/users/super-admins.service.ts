@@ -36,8 +36,8 @@ export class SuperAdmins {
   }
 
   /**
-   * Takes the flag away. The user's sessions in which they act as others end; what the others may do changes with the
-   * next request.
+   * Takes the flag away. The user's sessions in which they act as others end; in their other sessions they have fewer
+   * rights from the next request on.
    *
    * @throws NotFound when the user is unknown or no Super Admin
    * @throws Conflict `last_super_admin`
@@ -53,8 +53,8 @@ export class SuperAdmins {
   }
 
   /**
-   * Makes sure that the platform keeps an active Super Admin when this user is none any more, until the caller's unscoped
-   * unit of work ends. To be called before anything else in it is locked.
+   * Makes sure that the platform has another active Super Admin when this user ceases to be one, until the caller's
+   * unscoped unit of work ends. To be called before anything else in it is locked.
    *
    * @throws Conflict `last_super_admin`
    */
@@ -66,7 +66,7 @@ export class SuperAdmins {
     throw new Conflict('last_super_admin', 'The platform keeps at least one active Super Admin.');
   }
 
-  /** Whoever waited for their turn may have lost the flag to the one before: they are asked anew. */
+  /** Whoever waited for their turn may have lost the flag to the change before: they are checked again. */
   private async takeTurn(): Promise<void> {
     await this.repository.takeTurn();
     await renewPrincipal();

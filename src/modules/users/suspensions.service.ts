@@ -4,7 +4,7 @@ import { SessionsService } from '../sessions/sessions.service';
 import { SuperAdmins } from './super-admins.service';
 import { UsersService } from './users.service';
 
-/** What stands against the suspension of a user, and what comes with it. Inside the caller's unscoped unit of work. */
+/** Checks before the suspension of a user, and its consequences. All inside the caller's unscoped unit of work. */
 @Injectable()
 export class Suspensions {
   constructor(
@@ -25,7 +25,9 @@ export class Suspensions {
     await this.members.requireOtherAdmins(userId, () => this.users.lock(userId));
   }
 
-  /** Signs the user out everywhere, for good; keys hold still by themselves until the user is active again. */
+  /**
+   * Signs the user out everywhere, for good. API keys need no change: they don't work until the user is active again.
+   */
   async signOut(userId: string): Promise<void> {
     await this.sessions.endAllOf(userId);
   }

@@ -44,7 +44,7 @@ export class UserAdministration {
    */
   update(id: string, { role, ...changes }: UpdateUser): Promise<UserView> {
     return this.unitOfWork.run(async () => {
-      // Asked again below, with everything locked; here it comes before the rules that need the locks.
+      // Checked again below, with everything locked; the first check comes before the refusals that locking may give.
       requireMatch(await this.get(id));
       const before = await this.lock(id, changes);
       requireMatch(before);
@@ -54,7 +54,7 @@ export class UserAdministration {
     });
   }
 
-  /** Always in this order, so that nobody waits for each other: the platform's turn, organizations, the user. */
+  /** Always in this order, so that nobody deadlocks: the platform's turn, organizations, the user. */
   private async lock(id: string, { status }: UserChanges): Promise<UserView> {
     if (status !== 'suspended') await this.roles.takeTurn();
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {

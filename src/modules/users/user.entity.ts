@@ -22,8 +22,8 @@ export class User {
   search: string;
 
   /**
-   * Since when everything that opens the account is its mailbox's: set when the mailbox was shown to be the user's. Until
-   * then whoever made the account may be a stranger to its address.
+   * Since when only the mailbox's owner can open the account: set when the user has proven that the mailbox is theirs.
+   * Until then whoever made the account may be a stranger to its address.
    */
   @Column({ name: 'email_proven_at', type: 'timestamptz', precision: 3, nullable: true })
   emailProvenAt: Date | null;
@@ -44,7 +44,7 @@ export class User {
   @Column({ name: 'last_sign_in_at', type: 'timestamptz', precision: 3, nullable: true })
   lastSignInAt: Date | null;
 
-  /** The one of the user's own organizations that their next session stands in. */
+  /** The one of the user's own organizations that their next session is in. */
   @Column({ name: 'last_organization_id', type: 'uuid', nullable: true })
   lastOrganizationId: string | null;
 
