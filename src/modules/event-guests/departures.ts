@@ -11,9 +11,9 @@ export class Departures {
   ) {}
 
   /**
-   * Inside the unit of work that deletes a person, who is locked already. The events are not held: whoever adds a guest
-   * holds the event first and then the person, so the two would wait for each other. Nothing here depends on who else
-   * comes, and who counts guests at the same moment counts one too many at worst, as if this came later.
+   * Inside the unit of work that deletes a person, who is locked already. The events are not held: adding a guest holds
+   * the event first and then the person, so the two would deadlock. Nothing here depends on who else comes, and a count
+   * of guests at the same moment is one too high at worst, as if this came later.
    */
   async leaveAll(guestId: string): Promise<void> {
     const leaving = await this.guests.lockPerson(guestId);

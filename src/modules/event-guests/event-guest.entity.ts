@@ -17,7 +17,7 @@ export class EventGuest {
   @Column({ name: 'checked_in_at', type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
   /** What planners read and write; the guest's note is put at its end. */
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** What the guest wrote with their answer: of all notes the only one that they are shown. */
+  /** What the guest wrote with their answer: the only note that they are shown. */
   @Column({ type: 'text', nullable: true }) note: string | null;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;

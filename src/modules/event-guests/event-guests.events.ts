@@ -4,8 +4,9 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { EventGuestView } from './event-guests.dto';
 
 /**
- * What a change of a guest on an event leaves behind: one audit record, and a notice to the outside of each thing that
- * others wait for. Neither tells the link by which the guest answers: whoever has it may answer for them.
+ * What a change of a guest on an event leaves behind: one audit record, and an event to the outside for each part of
+ * the change that others subscribe to. Neither contains the link by which the guest answers: whoever has it may answer
+ * for them.
  */
 @Injectable()
 export class EventGuestsEvents {

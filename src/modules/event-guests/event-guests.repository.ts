@@ -22,7 +22,7 @@ const selectWhere = (condition: string) =>
 const FIND = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3 FOR UPDATE OF eg'));
 const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
-/** In the order of events: who deletes two people of the same events never waits for somebody who waits for them. */
+/** In the order of events, so that deleting two people of the same events never deadlocks. */
 const LOCK_OF_PERSON = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 /** In the same order, for the same reason. */
 const LOCK_SEATED = new ScopedStatement(
@@ -33,7 +33,7 @@ const FIND_INVITATION = new ScopedStatement(
   `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
-/** One by one: a plan for any values would compare each guest of the event with all that are asked about. */
+/** One by one: a generic plan would compare each guest of the event with all that are asked about. */
 const ON_EVENT = new ScopedStatement(
   `SELECT there.guest_id AS "guestId" FROM unnest($3::uuid[]) AS wish (guest_id) CROSS JOIN LATERAL (
      SELECT eg.guest_id FROM event_guests eg
@@ -100,7 +100,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     page: PageRequest,
   ): Promise<{ views: EventGuestView[]; total: number }> {
     const filters: ListFilter[] = [
-      // Names stand with the people: all who are on the event are looked at before the first can be shown.
+      // Names are in the table of people: all guests of the event must be read before the first can be shown.
       { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
     ];
     if (filter.q) filters.push(searched('g.search', filter.q));
@@ -123,19 +123,19 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return this.byId<Invitation>(FIND_INVITATION, id);
   }
 
-  /** Like {@link findOf}, nobody else's to change until the unit of work ends. */
+  /** Like {@link findOf}, and locked until the unit of work ends. */
   async lockOf(eventId: string, id: string): Promise<EventGuestView | null> {
     if (!isId(eventId) || !isId(id)) return null;
     const [view] = await this.lockedViews(LOCK, eventId, id);
     return view ?? null;
   }
 
-  /** A person on all of their events, nobody else's to change until the unit of work ends. */
+  /** A person on all of their events, locked until the unit of work ends. */
   lockPerson(guestId: string): Promise<EventGuestView[]> {
     return this.lockedViews(LOCK_OF_PERSON, guestId);
   }
 
-  /** Everybody who has seats in these assignments, nobody else's to change until the unit of work ends. */
+  /** Everybody who has seats in these assignments, locked until the unit of work ends. */
   lockSeated(assignmentIds: readonly string[]): Promise<EventGuestView[]> {
     return this.lockedViews(LOCK_SEATED, assignmentIds);
   }

@@ -15,7 +15,7 @@ export { RSVPS, type Rsvp } from './event-guest.entity';
 
 /**
  * The guests on the events of the organization in scope. Whatever depends on how many come, or changes it, holds the event
- * before the guest; who has come is counted by nobody, and needs the guest alone.
+ * before the guest. A check-in is not counted, so it locks the guest alone.
  */
 @Injectable()
 export class EventGuestsService {
@@ -33,7 +33,7 @@ export class EventGuestsService {
     const { q, rsvp, checkedIn } = query;
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { views, total } = await this.guests.list({ eventId, q, rsvp, checkedIn }, order, query);
-    // Guests prove their event; only without any it must be looked for.
+    // If there are guests the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(views, total, query);
   }
@@ -72,7 +72,7 @@ export class EventGuestsService {
     });
   }
 
-  /** The guest has come. Checked in again they stay as they are, with the moment of the first time. @throws NotFound */
+  /** Records that the guest has come. A second check-in changes nothing: the first moment stays. @throws NotFound */
   checkIn(eventId: string, id: string): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
@@ -94,7 +94,9 @@ export class EventGuestsService {
     });
   }
 
-  /** Notes come back with the guest's note at their end, which is not the planners' to shorten. */
+  /**
+   * Clients send notes back with the guest's note at their end; that part must not count against the planners' limit.
+   */
   private async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
     if (notes == null || fitsOwnNotes(notes)) return;
     const note = (await this.guests.findInvitation(id))?.note ?? null;

@@ -5,7 +5,7 @@ import { OrganizationsService } from '../organizations/organizations.service';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
 import { RsvpLinks } from './rsvp-links';
 
-/** Lets guests in by the link that they were sent: as far as their own invitation, and no further. */
+/** Lets guests in by the link that they were sent: only to their own invitation. */
 @Injectable()
 export class RsvpEntrance {
   constructor(
@@ -17,8 +17,8 @@ export class RsvpEntrance {
   /**
    * Does something for the guest whose link it is, in the scope of the organization that invites.
    *
-   * @throws NotFound, always the same: for a token that is none, and when the invitation, its event or its organization is
-   * gone or suspended
+   * @throws NotFound, always the same: for an invalid token, and when the invitation, its event or its organization is
+   *   gone or suspended
    */
   enter<T>(token: string, work: (invitation: Invitation) => Promise<T>): Promise<T> {
     const invited = this.links.read(token);

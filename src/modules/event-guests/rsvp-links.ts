@@ -28,7 +28,7 @@ export class RsvpLinks {
     return this.origin.link(`/api/rsvp/${token}`);
   }
 
-  /** Whom a token is for, or null when it is none of ours. The event guest may be gone meanwhile. */
+  /** Whom a token is for, or null when this service did not sign it. The event guest may no longer exist. */
   read(token: string): Invited | null {
     const ids = this.signer.read(token);
     return ids && { organizationId: ids.organizationId, eventGuestId: ids.recordId };

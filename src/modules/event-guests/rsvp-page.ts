@@ -61,7 +61,7 @@ function answerForm(rsvp: Rsvp, plusOnes: number, note: string | null): Html {
     </form>`;
 }
 
-/** As the clocks at the event show it, whatever those of the reader do. */
+/** When the event is, in the event's time zone. */
 function whenOf({ startsAt, endsAt, timezone }: RsvpEvent): Html {
   const [start, end] = [startsAt, endsAt].map((text) => (text === null ? null : new EventTime(text, timezone)));
   const first = start ?? end;

@@ -43,7 +43,7 @@ export class RsvpView {
   @Text({ ...NOTE, description: 'What the guest wrote with their answer.' }) readonly note: string | null;
 }
 
-/** What is theirs of it. */
+/** The part of an invitation that the guest is shown. */
 type OwnAnswer = Pick<Invitation, 'name' | 'rsvp' | 'plusOnes' | 'note'>;
 
 /** The invitation as the guest sees it. */
@@ -61,8 +61,8 @@ export function toRsvpView(event: RsvpEvent, { name: guestName, rsvp, plusOnes, 
 const BETWEEN = '\n\n';
 
 /**
- * What planners read, with the guest's note at its end in the place of the one before. What planners wrote stays, and
- * once they have worked a note into their own text, so does that.
+ * The planners' notes with the guest's note at their end, in place of the guest's earlier one. What planners wrote
+ * stays, and so does an earlier note that they have worked into their own text.
  *
  * @param earlier the guest's note before
  */
@@ -71,7 +71,7 @@ export function withNote(notes: string | null, earlier: string | null, note: str
   return own === null || note === null ? (own ?? note) : own + BETWEEN + note;
 }
 
-/** What planners wrote: the notes without the guest's note, where that still stands at the end. */
+/** What planners wrote: the notes without the guest's note, if that is still at their end. */
 export function withoutNote(notes: string | null, earlier: string | null): string | null {
   if (notes === null || earlier === null) return notes;
   if (notes === earlier) return null;

@@ -11,7 +11,7 @@ import { EventGuestsRepository } from './event-guests.repository';
 /** What the route that seats a guest answers with. */
 export { EventGuestView };
 
-/** Says how many seats an assignment of a vehicle has; the module that owns the assignments does. */
+/** Says how many seats an assignment of a vehicle has. The module that owns the assignments implements it. */
 export interface SeatLimits {
   /**
    * The seats that count now, and the event; null for an assignment that the organization in scope does not have. Neither
@@ -37,9 +37,9 @@ export class SeatingService {
   ) {}
 
   /**
-   * To be called once, at the start: assignments know guests, and guests do not know them.
+   * To be called once, at the start: the module of assignments depends on this one, not the other way round.
    *
-   * @throws Error when somebody says so already
+   * @throws Error when it was called before
    */
   limitBy(limits: SeatLimits): void {
     if (this.limits !== null) throw new Error('Somebody else says already how many seats an assignment has.');
@@ -50,7 +50,7 @@ export class SeatingService {
    * Gives a guest and their plus-ones seats in a vehicle, in the place of those they had, or takes them off with null. The
    * same vehicle again changes nothing.
    *
-   * @param choose says in which assignment, once the event is held: until then it may get another vehicle
+   * @param choose gives the assignment, or null. It is called once the event is held, so that the vehicle can't change
    * @throws NotFound for an unknown event, guest or assignment, or one of another event
    * @throws Conflict `guest_declined`, `over_capacity`
    */
