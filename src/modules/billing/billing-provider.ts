@@ -1,15 +1,16 @@
 import type { InvoiceView } from './invoices.dto';
 
 /**
- * Who collects the money. The product issues invoices, keeps their state and counts time itself; a provider has a say in
- * the two moments that concern money, both inside the unit of work in which they happen:
+ * Who collects the money. The product issues invoices, keeps their state and counts time itself; a provider has a say
+ * in the two moments that concern money, both inside the unit of work in which they happen:
  *
- * - an invoice with something to pay was issued: a payment processor writes down here what it has to collect and calls the
- *   outside after the commit, as mail is sent, so that a rolled-back invoice is never collected;
+ * - an invoice with something to pay was issued: a payment processor writes down here what it has to collect and calls
+ *   the outside after the commit, as mail is sent, so that a rolled-back invoice is never collected;
  * - somebody asks that an invoice be marked paid by hand: a processor that knows by itself refuses.
  *
- * Another provider is bound in place of the manual one in `billing.module.ts`. What it learns of a payment by itself has to
- * have the consequences that `InvoicesService.pay` has, which is for whoever adds one to share.
+ * Another provider is bound in place of the manual one in `billing.module.ts`. When it learns of a payment by itself,
+ * that has to have the same consequences as `InvoicesService.pay`; sharing that code is left to whoever adds such a
+ * provider.
  */
 export abstract class BillingProvider {
   /** Takes over an open invoice whose total is above zero. */

@@ -30,12 +30,12 @@ export class BillingService {
   }
 
   /**
-   * Subscribes to a plan, from now on and with an invoice. What is subscribed to already goes on as it is, or goes on
-   * again when it was to end; a coupon that it does not have yet counts from its next period on. Another plan or interval
-   * takes along what is left of the coupon, unless it comes with another.
+   * Subscribes to a plan, from now on and with an invoice. The same plan and interval again goes on as it is, and takes
+   * a cancellation back; a coupon that it does not have yet counts from its next period on. Another plan or interval
+   * takes along what is left of the coupon, unless the caller sends another one.
    *
    * @throws NotFound for an unknown plan, Conflict `plan_inactive`, ValidationFailed for a coupon that does not fit,
-   * PreconditionFailed (If-Match)
+   *   PreconditionFailed (If-Match)
    */
   subscribe(wanted: Subscribe): Promise<BillingView> {
     return this.unitOfWork.run(async () => {
@@ -69,7 +69,7 @@ export class BillingService {
     });
   }
 
-  /** Ends a subscription for another one. @returns what is left of its coupon for that */
+  /** Ends a subscription in favour of another one. @returns what is left of its coupon for the new one */
   private async leave(current: SubscriptionRow, plan: HeldPlan): Promise<CouponTerms | null> {
     const periods = await this.periods.breakOff(current);
     const { coupon, interval } = current;

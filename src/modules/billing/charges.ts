@@ -8,7 +8,7 @@ export interface CouponTerms {
   amountOff: string | null;
   currency: string | null;
   duration: 'once' | 'repeating' | 'forever';
-  /** Of a repeating one; null for the others. */
+  /** For how long a repeating one counts; null for the others. */
   durationMonths: number | null;
   /** The plans that it is for; none for all of them. */
   planIds: readonly string[];
@@ -24,7 +24,7 @@ export interface PlanPrices {
   currency: string;
 }
 
-/** What was chosen of it. */
+/** How a plan is subscribed to. */
 export interface Choice {
   interval: BillingInterval;
   coupon: CouponTerms | null;
@@ -75,10 +75,11 @@ export function isInForce(coupon: CouponTerms, periodNumber: number, interval: B
 }
 
 /**
- * What is left of a coupon for the subscription that takes another one's place, or null when it has been used up or is not
+ * What is left of a coupon for the subscription that replaces another one, or null when it has been used up or is not
  * for the new plan.
  *
- * @param periods of the subscription before that are paid or owed, in its interval
+ * @param periods how many periods of the replaced subscription are paid or owed
+ * @param interval of the replaced subscription
  */
 export function leftOf(
   coupon: CouponTerms,
@@ -92,7 +93,7 @@ export function leftOf(
   return { ...coupon, durationMonths: months, firstPeriod: 0 };
 }
 
-/** An amount is taken off prices in its own currency only, which a plan may have given up since. */
+/** An amount is taken off prices in its own currency only, and the plan's currency may have changed since. */
 function isFor({ amountOff, currency }: CouponTerms, plan: PlanPrices): boolean {
   return amountOff === null || currency === plan.currency;
 }
@@ -115,7 +116,7 @@ function countsFor(coupon: CouponTerms, periodNumber: number, interval: BillingI
   }
 }
 
-/** In minor units; never more than the price. Half a unit is rounded up, in favour of whoever pays. */
+/** In minor units; never more than the price. Half a unit is rounded up, in favour of the customer. */
 function discountOf({ percentOff, amountOff }: CouponTerms, subtotal: bigint, currency: string): bigint {
   const wanted =
     percentOff === null ? toMinorUnits(amountOff ?? '0', currency) : (subtotal * BigInt(percentOff) + 50n) / 100n;

@@ -7,7 +7,7 @@ import { SubscriptionsRepository } from './subscriptions.repository';
 /** An organization's billing: as the API shows it, and the subscription behind it. */
 export interface BillingState {
   view: BillingView;
-  /** Null without one that has not ended. */
+  /** The subscription that has not ended; null without one. */
   current: SubscriptionRow | null;
 }
 
@@ -30,7 +30,7 @@ export class CurrentBilling {
   }
 
   /**
-   * The billing, nobody else's to change until the caller's unit of work ends.
+   * The billing, locked until the caller's unit of work ends.
    *
    * @throws NotFound when the organization is deleted
    */

@@ -1,11 +1,11 @@
 /** What WinAnsi has where Latin-1 has control characters (PDF 1.7, annex D). */
 const BEYOND_LATIN_1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Scripts that DejaVu Sans has and that are written from left to right; the other way, pdfkit would mix up the words. */
+/** Scripts that DejaVu Sans has and that are written from left to right: pdfkit mixes up words of the others. */
 const OTHER_SCRIPTS =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{M}\p{Sc}№]$/u;
 
-/** Reaches all of them, but has to be read and put into the file, which takes ten times as long as the rest of a page. */
+/** Has all of these scripts, but must be read and embedded, which takes ten times as long as the rest of a page. */
 const DEJAVU_SANS = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 /** A text as an invoice can print it. */
@@ -16,10 +16,10 @@ interface PrintableText {
 }
 
 /**
- * What is to be printed, and with which font. What none of them has becomes what it stands for, as `1` for `①`, or a question
- * mark: pdfkit would print rubbish.
+ * The text to print, and the font to print it with. A character that no font has is replaced by its plain equivalent,
+ * as `①` by `1`, or by a question mark: pdfkit would print rubbish.
  *
- * @param standardFont one of those that every reader of PDF has; another one is chosen when it lacks a letter
+ * @param standardFont one that every reader of PDF has; another font is chosen when it lacks a letter
  */
 export function printable(text: string, standardFont: string): PrintableText {
   const characters = [...text.normalize('NFC')].map((character) =>
@@ -34,7 +34,7 @@ function nearest(character: string): string {
   return [...meant].every(isPrintable) ? meant : '?';
 }
 
-/** One that stands for another, such as a letter of double width, is in no font. */
+/** A compatibility character, such as a letter of double width, is in no font. */
 function isPrintable(character: string): boolean {
   return isWinAnsi(character) || (OTHER_SCRIPTS.test(character) && character.normalize('NFKC') === character);
 }

@@ -25,7 +25,7 @@ type Cells = Partial<Record<Column, string>>;
 /**
  * An invoice as a PDF of one page, A4. The same invoice gives the same bytes.
  *
- * @param customerId of the organization, which names it where its name can't be printed
+ * @param customerId the organization's id, printed where its name can't be
  * @returns the document, which is written as it is read
  */
 export function invoicePdf(invoice: InvoiceView, customerId: string): PDFKit.PDFDocument {
@@ -99,7 +99,7 @@ function row(pdf: PDFKit.PDFDocument, cells: Cells, standardFont = REGULAR): voi
     const isWords = name === 'description';
     const { text, font } = printable(value, standardFont);
     pdf.font(font).fontSize(FONT_SIZE);
-    // A number must not be broken: the rest of it, in the next line, would look like another one.
+    // A number must not be broken: its rest, on the next line, would look like another number.
     if (!isWords) pdf.fontSize(Math.min(FONT_SIZE, (FONT_SIZE * (width - 1)) / pdf.widthOfString(text)));
     pdf.text(text, MARGIN + start, y, { width, align: isWords ? 'left' : 'right' });
     end = Math.max(end, pdf.y);

@@ -6,7 +6,7 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Invoice } from './invoice.entity';
 import type { InvoiceRow, InvoicesQuery } from './invoices.dto';
 
-// The total has another name here: of a list, it would be taken for the number of all records.
+// "total" is renamed: in a list's rows that name belongs to the number of all records.
 const COLUMNS = `i.id, i.number, i.status, i.customer_name AS "customerName", i.plan_id AS "planId",
   i.billing_interval AS "interval", i.period_start AS "periodStart", i.period_end AS "periodEnd", i.timezone, i.currency,
   i.subtotal, i.discount, i.total AS "totalAmount", i.coupon_code AS "couponCode", i.lines, i.issued_at AS "issuedAt", i.due_at AS "dueAt",
@@ -60,12 +60,12 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
     return this.database.list<InvoiceRow>(LIST, filters, order, query);
   }
 
-  /** When the first of the periods began that have begun since and whose invoices are void; null without any. */
+  /** When the first period after `moment` with a void invoice began; null without any. */
   async firstVoidedSince(moment: Date): Promise<string | null> {
     return (await this.database.row<{ periodStart: string }>(FIRST_VOIDED, moment))?.periodStart ?? null;
   }
 
-  /** The number behind the organization's last one, in the caller's unit of work, which has its billing locked. */
+  /** The organization's next number, in the caller's unit of work, which has its billing locked. */
   async takeNumber(): Promise<number> {
     const query = { ...NEXT_NUMBER, values: [currentOrganizationId()] };
     const { rows } = await this.unitOfWork.current.client.query<{ number: number }>(query);

@@ -12,9 +12,9 @@ import { toInvoiceView, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
 
 const PAYMENT_TERM_MS = 14 * DAY_MS;
-/** Who has chosen wrong has so long to choose again without paying for it... */
+/** Within so long after a choice another one can be made without paying for the first... */
 const SECOND_THOUGHTS_MS = DAY_MS;
-/** ...and is not asked to pay in so long no second time: or the day would be new with every choice. */
+/** ...counted from the first such choice within so long: otherwise each new choice would begin another free day. */
 const SECOND_THOUGHTS_EVERY_MS = 30 * DAY_MS;
 
 /** What an invoice is written for. */
@@ -69,8 +69,9 @@ export class Invoicing {
   }
 
   /**
-   * Takes back the unpaid invoice of a period that another choice breaks off, if the period has hardly begun: within a day
-   * of its start, or of the first one's when several were taken back in 30 days. What was used for longer is owed.
+   * Takes back the unpaid invoice of a period that another choice breaks off, if the period has hardly begun: within a
+   * day of its start, or of the first one's start when several were taken back in 30 days. A period that was used for
+   * longer is owed.
    *
    * @returns whether it was taken back
    */

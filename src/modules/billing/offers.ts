@@ -33,7 +33,7 @@ export class Offers {
     return { code: coupon.code, percentOff, amountOff, currency, duration, durationMonths, planIds, firstPeriod };
   }
 
-  /** The plan of a subscription that there is: offered or not. */
+  /** The plan of an existing subscription, whether it is still offered or not. */
   held(planId: string): Promise<HeldPlan> {
     return this.plans.held(planId);
   }

@@ -9,13 +9,14 @@ import { CurrentBilling } from './current-billing';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository, type DueSubscription } from './subscriptions.repository';
 
-/** Periods end at any time of the day: looked at so often, nothing is renewed much later than that. */
+/** Periods end at any time of the day, and no renewal should come much later than that. */
 const INTERVAL_SECONDS = 900;
 
 /**
- * Begins the next period of the subscriptions whose period is over, and ends those that were cancelled. One period is one
- * transaction under the lock of the organization's billing, in which it is looked at anew whether it is due: cut off
- * anywhere, or done by several at once, a period has one invoice. After a standstill the missed periods follow one by one.
+ * Begins the next period of the subscriptions whose period is over, and ends those that were cancelled. One period is
+ * one transaction under the lock of the organization's billing, which checks again whether it is due: a period has one
+ * invoice even if the job is cut off, or runs several times at once. After a standstill the missed periods follow one
+ * by one.
  */
 @Injectable()
 export class Renewals implements OnModuleInit {
@@ -49,7 +50,7 @@ export class Renewals implements OnModuleInit {
       const due: DueSubscription[] = await this.subscriptions.due(this.clock.now(), last);
       for (const { organizationId } of due) {
         if (stop.aborted) return;
-        // One that failed after some of its periods stands again further on.
+        // A subscription that failed after some of its periods comes up again further on in the list.
         if (!failed.has(organizationId) && !(await this.catchUp(organizationId, stop))) failed.add(organizationId);
       }
       last = due.at(-1) ?? null;
@@ -58,7 +59,7 @@ export class Renewals implements OnModuleInit {
     if (failed.size > 0) throw new Error(`Subscriptions that could not be renewed: ${failed.size}.`);
   }
 
-  /** Says whether all went well. */
+  /** Renews all due periods of an organization; says whether all went well. */
   private async catchUp(organizationId: string, stop: AbortSignal): Promise<boolean> {
     try {
       await withContext({ scope: { organizationId } }, async () => {
@@ -66,17 +67,17 @@ export class Renewals implements OnModuleInit {
       });
       return true;
     } catch (error) {
-      // Deleted since it was looked for.
+      // The organization was deleted meanwhile.
       if (error instanceof NotFound) return true;
       this.log.error(error, 'a subscription could not be renewed; it will be tried again', { organizationId });
       return false;
     }
   }
 
-  /** Says whether a period was over, and so another one may be. */
+  /** Renews one period, if one is over; says whether it did, since then another one may be over too. */
   private renewOnce(): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      // Whoever has it locked changes it at this moment: the next round sees what came of it.
+      // Somebody is changing it at this moment: the next round sees the result.
       if (!(await this.subscriptions.tryLockBilling())) return false;
       const before = await this.billing.read();
       const { current } = before;

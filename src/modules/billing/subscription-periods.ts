@@ -11,8 +11,8 @@ import { Offers } from './offers';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /**
- * From period to period, inside the caller's unit of work, which has the organization's billing locked. Each period begins
- * where the one before ended, and has one invoice.
+ * The periods of subscriptions: each begins where the one before ended, and has one invoice. All inside the caller's
+ * unit of work, which has the organization's billing locked.
  */
 @Injectable()
 export class SubscriptionPeriods {
@@ -72,7 +72,7 @@ export class SubscriptionPeriods {
     if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);
   }
 
-  /** Ends a subscription now, for another one that begins. @returns how many periods of it are paid or owed */
+  /** Ends a subscription now, because another one begins. @returns how many periods of it are paid or owed */
   async breakOff(subscription: SubscriptionRow): Promise<number> {
     const now = this.clock.now();
     await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });

@@ -34,7 +34,7 @@ const LOCK_FREE_ACCOUNT = new ScopedStatement(
   'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE SKIP LOCKED',
 );
 
-/** Few enough that what was read is still so when its turn comes. */
+/** Few enough that a row is still up to date when its turn comes. */
 const BATCH_SIZE = 100;
 
 const DUE = new UnscopedStatement(
@@ -85,7 +85,7 @@ export class SubscriptionsRepository extends ScopedRepository<Subscription> {
     await this.locked(LOCK_ACCOUNT);
   }
 
-  /** Like {@link lockBilling} where there was a change before, without waiting; says whether nobody else has it locked. */
+  /** Like {@link lockBilling}, without waiting, for an organization that has billing; says whether it got the lock. */
   async tryLockBilling(): Promise<boolean> {
     return (await this.locked(LOCK_FREE_ACCOUNT)).length > 0;
   }
