@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementsEvents } from './announcements.events';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.repository';
 
-/** Lists leave an announcement out at the moment it expires; streams are told within so long. */
+/** Lists leave an announcement out from the moment it expires; streams are told within so long. */
 const WITHDRAW_INTERVAL_SECONDS = 5;
 
 /** Tells streams of announcements that have expired. */

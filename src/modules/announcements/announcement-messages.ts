@@ -30,7 +30,7 @@ interface MessageRow extends Message {
   superseded: boolean;
 }
 
-// One statement behind the other: the lock of the counter is held from here to the commit, which is sent right behind.
+// Locks the counter until the commit, which is sent right behind: so positions are in the order of commits.
 const WRITE = {
   name: 'announcement-messages-write',
   text: `
@@ -77,7 +77,7 @@ export class AnnouncementMessages implements StreamSource {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Super Admins see all, and so does whoever has the role named Admin, wherever that is and they stand. */
+  /** Super Admins see all, and so does whoever has the role named Admin in any organization. */
   async audiencesOf(principals: readonly Principal[]): Promise<AnnouncementAudience[]> {
     const others = principals.filter(({ superAdmin }) => !superAdmin).map(({ userId }) => userId);
     const admins = await this.members.adminsAmong([...new Set(others)]);
@@ -131,9 +131,9 @@ export class AnnouncementMessages implements StreamSource {
   };
 
   /**
-   * A record that has expired when it would be sent is not: whoever may have an earlier version of it is told so. Who comes
-   * late gets the newest version alone: one before it may be taken back since, from all or from them, and a later message
-   * says what is there now.
+   * A record that has expired by now is not sent; readers who may have an earlier version are told that it is gone.
+   * Readers who come late get the newest version only: an earlier one may have been taken back, from everybody or from
+   * them, and a later message says what there is now.
    */
   private toMessage({ announcementId, audienceBefore, audience, data, superseded, ...row }: MessageRow): StreamMessage {
     const position = Number(row.position);

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementMessages } from './announcement-messages';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 
-/** Who was away for longer is told to start anew. */
+/** A reader who was away for longer is told to start anew. */
 const KEPT_MS = 30 * DAY_MS;
 const OVER = 'expires_at <= $1 AND withdrawn';
 

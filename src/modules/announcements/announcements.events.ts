@@ -30,12 +30,12 @@ export class AnnouncementsEvents {
     this.messages.removed(announcement.id, announcement.audience);
   }
 
-  /** Nobody did that: it was said when the announcement was published. */
+  /** No audit record: nobody acted, and the end was known when the announcement was published. */
   expired({ id, audience }: Pick<Announcement, 'id' | 'audience'>): void {
     this.messages.removed(id, audience);
   }
 
-  /** In the log of the organization that the reader stands in. */
+  /** In the log of the organization of the reader's session. */
   read(id: string, readAt: Date, organizationId: string): void {
     this.audit.record({
       action: 'announcement.read',
@@ -45,7 +45,7 @@ export class AnnouncementsEvents {
     });
   }
 
-  /** When its reader read it is the reader's, not the announcement's. */
+  /** `readAt` is left out: it belongs to the reader, not to the announcement. */
   private record(action: string, before: AnnouncementView | null, after: AnnouncementView | null, id: string): void {
     const { readAt: _readAt, ...changes } = changesBetween(before, after);
     this.audit.record({ action, target: { type: 'announcement', id }, changes, organizationId: null });

@@ -19,7 +19,7 @@ export const ANNOUNCEMENTS_REASON = 'announcements belong to the platform, not t
 const COLUMNS = `a.id, a.title, a.body, a.level, a.audience, a.expires_at AS "expiresAt",
   a.published_by AS "publishedBy", a.created_at AS "createdAt", a.updated_at AS "updatedAt", r.read_at AS "readAt"`;
 
-// $1 and $2 are the reader in all statements; so is $3, the moment, but in FIND_EVER, where no moment counts.
+// $1 and $2 are the reader in all statements, and $3 is the moment, except in FIND_EVER, which has none.
 const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
 const FROM = `announcements a
   LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
@@ -62,13 +62,13 @@ export class AnnouncementsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** One that the reader does not see is as unknown as any other. */
+  /** Null, too, for one that the reader may not see. */
   async find(id: string, { userId, seesAdmins, now }: Reader): Promise<AnnouncementView | null> {
     if (!isId(id)) return null;
     return this.database.unscopedRow<AnnouncementView>(FIND, userId, seesAdmins, now, id);
   }
 
-  /** As {@link find}, whether it has expired or not. */
+  /** Like {@link find}, whether it has expired or not. */
   async findEver(id: string, { userId, seesAdmins }: Reader): Promise<AnnouncementView | null> {
     if (!isId(id)) return null;
     return this.database.unscopedRow<AnnouncementView>(FIND_EVER, userId, seesAdmins, id);
@@ -114,7 +114,7 @@ export class AnnouncementsRepository {
     return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
   }
 
-  /** Those that have expired since they were looked for the last time. */
+  /** Marks those that have expired since the last call as withdrawn, and gives them. */
   async withdraw(now: Date): Promise<{ id: string; audience: AnnouncementAudience }[]> {
     const query = { ...WITHDRAW, values: [now] };
     return (await this.unitOfWork.current.client.query<{ id: string; audience: AnnouncementAudience }>(query)).rows;

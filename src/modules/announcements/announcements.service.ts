@@ -19,7 +19,10 @@ import type {
 import { AnnouncementsEvents } from './announcements.events';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './announcements.repository';
 
-/** Announcements of the platform: their rules, each change in one transaction. What a caller does not see is not there. */
+/**
+ * Announcements of the platform: their rules, each change in one transaction. One that a caller may not see is
+ * NotFound.
+ */
 @Injectable()
 export class AnnouncementsService {
   constructor(
@@ -69,8 +72,8 @@ export class AnnouncementsService {
   /**
    * Changes an announcement, or shows one again that has expired.
    *
-   * @throws NotFound, also where one that has expired would stay so; PreconditionFailed (If-Match); ValidationFailed as for
-   * {@link publish}
+   * @throws NotFound, also for an expired one that would stay expired; PreconditionFailed (If-Match); ValidationFailed
+   *   as for {@link publish}
    */
   update(id: string, changes: UpdateAnnouncement): Promise<AnnouncementView> {
     requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
@@ -78,7 +81,7 @@ export class AnnouncementsService {
       const before = await this.lock(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return this.get(id);
-      // Streams may have been told that it has expired, by a replica whose clock is ahead perhaps: it is there again.
+      // Streams may have been told that it has expired (by a replica whose clock is ahead, perhaps): it is shown again.
       await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.records.updated(before, after);
@@ -86,7 +89,7 @@ export class AnnouncementsService {
     });
   }
 
-  /** Also what has expired. @throws NotFound, PreconditionFailed (If-Match) */
+  /** Deletes an announcement, an expired one too. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       const announcement = await this.lock(id);

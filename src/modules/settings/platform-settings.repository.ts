@@ -12,7 +12,7 @@ const FIND = new UnscopedStatement(
      created_at AS "createdAt", updated_at AS "updatedAt"
    FROM platform_settings`,
 );
-// For many at once, who all wait for whoever changes it.
+// FOR SHARE: many can hold it at once, and wait only for a change.
 const HOLD = {
   name: 'platform-settings-hold',
   text: 'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',

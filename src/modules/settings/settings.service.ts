@@ -7,7 +7,7 @@ import { OrganizationsService } from '../organizations/organizations.service';
 import { FIRST_EXPENSE_CATEGORIES, type SettingsView, type UpdateSettings } from './settings.dto';
 import { SettingsRepository, type SettingsColumns } from './settings.repository';
 
-/** As they are from the moment the organization is there. */
+/** The settings of an organization that has never set any. */
 const FIRST_SETTINGS: SettingsColumns = {
   locale: 'en',
   expenseCategories: FIRST_EXPENSE_CATEGORIES,
@@ -26,7 +26,7 @@ export class SettingsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The settings of the organization in scope; those of one that never set any are the first ones. */
+  /** The settings of the organization in scope; the defaults as long as it has set none. */
   async get(): Promise<SettingsView> {
     const [organization, row] = await Promise.all([this.organizations.current(), this.settings.find()]);
     const { id, currency, createdAt } = organization;
@@ -42,7 +42,9 @@ export class SettingsService {
     };
   }
 
-  /** What expenses of the organization in scope can be booked under. Every new expense asks. */
+  /**
+   * What expenses of the organization in scope can be booked under. A query of its own, since every new expense asks.
+   */
   async expenseCategories(): Promise<readonly string[]> {
     return (await this.settings.findCategories()) ?? FIRST_EXPENSE_CATEGORIES;
   }
