@@ -16,7 +16,11 @@ export class ManifestService {
     return toManifestView(parts.event, parts.rides, parts.passengers);
   }
 
-  /** The manifest as CSV (RFC 4180), with a header row, a row for each guest, and one for each vehicle without any. @throws NotFound */
+  /**
+   * The manifest as CSV (RFC 4180), with a header row, a row for each guest, and one for each vehicle without guests.
+   *
+   * @throws NotFound
+   */
   async csv(eventId: string): Promise<string> {
     const { vehicles, unseated } = await this.manifest(eventId);
     return csvOf(COLUMNS, [

@@ -32,13 +32,13 @@ const SEAT_BY_VEHICLE = {
 
 const ID_OR_NULL = { type: 'string', format: 'uuid', nullable: true } as const;
 
-/** One of the things that {@link SeatGuest} can be: null counts as naming one, nothing does not. */
+/** One of the shapes that {@link SeatGuest} stands for: null counts as a choice, an absent field does not. */
 export class SeatByAssignment {
   @Shown({ ...ID_OR_NULL, example: exampleId('vehicleAssignment'), description: SEAT_BY_ASSIGNMENT.description })
   vehicleAssignmentId: string | null;
 }
 
-/** One of the things that {@link SeatGuest} can be. */
+/** One of the shapes that {@link SeatGuest} stands for. */
 export class SeatByVehicle {
   @Shown({ ...ID_OR_NULL, example: exampleId('vehicle'), description: SEAT_BY_VEHICLE.description })
   vehicleId: string | null;
@@ -82,10 +82,12 @@ export class VehicleAssignmentView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view, but that moments inside of documents are PostgreSQL's text. */
+/**
+ * A row as the repository reads it: the view, except that timestamps inside `conflicts` are in PostgreSQL's own format.
+ */
 export type VehicleAssignmentRow = VehicleAssignmentView;
 
-/** The seats that count: a vehicle may have become smaller than an assignment's limit. */
+/** The seats that an assignment has: the vehicle may have become smaller than the assignment's own limit. */
 export function capacityWith(capacityOfVehicle: number, capacityOverride: number | null): number {
   return Math.min(capacityOfVehicle, capacityOverride ?? capacityOfVehicle);
 }

@@ -38,7 +38,9 @@ export class VehicleAssignmentsEvents {
   }
 }
 
-/** What the audit log tells of an assignment: not what follows from the vehicle and from other events. */
+/**
+ * The fields that the audit log tells of an assignment: without those that depend on the vehicle and on other events.
+ */
 function toldOf({ eventId, vehicleId, capacityOverride, notes, guestCount }: VehicleAssignmentView): object {
   return { eventId, vehicleId, capacityOverride, notes, guestCount };
 }

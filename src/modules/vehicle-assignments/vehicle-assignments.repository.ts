@@ -9,7 +9,7 @@ import type { EventView } from '../events/events.service';
 import { VehicleAssignment } from './vehicle-assignment.entity';
 import type { VehicleAssignmentRow } from './vehicle-assignments.dto';
 
-/** What an assignment's guests take, `a` being the assignment. */
+/** SQL that sums over the guests of the assignment `a`. */
 const seats = (sum: string) =>
   `(SELECT ${sum}::int FROM event_guests g
     WHERE g.organization_id = a.organization_id AND g.vehicle_assignment_id = a.id)`;
@@ -69,14 +69,14 @@ const LIST: ListShape = {
   sorts: { createdAt: 'a.created_at' },
 };
 
-/** What is known of an assignment that is held. */
+/** The fields of an assignment that is held. */
 interface HeldAssignment {
   eventId: string;
   vehicleId: string;
   capacityOverride: number | null;
 }
 
-/** An assignment as its vehicle sees it: what says whether its event still needs the vehicle. */
+/** An assignment of a vehicle, with what decides whether its event still needs the vehicle. */
 export interface AssignmentOfVehicle extends Pick<EventView, 'status' | 'startsAt' | 'endsAt'> {
   id: string;
   eventId: string;
@@ -99,7 +99,10 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     return this.byId<VehicleAssignmentRow>(FIND, id);
   }
 
-  /** The assignment, held until the unit of work ends. Unlike a full lock it lets guests refer to it. */
+  /**
+   * The assignment, held until the unit of work ends. Unlike {@link lock} this does not block guests from referring to
+   * it.
+   */
   async hold(id: string): Promise<HeldAssignment | null> {
     if (!isId(id)) return null;
     return (await this.locked<HeldAssignment>(HOLD, id))[0] ?? null;

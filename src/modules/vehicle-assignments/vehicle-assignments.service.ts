@@ -27,7 +27,7 @@ const ONCE_ON_EVENT: Refusals = {
 
 /**
  * Which vehicles the events of the organization in scope have. Every change holds the event first, then the assignment,
- * and shares the vehicle last: see {@link VehiclesService} for why nobody waits in a circle.
+ * and shares the vehicle last: see {@link VehiclesService} for why nobody deadlocks.
  */
 @Injectable()
 export class VehicleAssignmentsService {
@@ -43,7 +43,7 @@ export class VehicleAssignmentsService {
   /** @throws NotFound for an unknown event */
   async listOfEvent(eventId: string, page: PageRequest): Promise<Page<VehicleAssignmentView>> {
     const { rows, total } = await this.assignments.listOfEvent(eventId, page);
-    // Assignments prove their event; only without any it must be looked for.
+    // If there are assignments the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(toVehicleAssignmentView), total, page);
   }
@@ -130,7 +130,7 @@ function requireWithin(vehicle: Vehicle, capacityOverride: number | null, field:
   throw ValidationFailed.on(field, 'out_of_range', message);
 }
 
-/** One in maintenance may be back by the day of the event; a retired one never is. */
+/** A vehicle in maintenance may be back by the day of the event; a retired one never is. */
 function requireInService(vehicle: Vehicle): void {
   if (vehicle.status === 'retired') throw new Conflict('vehicle_retired', 'The vehicle is retired.');
 }

@@ -8,27 +8,27 @@ export interface VehicleUse {
   /**
    * Holds what the end of the vehicle will change, before the vehicle is locked.
    *
-   * @returns ends all use, to be called once the vehicle is locked: says how many assignments there were, and throws
-   *   Conflict `vehicle_in_use` when an event that is not over has the vehicle
+   * @returns a function that ends all use, to be called once the vehicle is locked. It gives the number of assignments
+   *   that there were, and throws Conflict `vehicle_in_use` when an event that is not over has the vehicle
    */
   prepareEnd(vehicleId: string): Promise<() => Promise<number>>;
 }
 
 /**
- * Where the module that assigns vehicles to events says how they are used, when it starts: it knows vehicles, and vehicles
- * does not know it.
+ * Where the module that assigns vehicles to events registers, when it starts, how they are used. That module depends on
+ * this one, not the other way round.
  */
 @Injectable()
 export class VehicleUseRegistry {
   private use: VehicleUse | null = null;
 
-  /** @throws Error when somebody has said so already: no rule about use may be overwritten in silence */
+  /** @throws Error when something is registered already: no rule about use may be overwritten silently */
   register(use: VehicleUse): void {
     if (this.use !== null) throw new Error('Somebody else has said how vehicles are used already.');
     this.use = use;
   }
 
-  /** @throws Error before anything is registered: no rule about use may be passed over in silence */
+  /** @throws Error before anything is registered: no rule about use may be skipped silently */
   get(): VehicleUse {
     if (this.use === null) throw new Error('Nobody has said how vehicles are used.');
     return this.use;

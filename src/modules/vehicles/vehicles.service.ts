@@ -15,10 +15,10 @@ import { VehiclesRepository } from './vehicles.repository';
 /**
  * The vehicles of the organization in scope.
  *
- * Locks are taken in one order everywhere, so that nobody waits in a circle: events (by id), an assignment, a vehicle.
- * Whoever relies on a vehicle's capacity shares the vehicle last of all; whoever changes a vehicle locks it and after that
- * only reads, so it never holds up what it waits for. Deleting one also frees guests of past events: those events are
- * held before the vehicle is locked, and what appears meanwhile refuses the deletion instead of being locked out of order.
+ * Locks are taken in one order everywhere, so that nobody deadlocks: events (by id), an assignment, a vehicle. Work
+ * that relies on a vehicle's capacity shares the vehicle last of all; work that changes a vehicle locks it and then
+ * only reads. Deleting a vehicle also frees guests of past events: those events are held before the vehicle is locked,
+ * and an assignment that appears meanwhile refuses the deletion instead of being locked out of order.
  */
 @Injectable()
 export class VehiclesService {
