@@ -4,28 +4,28 @@ import { localValue } from './content-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const WEEK = 7;
-/** No clocks go back by more. */
+/** No clocks have ever gone back by more. */
 const MOST_GONE_BACK_MS = DAY_MS;
 
 /**
- * A time zone as one calendar needs it: right at the instants that the calendar names, and in the years around them. Of
- * other years it knows nothing: a time there is for UTC to say.
+ * A time zone as one calendar needs it: correct at the instants that the calendar names, and in the years around them.
+ * It does not cover other years: times there must be written in UTC.
  *
- * The definition is made from the same rules that the rest of the service reckons with. A library of ready ones,
- * timezones-ical-library, knows but today's rules, of a release of the tz database that need not be Node's: of the years
- * 2024 to 2030 it had those of fifteen zones wrong, Vancouver's and Cairo's among them, which moves events by an hour.
+ * The definition is made from the rules that the rest of the service uses. A library of ready definitions,
+ * timezones-ical-library, has today's rules only, of a release of the tz database that need not be Node's: for the
+ * years 2024 to 2030 it was wrong for fifteen zones, Vancouver and Cairo among them, which moves events by an hour.
  */
 export class CalendarZone {
   /** The years of the instants. */
   private readonly named: ReadonlySet<number>;
-  /** The same, and those around them. */
+  /** The years of the instants, and those around them. */
   private readonly years: readonly number[];
   private readonly changes: readonly ClockChange[];
   private readonly first: number;
 
   /**
    * @param name a zone that Node knows
-   * @param instants those that the calendar names; one at least
+   * @param instants all that the calendar names, at least one
    */
   constructor(
     private readonly name: string,
@@ -38,7 +38,7 @@ export class CalendarZone {
     this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
   }
 
-  /** Parameter and value of a DATE-TIME in this zone, or null when only UTC can say when that is. */
+  /** Parameter and value of a DATE-TIME in this zone, or null when the instant can only be written in UTC. */
   localTime(instant: Date): string | null {
     if (!this.named.has(instant.getUTCFullYear())) return null;
     const wallTime = new Date(instant.getTime() + offsetAt(instant, this.name));
@@ -57,7 +57,7 @@ export class CalendarZone {
     ];
   }
 
-  /** Whether clocks show the same time twice: its wall time means the first (section 3.3.5), but not every program knows. */
+  /** Whether clocks show this time twice. By section 3.3.5 the first is meant, but not every program knows. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
     for (let i = this.firstChangeAfter(time - MOST_GONE_BACK_MS); i < this.changes.length; i++) {
@@ -79,7 +79,7 @@ export class CalendarZone {
     return low;
   }
 
-  /** What holds before the first change, where anything lies before it. */
+  /** The observance before the first change, if any instant lies before that. */
   private beginning(): string[] {
     if (this.changes.length > 0 && this.changes[0]!.at.getTime() <= this.first) return [];
     const start = new Date(Date.UTC(this.years[0]!, 0, 1));
@@ -87,7 +87,7 @@ export class CalendarZone {
     return component('STANDARD', offsetMs, offsetMs, [`DTSTART:${localValue(start)}`]);
   }
 
-  /** The changes by the two offsets that each is between. */
+  /** The changes, grouped by the offsets before and after. */
   private observances(): ClockChange[][] {
     const byOffsets = new Map<string, ClockChange[]>();
     for (const change of this.changes) {
@@ -102,8 +102,8 @@ export class CalendarZone {
     const { fromMs, toMs } = changes[0]!;
     const onsets = changes.map(({ at }) => new Date(at.getTime() + fromMs));
     const rule = this.yearlyRule(onsets);
-    // A line for each date, the first one too: there are programs that read no more than the first of a line, and, where
-    // there are dates, not the start.
+    // One line per date, even for the first: some programs read only the first date of a line, and ignore DTSTART if
+    // there are RDATEs.
     const repetition = rule === null ? onsets.map((onset) => `RDATE:${localValue(onset)}`) : [`RRULE:${rule}`];
     const times = [`DTSTART:${localValue(onsets[0]!)}`, ...(onsets.length > 1 ? repetition : [])];
     return component(toMs > fromMs ? 'DAYLIGHT' : 'STANDARD', fromMs, toMs, times);
@@ -116,7 +116,8 @@ export class CalendarZone {
     if (!yearly || onsets.length !== span) return null;
     const sameTime = onsets.every((onset) => clockTime(onset) === clockTime(onsets[0]!));
     if (!sameTime) return null;
-    // In a few years a month may always have four of a weekday. Rules of clocks say the last one, or count from the start.
+    // Within a few years "the fourth" and "the last" weekday of a month may always coincide. Clock rules name the last
+    // one, or count from the start.
     const ordinal = [onsets.every(isLast) ? fromEnd : fromStart, fromEnd].find(
       (place) => new Set(onsets.map(place)).size === 1,
     );

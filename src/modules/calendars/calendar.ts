@@ -20,14 +20,14 @@ const TOUR_STATUS = { ...EVENT_STATUS, planning: 'TENTATIVE', active: 'CONFIRMED
 const LAST_DAY = '9999-12-31';
 
 /**
- * Years, each of one zone, whose changes of clocks are looked up for one calendar. Tours have a few; events that somebody
- * has strewn over all times and zones are right in UTC as well, and take nobody's time.
+ * How many pairs of a zone and a year one calendar looks up clock changes for. Tours have a few. Events that somebody
+ * has scattered over all times and zones are written in UTC beyond that: as correct, and cheap.
  */
 const MOST_ZONE_YEARS = 100;
 
 /**
- * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH asks for an ORGANIZER with an e-mail address (RFC
- * 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that no two answers were the same.
+ * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH requires an ORGANIZER with an e-mail address
+ * (RFC 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that every answer would differ.
  *
  * @param name how programs call it
  * @param tour shown as an entry of whole days when it has dates
@@ -56,8 +56,8 @@ export function calendarOf(name: string, tour: TourEntry | null, events: readonl
 }
 
 /**
- * The zones of events by name, with what they do in the years in which most happens. UTC needs none; one that this Node
- * does not know is written in UTC, too.
+ * The zones of events by name, for the years with most events. UTC needs no definition; events in a zone that this Node
+ * does not know are written in UTC, too.
  */
 function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
   const byYear = new Map<string, { name: string; instants: Date[] }>();
@@ -88,18 +88,20 @@ function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[]
   ]);
 }
 
-/** An end is later than its start (section 3.8.2.2), in the whole seconds that there are; else an event has none. */
+/**
+ * An end must be later than its start (section 3.8.2.2) in whole seconds, iCalendar's unit; otherwise it is left out.
+ */
 function timesOf({ startsAt, endsAt }: TimedEvent, zone: CalendarZone | undefined): string[] {
   const start = new Date(startsAt);
   const end = endsAt !== null && endsAt.slice(0, 19) > startsAt.slice(0, 19) ? new Date(endsAt) : null;
   const local = [start, ...(end === null ? [] : [end])].map((instant) => zone?.localTime(instant) ?? null);
   const utc = [`:${utcValue(start)}`, ...(end === null ? [] : [`:${utcValue(end)}`])];
-  // Both in the same way: programs that show a time's zone expect one per event.
+  // Both local or both UTC: programs that show the zone expect one per event.
   const times = local.includes(null) ? utc : local;
   return times.map((time, i) => `${i === 0 ? 'DTSTART' : 'DTEND'}${time}`);
 }
 
-/** Shown beside what happens on its days, not instead of it: it takes no time. */
+/** Transparent (it does not mark anybody as busy), so that it is shown beside the events of its days. */
 function tourLines(tour: TourEntry): string[] {
   const start = tour.startDate ?? tour.endDate;
   if (start === null) return [];
@@ -111,7 +113,7 @@ function tourLines(tour: TourEntry): string[] {
   ]);
 }
 
-/** The end of whole days is the day after (section 3.6.1); there is none that iCalendar could write after the last. */
+/** Whole days end on the day after (section 3.6.1); null for the last day that iCalendar can write. */
 function dayAfter(date: string): string | null {
   if (date === LAST_DAY) return null;
   const day = new Date(`${date}T00:00:00.000Z`);

@@ -3,7 +3,7 @@ import { EventsService } from '../events/events.service';
 import { ToursService } from '../tours/tours.service';
 import { calendarOf } from './calendar';
 
-/** A calendar holds no more events than this: it is read anew every few minutes by everybody who follows it. */
+/** The most events of a calendar: every program that follows it reads all of it again every few minutes. */
 export const MOST_EVENTS = 2_000;
 
 /** Events and tours as calendars that other programs follow. */

@@ -12,7 +12,9 @@ export function contentLines(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
 
-/** Continuation lines start with a blank, which counts. A character of several octets is never cut. */
+/**
+ * Continuation lines start with a blank, which counts towards the length. A character of several octets is never cut.
+ */
 function fold(line: string): string {
   const octets = Buffer.from(line);
   if (octets.length <= LONGEST_LINE) return line;

@@ -5,26 +5,26 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const INTERVAL_SECONDS = 60;
-/** Days that one transaction adds up: also with thousands of expenses each that is done in good time. */
+/** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
 const BATCH_SIZE = 50;
-/** A day that somebody changes again and again is added up this often all the same. */
+/** A day that is changed again and again is nevertheless added up this often. */
 const PATIENCE_MINUTES = 60;
 const REASON = 'the expenses of all organizations are added up by days';
 
-/** Of two rounds at once the later must see what the earlier one summed. */
+/** Serializes rounds: the later one must see what the earlier one summed. */
 const LOCK = {
   name: 'expense-days-lock',
   text: `SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`,
 };
 
 /**
- * A day on which somebody is busy is left until the next round: it would be added up again and again.
+ * A day that is being changed at the moment is left to a later round: otherwise it would be added up again and again.
  *
- * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it takes away. A change that is
- * committed meanwhile keeps its row, and with it the day stays unsummed. What a day has no more is counted as nothing. Rows of
- * no organization, which only a superuser can leave, must not keep the others' from being summed. (OFFSET 0 and ORDER
- * BY have each day looked up by the right index, whatever the planner believes there to be: it would go through all days ever
- * summed for each of these, if there were none when it last counted.)
+ * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it deletes. A change that
+ * is committed meanwhile keeps its row, and so its day stays unsummed. Sums that a day does not have any more become
+ * zero. Rows without an organization, which only a superuser can leave, must not keep the others from being summed.
+ * (OFFSET 0 and ORDER BY make PostgreSQL look each day up by the right index, whatever its statistics say: if it last
+ * counted when there were no days, it would go through all days ever summed for each of these.)
  */
 const SUM = {
   name: 'expense-days-sum',

@@ -6,7 +6,9 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
 
-/** A period of at most this length is split into months as it is: to look up how much of it has expenses takes longer. */
+/**
+ * A period of at most this length is split into months directly: looking up which of them have expenses takes longer.
+ */
 const SHORT_MS = 3 * 366 * DAY_MS;
 
 /** What a report is about; the period's bounds are inclusive. */
@@ -23,9 +25,10 @@ interface FoundSum extends ReportSum {
 }
 
 /**
- * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole days of UTC
- * (`expense-days.ts`). One by one are counted those of the days in which the period begins and ends or a month turns, and of
- * days that changed since they were summed. One snapshot holds both, so that nothing is missing or counted twice.
+ * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole UTC days
+ * (`expense-days.ts`). Expenses are read one by one only for days in which the period begins or ends or a month turns,
+ * and for days that changed since they were summed. Both are read in one snapshot, so that nothing is missing or
+ * counted twice.
  */
 @Injectable()
 export class ExpenseReportsRepository {
@@ -49,8 +52,8 @@ export class ExpenseReportsRepository {
   }
 
   /**
-   * Months begin when the organization's clocks say so. Where they begin is worked out here, with the same rules that
-   * bounds of the period are read by, and not left to the time zone tables of whichever PostgreSQL there is.
+   * The months of the organization's time zone. Their beginnings are computed here, with the rules that bounds of
+   * periods are read by, and not by PostgreSQL, whose time zone tables may be of another release.
    */
   private async months(rows: SnapshotRows, { from, to }: ReportFilter, zone: string): Promise<Months> {
     if (from && to && to.getTime() - from.getTime() <= SHORT_MS) return monthStarts(from, to, zone);
@@ -78,7 +81,7 @@ function named(sums: readonly ReportSum[], months: Months): ReportSum[] {
   return sums.map((sum) => ({ ...sum, key: months[Number(sum.key) - 1]!.month }));
 }
 
-/** The days of the first expense and of the last, or of such as were deleted a moment ago. */
+/** The days of the first and of the last expense, perhaps of expenses that were deleted a moment ago. */
 const EXTENT = new ScopedStatement(`
   SELECT ${startOf('least(summed.first, changed.first)')} AS first, ${startOf('greatest(summed.last, changed.last)')} AS last
   FROM (SELECT min(day) AS first, max(day) AS last FROM expense_days WHERE organization_id = $1) AS summed,
@@ -126,11 +129,12 @@ function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): strin
 /**
  * Per currency and group, and per currency. `$5` are the instants that split a day.
  *
- * OFFSET 0 has the expenses of the days apart looked up day by day: the planner would rather go through all there are. DISTINCT,
- * because it takes a UNION for as long as what goes in, and what is too long for its hash table it searches once per row.
+ * OFFSET 0 makes PostgreSQL look the expenses of single days up day by day: the planner would rather go through all
+ * that there are. DISTINCT, because the planner estimates a UNION as long as its inputs together, and searches what it
+ * thinks too long for a hash table once per row.
  */
 function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilter): ScopedStatement {
-  // PostgreSQL wants to know what a parameter is, also of one that is not needed.
+  // PostgreSQL must be told the type of a parameter even if it is not needed.
   const ofTour = (row: string) =>
     tourId === undefined
       ? '$4::uuid IS NULL'

@@ -47,8 +47,8 @@ export class ExpenseReportsService {
 }
 
 /**
- * The currency that totals and groups are in when the caller names none: the only one there is, else the organization's
- * if it is there, else the one with most records, of equals the first in the alphabet.
+ * The currency of totals and groups when the caller names none: the organization's if there are no expenses or some in
+ * it, else the one with most records, and among equals the first in the alphabet.
  */
 function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
   if (totals.length === 0 || totals.some((sum) => sum.currency === organizationCurrency)) return organizationCurrency;

@@ -17,7 +17,7 @@ export class ExpensesController {
     private readonly reports: ExpenseReportsService,
   ) {}
 
-  // Before the route of one expense, which would take "reports" for an id.
+  // Before the route of one expense, whose `:id` would match "reports".
   @Get('expenses/reports')
   @Access('any')
   @Operation({

@@ -42,7 +42,7 @@ export class ExpensesService {
     const period = await periodOf(query, zone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.expenses.list({ eventId, category: query.category, ...period }, order, query);
-    // Expenses prove their event; only without any it must be looked for.
+    // If there are expenses the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(toExpenseView), total, query);
   }
@@ -57,7 +57,7 @@ export class ExpensesService {
   /** @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't hold */
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
-      // Asked together and answered in one round trip.
+      // Sent together, answered in one round trip.
       const [, categories, organization] = await Promise.all([
         this.events.requireExistence(eventId),
         this.settings.expenseCategories(),
@@ -83,7 +83,7 @@ export class ExpensesService {
         createdAt: now,
         updatedAt: now,
       };
-      // The event may be deleted between the look and the insert.
+      // The event may be deleted between the check and the insert.
       await refusing(this.expenses.insert(expense), { expenses_event: () => new NotFound() });
       const view = toExpenseView({
         ...expense,
@@ -140,7 +140,7 @@ function categoryProblem(category: string, categories: readonly string[]): Field
   return { field: 'category', code: 'not_allowed', message: `category must be one of: ${categories.join(', ')}.` };
 }
 
-/** A report by month looks at every month between the first expense and the last. */
+/** Bounded, because a report by month goes through every month between the first expense and the last. */
 const LATEST_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
 
 function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
