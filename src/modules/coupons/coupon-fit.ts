@@ -1,7 +1,7 @@
 import { amountProblem, isZero } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
 
-/** Why a coupon is not taken. What nothing can be done about comes first. */
+/** Why a coupon is not taken. Reasons that the caller can do nothing about come first. */
 export const REASONS = ['unknown', 'expired', 'used', 'exhausted', 'not_for_plan', 'currency'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -34,7 +34,7 @@ interface Redeemable {
  * Why a coupon is not taken, or null.
  *
  * @param coupon null when there is none with the code
- * @param plan the one that it shall be redeemed for, or null when that is not asked
+ * @param plan the plan that it would be redeemed for, or null to leave the plan out of account
  */
 export function reasonAgainst(
   coupon: Redeemable | null,
@@ -63,7 +63,7 @@ interface Terms {
 /**
  * What is wrong with the terms of a coupon, field by field.
  *
- * @param sent the field that an amount which its currency can't hold is blamed on
+ * @param sent the field to name when the currency can't hold the amount
  */
 export function termsProblems(terms: Terms, sent: 'amountOff' | 'currency' = 'amountOff'): FieldProblem[] {
   return [...discountProblems(terms, sent), ...durationProblems(terms)];

@@ -135,7 +135,7 @@ export type RedeemedCoupon = Pick<
   'id' | 'code' | 'percentOff' | 'amountOff' | 'currency' | 'duration' | 'durationMonths' | 'planIds'
 >;
 
-/** A row as the repository reads it, or is to be written, as the API shows it: the amount is PostgreSQL's numeric or as sent. */
+/** A row with its amount as the API shows it; before, the amount is PostgreSQL's numeric or as the caller sent it. */
 export function withAmount<Row extends Pick<CouponView, 'amountOff' | 'currency'>>(row: Row): Row {
   const { amountOff, currency } = row;
   return { ...row, amountOff: amountOff === null || currency === null ? null : formatAmount(amountOff, currency) };

@@ -45,7 +45,7 @@ const ADD_PLANS = {
     SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`,
 };
 
-/** A coupon as one organization finds it. */
+/** A coupon, and whether the organization at hand has redeemed it. */
 export type CouponForOrganization = CouponView & { used: boolean };
 
 /**
@@ -92,7 +92,7 @@ export class CouponsRepository {
     await this.unitOfWork.current.manager.update(Coupon, { id }, changes);
   }
 
-  /** Says anew which plans a coupon is for. The unit of work holds them. */
+  /** Replaces the plans that a coupon is for. The unit of work holds them. */
   async setPlans(id: string, planIds: readonly string[]): Promise<void> {
     await this.client.query({ ...CLEAR_PLANS, values: [id] });
     if (planIds.length > 0) await this.client.query({ ...ADD_PLANS, values: [id, planIds] });

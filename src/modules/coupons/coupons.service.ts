@@ -35,7 +35,7 @@ interface Redemption {
   organizationId: string;
 }
 
-/** What redeemed coupons have promised: it stays as it is once the first organization relies on it. */
+/** The fields that can't change any more once an organization has redeemed the coupon. */
 const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
 
 const UNLESS_TAKEN: Refusals = {
@@ -82,10 +82,10 @@ export class CouponsService {
   }
 
   /**
-   * Redeems a coupon inside the caller's unit of work, which makes the subscription: one of the two is never without the
-   * other. Until it ends everybody else who redeems the coupon waits, so the last redemption is given once.
+   * Redeems a coupon inside the caller's unit of work, which also makes the subscription: neither is ever there without
+   * the other. Until it ends everybody else who redeems the coupon waits, so the last redemption is given once.
    *
-   * @returns what the subscription copies: it keeps what it was promised, whatever becomes of the coupon
+   * @returns what the subscription copies, so that it keeps its terms whatever becomes of the coupon
    * @throws ValidationFailed on `couponCode` when the coupon does not fit
    */
   redeem({ code, planId, currency, organizationId }: Redemption): Promise<RedeemedCoupon> {
@@ -133,11 +133,11 @@ export class CouponsService {
   }
 
   /**
-   * Until it is redeemed for the first time everything may change; then only how often, until when and for which plans it
-   * can be redeemed.
+   * Until a coupon is redeemed for the first time everything may change; then only how often, until when and for which
+   * plans it can be redeemed.
    *
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and Conflict `code_taken` as for {@link create}
-   * @throws Conflict `coupon_redeemed` for any other change of one that was, and for fewer redemptions than there were
+   * @throws Conflict `coupon_redeemed` for any other change of a redeemed one, and for a limit below its redemptions
    */
   update(id: string, changes: UpdateCoupon): Promise<CouponView> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
@@ -163,7 +163,11 @@ export class CouponsService {
     });
   }
 
-  /** Nobody can redeem it any more; who has keeps what it takes off. @throws NotFound, PreconditionFailed (If-Match) */
+  /**
+   * Deletes a coupon: nobody can redeem it any more, but whoever has keeps the discount.
+   *
+   * @throws NotFound, PreconditionFailed (If-Match)
+   */
   delete(id: string): Promise<void> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
       const coupon = await this.lock(id);

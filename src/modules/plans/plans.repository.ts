@@ -18,7 +18,7 @@ const HOLD_TERMS = new UnscopedStatement(
   `SELECT p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.active
    FROM plans p WHERE p.id = $1 FOR SHARE`,
 );
-// In one order, whoever asks, so that nobody waits for each other.
+// Always in one order, so that nobody deadlocks.
 const HOLD = new UnscopedStatement(
   PLANS_REASON,
   'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
@@ -68,7 +68,7 @@ export class PlansRepository {
     return this.database.unscopedRow<HeldPlan>(HOLD_TERMS, id);
   }
 
-  /** Which of these plans there are; nobody deletes them until the unit of work ends. */
+  /** The ids of those plans that exist; nobody can delete them until the unit of work ends. */
   async hold(ids: readonly string[]): Promise<string[]> {
     return (await this.database.unscopedRows<{ id: string }>(HOLD, ids)).map(({ id }) => id);
   }

@@ -63,7 +63,7 @@ export class PlansService {
    * Makes sure that there are such plans, inside the caller's unit of work: until that ends nobody deletes them.
    *
    * @param ids each once
-   * @throws NotFound when one of them is none
+   * @throws NotFound when one of them does not exist
    */
   async requireAll(ids: readonly string[]): Promise<void> {
     if (!ids.every(isId)) throw new NotFound();
@@ -130,13 +130,14 @@ function found<Row>(row: Row | null): Row {
 
 /**
  * @param plan as it would be
- * @param sent what the caller sent of it: a price that a new currency can't hold is blamed on the currency
+ * @param sent what the caller sent of it: when only the currency was sent and can't hold a price, the error names the
+ *   currency
  */
 function requirePrices(plan: Pick<PlanView, 'monthlyPrice' | 'yearlyPrice' | 'currency'>, sent: UpdatePlan): void {
   const problems = (['monthlyPrice', 'yearlyPrice'] as const)
     .map((price) => amountProblem(plan[price], plan.currency, sent[price] === undefined ? 'currency' : price))
     .filter((problem) => problem !== null);
-  // Two prices that the currency can't hold are still one problem of the currency.
+  // If the currency can hold neither price, it is still named only once.
   const byField = new Map(problems.map((problem) => [problem.field, problem]));
   requireValid([...byField.values()]);
 }

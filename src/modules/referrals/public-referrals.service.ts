@@ -11,11 +11,11 @@ import { ReferralSignups } from './referral-signups';
 /**
  * What landing pages and checkouts ask of a code, without a credential.
  *
- * A code in an advertisement is one row that everybody changes at once. Were each click a transaction of its own, they would
- * stand in line for that row, and take the connections of all other changes with them. So those of one code that come in
- * while some are being counted are counted together next: one short transaction at a time, however many clicks. Nobody is
- * answered before the transaction that has their click is committed, so that none is lost and none counted twice. That costs
- * no table of single clicks and no job that adds them up, and the record shows its counts at once.
+ * A code in an advertisement is one row that everybody changes at once. If each click were a transaction of its own,
+ * they would queue for that row, and use up the connections for all other changes. So clicks on one code that come in
+ * while others are being counted are counted together next: one short transaction at a time, however many clicks.
+ * Nobody is answered before the transaction with their click is committed, so that none is lost and none counted twice.
+ * This needs no table of single clicks and no job that adds them up, and the record shows its counts at once.
  */
 @Injectable()
 export class PublicReferrals {
@@ -63,8 +63,8 @@ export class PublicReferrals {
   }
 
   /**
-   * In a context of its own: a step is done for many requests, and may outlast the one that began it. Codes that strangers
-   * make up are looked for and cost no transaction.
+   * Runs `work` for a good code, in a context of its own: a step serves many requests, and may outlast the one that
+   * began it. A code that a stranger made up costs a lookup, but no transaction.
    */
   private ifGood<T>(key: string, work: () => Promise<T>): Promise<T | null> {
     return runInContext(systemContext('referral-counts'), async () =>

@@ -8,7 +8,7 @@ import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-coun
 import { toReferralView } from './referrals.dto';
 import { ReferralsEvents } from './referrals.events';
 
-/** What referrals earn by those who registered with their codes and became customers. */
+/** What referrals earn when organizations that registered with their codes become customers. */
 @Injectable()
 export class ReferralConversions {
   constructor(
@@ -20,9 +20,9 @@ export class ReferralConversions {
   ) {}
 
   /**
-   * Counts the conversion of an organization, once whatever is repeated or done at once, in the caller's unit of work if there
-   * is one. It earns what the platform pays now. A code that was taken back meanwhile earns it all the same: it was good when
-   * the organization came.
+   * Counts the conversion of an organization, in the caller's unit of work if there is one; only once, however often
+   * this is repeated or done concurrently. It earns the platform's present reward, even for a code that was taken back
+   * meanwhile: it was good when the organization registered.
    */
   async count(referredId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, async () => {
@@ -37,7 +37,7 @@ export class ReferralConversions {
   }
 }
 
-/** The record is in the log of one organization, and must not tell who at another one has paid, or from where. */
+/** Hides the caller from a record: it is in the log of one organization, and must not tell who paid at another. */
 function asNobody(work: () => void): void {
   const { scope, transaction } = currentContext();
   runInContext({ ...systemContext(`referral-conversion:${newId()}`), scope, transaction }, work);

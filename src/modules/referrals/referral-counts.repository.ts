@@ -8,8 +8,8 @@ import { REFERRAL_COLUMNS } from './referrals.repository';
 export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
 
 /**
- * A code is good while its owner leaves it active, they could still take it back, and the organization is in business. `$1`
- * is its key. A Super Admin stands in organizations that they are no member of.
+ * A code is good while its owner leaves it active and can still take it back, and the organization is active. `$1` is
+ * its key. Its owner must be a member; a Super Admin can have made it in an organization without being one.
  */
 const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
   AND EXISTS (
@@ -54,7 +54,7 @@ const LOCK = {
   name: 'referral-lock',
   text: `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
 };
-// What stands right of the equals signs is the row as it was.
+// The right-hand sides see the row as it was before.
 const EARN = {
   name: 'referral-earn',
   text: `UPDATE referrals r SET conversions = r.conversions + 1,
@@ -99,7 +99,7 @@ export class ReferralCountsRepository {
   }
 
   /**
-   * Notes down who signed up by a locked referral, and counts those who are new.
+   * Records who signed up by a locked referral, and counts those who are new.
    *
    * @param emailHashes each once
    * @returns the new ones
@@ -111,7 +111,7 @@ export class ReferralCountsRepository {
     return rows.map(({ emailHash }) => emailHash);
   }
 
-  /** Notes down that an organization registered by a referral. */
+  /** Records that an organization registered by a referral. */
   async addReferred({ organizationId, id }: ReferralKey, referredId: string, at: Date): Promise<void> {
     await this.client.query({ ...ADD_REFERRED, values: [organizationId, id, referredId, at] });
   }

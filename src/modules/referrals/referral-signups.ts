@@ -11,9 +11,9 @@ import { ReferralCountsRepository, type ReferralKey } from './referral-counts.re
 /**
  * Who signed up by a referral: each address counts once.
  *
- * The addresses are those of people who may have nothing to do with us, so they are not kept: only a keyed hash of each
- * (HMAC-SHA256, with a derived key), which a plain hash would not hide, since addresses can be guessed. The referral is hashed
- * along, so that nobody sees that somebody used two codes.
+ * The addresses may be those of people who have nothing to do with us, so they are not kept, but only a keyed hash of
+ * each (HMAC-SHA256, with a derived key): from plain hashes addresses could be guessed. The referral is hashed along,
+ * so that nobody sees that somebody used two codes.
  */
 @Injectable()
 export class ReferralSignups {
@@ -30,7 +30,8 @@ export class ReferralSignups {
   /**
    * Counts signups by a referral that is locked, inside the caller's unscoped unit of work.
    *
-   * @returns for each address whether it counted: not when it, or one before it, is the same but for the case
+   * @returns for each address whether it counted: not when the same address (in any case of its letters) was counted
+   *   before
    */
   async add(referral: ReferralKey, emails: readonly string[]): Promise<boolean[]> {
     const hashes = emails.map((email) => this.hashOf(referral, email));

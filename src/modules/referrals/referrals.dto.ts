@@ -31,7 +31,7 @@ export class ReferralsQuery extends SortedPageQuery {
 
 const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
-/** A referral as the API shows it. What is counted moves no `updatedAt`: that says when its owner last changed it. */
+/** A referral as the API shows it. Counting does not change `updatedAt`, which says when its owner last changed it. */
 export class ReferralView {
   @Id() readonly id: string;
   @Code({ ...CODE, description: 'Matched whatever the case.' }) readonly code: string;

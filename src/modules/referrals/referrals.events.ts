@@ -4,8 +4,8 @@ import type { Reward } from './referral-counts.repository';
 import type { ReferralView } from './referrals.dto';
 
 /**
- * What a change of a referral leaves behind: its audit record. Clicks and signups leave none: strangers make them, and all
- * that there is to say is in the counts.
+ * What a change of a referral leaves behind: its audit record. Clicks and signups leave none: strangers make them, and
+ * the counts say all there is to say.
  */
 @Injectable()
 export class ReferralsEvents {

@@ -31,7 +31,7 @@ const COUNT = new ScopedStatement(
    WHERE organization_id = $1 AND user_id = $2`,
 );
 
-// Only the owner's, and nobody who adds to a count of somebody else's waits for who asks in vain.
+// Only the owner's own row, so that somebody who asks for another's referral in vain does not block its counting.
 const LOCK_OWN = new ScopedStatement(
   'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
 );
@@ -44,7 +44,7 @@ const ADD = {
     ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
 };
 
-/** What is chosen of a referral when it is made. */
+/** The fields of a new referral. */
 type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
 
 /** The queries of users about their own referrals in the organization in scope. */
@@ -65,7 +65,9 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
     return this.database.list<ReferralRow>(LIST, filters, order, query);
   }
 
-  /** How many referrals a user has. Until the unit of work ends nobody else in the organization is told. */
+  /**
+   * How many referrals a user has. Locks the organization, so that the count stays exact until the unit of work ends.
+   */
   async countAlone(userId: string): Promise<{ total: number; active: number }> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
     return (await this.database.row<{ total: number; active: number }>(COUNT, userId))!;
@@ -76,7 +78,9 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
     return isId(id) && (await this.locked(LOCK_OWN, id, userId)).length > 0;
   }
 
-  /** Adds a referral that nothing has come of yet, unless its code is taken anywhere on the platform; says whether it did. */
+  /**
+   * Adds a referral with all counts at zero, unless its code is taken anywhere on the platform; says whether it did.
+   */
   async add({ id, userId, code, currency, createdAt }: NewReferral): Promise<boolean> {
     const values = [currentOrganizationId(), id, userId, code, codeKey(code), currency, createdAt];
     return ((await this.unitOfWork.current.client.query({ ...ADD, values })).rowCount ?? 0) > 0;

@@ -21,9 +21,9 @@ import {
 import { ReferralsEvents } from './referrals.events';
 import { ReferralsRepository } from './referrals.repository';
 
-/** Codes are unique on the whole platform, so nobody takes more than they can use. */
+/** Codes are unique on the whole platform, so nobody may take more than they can use. */
 const MOST_ACTIVE = 50;
-/** Of one user in one organization, with those that they took back, which nobody else gets either. */
+/** The limit for one user in one organization, with codes that they took back: nobody else can have those either. */
 const MOST = 500;
 
 /** The codes by which users recommend the service. Each sees their own, in the organization that they made them in. */
@@ -91,8 +91,8 @@ export class ReferralsService {
   }
 
   /**
-   * Counts the signup of somebody who registers an organization with a code, inside the caller's unscoped unit of work. The
-   * referral stays locked until that ends, and others are waiting to be counted: call it last.
+   * Counts the signup of somebody who registers an organization with a code, inside the caller's unscoped unit of work.
+   * Call it last: the referral stays locked until that ends, and all others who use the code wait.
    *
    * @throws ValidationFailed naming `referralCode` when the code is unknown or not good any more
    */
@@ -101,9 +101,9 @@ export class ReferralsService {
   }
 
   /**
-   * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work, and adds the
-   * platform's reward of this moment: once, whatever is repeated or done at once. Nothing happens for an organization that
-   * registered without a code.
+   * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work, and adds
+   * the platform's present reward. It counts only once, however often this is repeated. Nothing happens for an
+   * organization that registered without a code.
    */
   async convert(organizationId: string): Promise<void> {
     await this.conversions.count(organizationId);
