@@ -6,11 +6,11 @@ import type { AuditVerificationView } from './audit-logs.dto';
 
 /** Records that are in memory at a time. */
 const BATCH_SIZE = 1_000;
-/** Batches that are followed before others have their turn. */
+/** Batches that are verified before other reports have their turn. */
 const BATCHES_AT_ONCE = 5;
 
-// What belongs to a row is looked up by its id (OFFSET 0 sees to it), and only then asked whose it is: as long as PostgreSQL
-// does not know how many records an organization has, it may go through all of them for each row.
+// OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong statistics
+// it might go through all records of the organization for each row.
 
 // A record that is gone leaves its seal, with nulls for the record's columns.
 const SEALS = new ScopedStatement(
@@ -57,13 +57,14 @@ export class AuditVerificationService {
   constructor(private readonly database: TenantDatabase) {}
 
   /**
-   * Recomputes the chain of the organization in scope, to its end of one moment. It finds what was changed, removed, added or
-   * moved without making every later seal anew. The newest records, with their seals and unknown to the list of those
-   * that wait, could be cut off unseen: nothing after them tells of them.
+   * Recomputes the chain of the organization in scope, up to its end at one moment. It finds whatever was changed,
+   * removed, added or moved, unless every later seal was made anew. One thing it can't find: that the newest records
+   * were cut off together with their seals and their entries in the list of unsealed ones, since nothing after them
+   * refers to them.
    *
-   * A long one is followed piece by piece: between two of them the reports of others have their turn.
+   * A long chain is verified piece by piece, and the reports of others have their turn in between.
    *
-   * @param gone ends it, with its reason, at the next piece
+   * @param gone ends it at the next piece: the promise is then rejected with the signal's reason
    */
   async verify(gone: AbortSignal): Promise<AuditVerificationView> {
     const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null };
@@ -78,7 +79,7 @@ export class AuditVerificationService {
   }
 }
 
-/** Follows the chain a little further. @returns whether it goes on, and is whole so far */
+/** Verifies the next piece of the chain. @returns whether there is more of it, and it is whole so far */
 async function follow(rows: SnapshotRows, progress: Progress): Promise<boolean> {
   const seals = await rows<Seal>(SEALS, progress.checked);
   for (const seal of seals) {
@@ -94,7 +95,9 @@ async function follow(rows: SnapshotRows, progress: Progress): Promise<boolean> 
   return seals.length === BATCH_SIZE;
 }
 
-/** Looks for what is in no chain, at the moment of the chain's end. */
+/**
+ * Looks for records that are in no chain and for entries without a record, in the snapshot that has the chain's end.
+ */
 async function conclude(rows: SnapshotRows, { checked, brokenAt }: Progress): Promise<AuditVerificationView> {
   const [sealless] = await rows<{ id: string }>(SEALLESS);
   const [lost] = await rows<{ id: string }>(LOST);

@@ -96,7 +96,7 @@ export class EventView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view, but that PostgreSQL keeps a document's fields in an order of its own. */
+/** A row as the repository reads it: the view, except that PostgreSQL orders the venue's fields in its own way. */
 export type EventRow = EventView;
 
 /** The row as the API shows it. */

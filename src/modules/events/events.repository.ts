@@ -27,12 +27,12 @@ const CALENDAR_OF_TOUR = new ScopedStatement(
 
 const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
 
-/** Unlike `FOR UPDATE` it lets others refer to the event meanwhile: expenses are logged while guests answer. */
+/** Unlike `FOR UPDATE` it does not block rows that refer to the event: expenses can be logged while guests answer. */
 const HOLD = new ScopedStatement(
   'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
 );
 
-/** In the order of their ids, so that two that hold the same events don't wait for each other in a circle. */
+/** In the order of their ids, so that two that hold the same events don't deadlock. */
 const HOLD_THOSE = new ScopedStatement(
   `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
    FOR NO KEY UPDATE`,

@@ -95,19 +95,19 @@ export class EventsService {
     return row;
   }
 
-  /** The events of a tour that have a start, in their order; of more than `most` the last ones. */
+  /** The events of a tour that have a start, earliest first; the last `most` of them if there are more. */
   async calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
     return (await this.events.calendarOfTour(tourId, most)).reverse();
   }
 
-  /** Like {@link get}, for a caller that needs to know no more. */
+  /** Like {@link get}, for a caller that only needs to know that there is such an event. */
   async requireExistence(id: string): Promise<void> {
     if (!(await this.events.exists(id))) throw new NotFound();
   }
 
   /**
-   * The event, held until the unit of work ends. Whoever adds guests to it, or changes their answers or seats, holds it
-   * first, so that those changes come one after the other and what they count is exact.
+   * The event, held until the unit of work ends. Everything that adds guests to it, or changes their answers or seats,
+   * holds it first, so that those changes come one after the other and what they count is exact.
    *
    * @throws NotFound
    */
@@ -116,7 +116,7 @@ export class EventsService {
     return this.get(id);
   }
 
-  /** Like {@link hold}, for several in one go. Gives the ids of those that are still there. */
+  /** Like {@link hold}, for several in one go. @returns the ids of those that still exist */
   async holdThose(ids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(ids.length === 0 ? [] : await this.events.holdThose(ids));
   }
@@ -156,8 +156,8 @@ export class EventsService {
   /** Deletes an event with everything that belongs to it. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      // While it is locked nobody adds anything to it. Guests who are deleted meanwhile may still be counted, as if that
-      // came later.
+      // While it is locked nobody adds anything to it. Guests who are deleted meanwhile may still be counted, as if
+      // they were deleted later.
       const event = await this.lock(id);
       requireMatch(event);
       const belongings = await this.events.countBelongings(id);

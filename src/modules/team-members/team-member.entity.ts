@@ -9,7 +9,10 @@ export class TeamMember {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ name: 'event_id', type: 'uuid' }) eventId: string;
-  /** Null for a contact. No foreign key: who has left the organization is still known to have worked on the event. */
+  /**
+   * Null for a contact. No foreign key: a user who has left the organization still counts as having worked on the
+   * event.
+   */
   @Column({ name: 'user_id', type: 'uuid', nullable: true }) userId: string | null;
   @Column({ type: 'text' }) name: string;
   /** The form in which the name is sorted. */

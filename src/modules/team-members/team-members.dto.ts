@@ -40,7 +40,7 @@ export class AddContactToTeam extends TeamMemberFields {
   @Phone(PHONE) phone?: string | null;
 }
 
-/** Either `userId` or the fields of a contact, and what both have. */
+/** Either `userId` or the fields of a contact, and the fields that both have. */
 export class AddTeamMember extends PatchOf(AddContactToTeam) {
   @Id({ ...USER, presence: 'optional' }) userId?: string;
 }

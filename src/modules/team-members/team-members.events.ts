@@ -3,8 +3,8 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { TeamMemberView } from './team-members.dto';
 
 /**
- * What a change of an event's team leaves behind: its audit record, which says of a user who they are and not how they are
- * reached. Nobody outside is told.
+ * What a change of an event's team leaves behind: its audit record, which names a user but not how to reach them.
+ * Nobody outside is told.
  */
 @Injectable()
 export class TeamMembersEvents {

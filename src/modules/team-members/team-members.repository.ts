@@ -33,7 +33,7 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
     return this.database.list<TeamMemberView>(LIST, [{ sql: 't.event_id = ?', values: [eventId] }], order, page);
   }
 
-  /** Somebody of an event's team, or null when that event's has no such member. */
+  /** A member of an event's team, or null when that team has no such member. */
   findOf(eventId: string, id: string): Promise<TeamMemberView | null> {
     if (!isId(eventId) || !isId(id)) return Promise.resolve(null);
     return this.database.row<TeamMemberView>(FIND, eventId, id);

@@ -16,7 +16,7 @@ import type { AddTeamMember, TeamMembersQuery, TeamMemberView, UpdateTeamMember 
 import { TeamMembersEvents } from './team-members.events';
 import { TeamMembersRepository } from './team-members.repository';
 
-/** What can only be said of a contact: a user has it already, and decides who sees their phone number. */
+/** Fields of contacts only: a user's come from their account, and a user decides who sees their phone number. */
 const CONTACT_FIELDS = ['name', 'email', 'phone'] as const;
 
 /** Who works on the events of the organization in scope. */
@@ -35,7 +35,7 @@ export class TeamMembersService {
   async list(eventId: string, query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.team.list(eventId, order, query);
-    // Members prove their event; only without any it must be looked for.
+    // If there are members the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(asSeen), total, query);
   }
@@ -48,7 +48,7 @@ export class TeamMembersService {
   }
 
   /**
-   * Takes a member of the organization onto an event's team, under their name and e-mail address of now, or a contact.
+   * Adds a member of the organization, with their present name and e-mail address, or a contact to an event's team.
    *
    * @throws NotFound for an unknown event, or a user who is no active member
    * @throws ValidationFailed when it names both, or neither; Conflict `already_on_team`
@@ -125,7 +125,7 @@ export class TeamMembersService {
   private async insert(member: Parameters<TeamMembersRepository['insert']>[0]): Promise<void> {
     await refusing(this.team.insert(member), {
       team_members_once: () => new Conflict('already_on_team', "The user is on the event's team already."),
-      // The event was deleted between the look and the insert.
+      // The event was deleted between the check and the insert.
       team_members_event: () => new NotFound(),
     });
   }
@@ -142,8 +142,10 @@ function asSeen(member: TeamMemberView): TeamMemberView {
 }
 
 /**
- * @param known what the caller sees of the user, and may be said again
- * @throws ValidationFailed naming what is said of a user that is taken over from them
+ * Refuses fields of a contact for a user, whose own are used.
+ *
+ * @param known what the caller sees of the user, and may send back unchanged
+ * @throws ValidationFailed naming those fields
  */
 function refuseContact(input: UpdateTeamMember, known: Partial<TeamMemberView> = {}): void {
   const given = CONTACT_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field]);

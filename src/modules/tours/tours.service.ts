@@ -106,7 +106,7 @@ export class ToursService {
   }
 }
 
-/** @param sent the field that a budget which its currency can't hold is blamed on */
+/** @param sent the field to name when the currency can't hold the budget */
 function requireConsistent(
   tour: { startDate: string | null; endDate: string | null; budget: string | null; currency: string },
   sent: 'budget' | 'currency' = 'budget',

@@ -19,7 +19,7 @@ export class UsersController {
     private readonly superAdmins: SuperAdmins,
   ) {}
 
-  // Before the routes of one user, which would take "me" for an id.
+  // Before the routes of one user, whose `:id` would match "me".
   @Get('me')
   @Access('any')
   @Operation({

@@ -3,7 +3,7 @@ import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { UserView } from './users.dto';
 
-/** What is told of changes to users: they belong to no organization, so the log is named each time. */
+/** What is told of changes to users. They belong to no organization, so each call names the log. */
 @Injectable()
 export class UsersEvents {
   constructor(
@@ -11,7 +11,7 @@ export class UsersEvents {
     private readonly credentials: CredentialChanges,
   ) {}
 
-  /** A person made their own account. The record stands in the platform's log. */
+  /** A person made their own account. The record goes into the platform's log. */
   registered(user: UserView): void {
     this.audit.record({
       action: 'user.created',
@@ -46,7 +46,7 @@ export class UsersEvents {
     this.audit.record({ action: 'user.password_changed', target: { type: 'user', id: userId }, organizationId });
   }
 
-  /** The flag is the platform's, and so is the log that tells of it. */
+  /** Recorded in the platform's log, because the flag belongs to the platform. */
   private recordFlag(action: string, id: string, superAdmin: boolean): void {
     this.credentials.tell({ userId: id });
     this.audit.record({

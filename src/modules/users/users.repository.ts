@@ -100,7 +100,7 @@ export class UsersRepository {
     return (await this.database.unscopedRow<{ id: string }>(ANOTHER_SUPER_ADMIN, id)) !== null;
   }
 
-  /** Makes everything that could take the last Super Admin away happen one after the other, on all replicas. */
+  /** Serializes, over all replicas, everything that could take the last Super Admin away. */
   async takeTurn(): Promise<void> {
     await this.unitOfWork.current.client.query(TAKE_TURN);
   }
@@ -123,7 +123,7 @@ export class UsersRepository {
     await this.unitOfWork.current.manager.update(User, { id }, changes);
   }
 
-  /** Writes down a sign-in unless the user is suspended or has got another password; says whether it did. */
+  /** Records a sign-in unless the user is suspended or has got another password; says whether it did. */
   async signIn({ id, passwordHash }: UserRow, at: Date, organizationId: string): Promise<boolean> {
     const query = { ...SIGN_IN, values: [id, at, organizationId, passwordHash] };
     return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;

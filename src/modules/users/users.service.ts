@@ -20,13 +20,13 @@ export type { UserRow } from './users.repository';
 /** What can be changed of a user. */
 export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;
 
-/** What is chosen of an account when it is made. */
+/** The fields of a new account. */
 interface NewUser {
   name: string;
   email: string;
   /** From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection. */
   passwordHash: string;
-  /** Whether the mailbox has been shown to be theirs. */
+  /** Whether the mailbox is proven to be theirs. */
   emailProven: boolean;
 }
 
@@ -104,7 +104,8 @@ export class UsersService {
    *
    * @param before as they are shown now
    * @param organizationId whose audit log tells of it
-   * @param roleFollows whether their role there is changed next, which tells that organization of both at once
+   * @param roleFollows whether their role there is changed next: that then tells the organization of both changes at
+   *   once
    */
   async change(before: UserView, changes: UserChanges, organizationId: string, roleFollows = false): Promise<void> {
     const after = { ...before, ...changes };
@@ -122,10 +123,10 @@ export class UsersService {
   }
 
   /**
-   * Writes down that the user signed in, and where they stand now.
+   * Records that the user signed in, and the organization of the session.
    *
-   * @param organizationId the organization that their next session should stand in, too
-   * @param user as they were when they showed who they are
+   * @param user as they were when they proved who they are
+   * @param organizationId the session's organization; the next session should be in it, too
    * @throws Unauthenticated `invalid_credentials` when they have been suspended or got another password since
    */
   async recordSignIn(user: UserRow, organizationId: string): Promise<void> {
@@ -133,7 +134,7 @@ export class UsersService {
     throw new Unauthenticated('The e-mail address or the password is wrong.', 'invalid_credentials');
   }
 
-  /** Remembers the organization that the user's next session should stand in. */
+  /** Remembers the organization that the user's next session should be in. */
   async rememberOrganization(userId: string, organizationId: string): Promise<void> {
     await this.users.update(userId, { lastOrganizationId: organizationId });
   }
@@ -148,14 +149,14 @@ export class UsersService {
     this.records.passwordChanged(userId, organizationId);
   }
 
-  /** Sets what somebody chose who has shown that the user's mailbox is theirs; whoever does it tells of it. */
+  /** Sets what somebody chose who has proven that the user's mailbox is theirs. The caller writes the audit record. */
   async setProven(user: UserRow, chosen: { passwordHash: string; name?: string }): Promise<void> {
     const now = this.clock.now();
     const search = searchTextOf({ ...user, ...chosen });
     await this.users.update(user.id, { ...chosen, search, emailProvenAt: now, updatedAt: now });
   }
 
-  /** Writes down that the user's mailbox has been shown to be theirs. */
+  /** Records that the user has proven that the mailbox is theirs. */
   async rememberProof(userId: string): Promise<void> {
     await this.users.update(userId, { emailProvenAt: this.clock.now() });
   }
