@@ -9,8 +9,8 @@ const BATCH_SIZE = 1_000;
 /** Batches that are verified before other reports have their turn. */
 const BATCHES_AT_ONCE = 5;
 
-// OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong statistics
-// it might go through all records of the organization for each row.
+// OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong
+// statistics it might go through all records of the organization for each row.
 
 // A record that is gone leaves its seal, with nulls for the record's columns.
 const SEALS = new ScopedStatement(

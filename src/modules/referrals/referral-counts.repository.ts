@@ -9,7 +9,7 @@ export const REFERRAL_CODES_REASON = 'a referral code is used by people of no or
 
 /**
  * A code is good while its owner leaves it active and can still take it back, and the organization is active. `$1` is
- * its key. Its owner must be a member; a Super Admin can have made it in an organization without being one.
+ * its key. Its owner must be a member; a Super Admin need not be.
  */
 const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
   AND EXISTS (
