@@ -18,8 +18,9 @@ export class ActingSessions {
   ) {}
 
   /**
-   * Lets the session of this request act as another user, with a new token: the old one, and so the operator's own
-   * rights, does not work until {@link giveBack}. The unit of work holds the user and the membership.
+   * Lets the session of this request act as another user, with a new token. The old one never works again: only
+   * {@link giveBack}, with a third token, restores the operator's own rights. The unit of work holds the user and the
+   * membership.
    *
    * @param reason for the audit log
    * @returns the new token for the cookie
