@@ -5,7 +5,7 @@ import { operations, type DocumentedOperation } from './openapi';
 import { Chance } from './chance';
 import { pathIn, type World } from './world';
 
-/** A request that nobody who means well sends. */
+/** A request that only an attacker, or a broken client, sends. */
 export interface HostileRequest {
   /** What it is, for whoever reads that it did harm. */
   readonly name: string;
@@ -98,7 +98,7 @@ const TEXTS = [
 ];
 const BOMB = gzipSync(Buffer.alloc(20_000_000));
 
-/** Makes hostile requests of every operation of the OpenAPI document, and what is no request at all. */
+/** Makes hostile requests for every operation of the OpenAPI document, and bytes that are no request at all. */
 export class Barrage {
   private readonly operations: DocumentedOperation[];
   private credentials: readonly Credentials[] = [];
@@ -112,7 +112,7 @@ export class Barrage {
   }
 
   /**
-   * One of each operation, and some of none, in an order of their own.
+   * One request for each operation, and some that are for none, in random order.
    *
    * @param credentials header fields of those who send it; some have none
    */
@@ -133,7 +133,7 @@ export class Barrage {
     return {
       name: operation.name,
       bytes: written(method, this.target(operation), headers, body),
-      // A tunnel is hung up on; a value may hold what no header field may.
+      // CONNECT is hung up on, and a value may have characters that no header field may have.
       isHttp: method !== 'CONNECT' && !Object.values(headers).some((value) => /[^\t\x20-\x7e\x80-\xff]/.test(value)),
     };
   }
@@ -141,7 +141,7 @@ export class Barrage {
   private target({ method, path, operation }: DocumentedOperation): string {
     const { chance } = this;
     let target = pathIn(this.world, path);
-    // What a valid request would take away is needed for the next ones.
+    // A valid request must not delete what the next requests need.
     if (path.includes('{') && (method === 'delete' || chance.is(0.1))) {
       const segments = target.split('/');
       const at = path.split('/').findLastIndex((segment) => segment.startsWith('{'));

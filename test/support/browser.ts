@@ -56,7 +56,7 @@ export class BrowserPage {
     return field;
   }
 
-  /** What is said against a field, to whoever can not see where it stands too. */
+  /** What is wrong with a field, as assistive technology finds it too (aria-describedby). */
   complaintAbout(label: string): string | null {
     const field = this.field(label);
     const described =
@@ -100,7 +100,7 @@ export class BrowserPage {
     await new Promise((resolve) => this.dom.window.addEventListener('load', resolve));
   }
 
-  /** With what a browser says of where a request comes from (Fetch Standard, 3.2). */
+  /** Adds the headers by which a browser says where a request comes from (Fetch Standard, 3.2). */
   private async fetch(address: string, init: RequestInit = {}): Promise<Response> {
     const { origin, href } = this.dom.window.location;
     const url = new URL(address, href);

@@ -1,6 +1,6 @@
 import { eventually } from './eventually';
 
-/** Holds up whoever comes by until it is opened, which it stays. */
+/** Holds up everybody who comes by until it is opened; then it stays open. */
 export class Gate {
   private held = 0;
   private release: () => void = () => undefined;

@@ -4,14 +4,14 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { costOf, executing, type Cost, type Sent } from './plans';
 import { sql } from './sql';
 
-/** Keeps PostgreSQL from looking at tables by itself: what it knows of them is up to the test. */
+/** Keeps PostgreSQL from gathering statistics by itself: what it knows of the tables is up to the test. */
 export async function withoutAutovacuum(databaseUrl: string, tables: readonly string[]): Promise<void> {
   for (const table of tables) await sql(databaseUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
 }
 
 /**
- * Statements as a connection of the service keeps them, which plans each once, with what PostgreSQL knew of the tables then.
- * Bound by row-level security, as the service is. Nothing that is run here stays.
+ * Prepared statements as a connection of the service keeps them: each is planned once, with what PostgreSQL knew of the
+ * tables then. Bound by row-level security, as the service is. Whatever is run here is rolled back.
  */
 export class KeptStatements {
   private constructor(
@@ -50,12 +50,12 @@ export class KeptStatements {
     }
   }
 
-  /** What one that is kept costs with these values. */
+  /** What a kept statement costs with these values. */
   cost(when: string, what: string, values: Sent['values']): Promise<Cost> {
     return costOf(this.client, executing(`"${when} ${what}"`, values));
   }
 
-  /** What is there, to those that ask within {@link rollingBack} also of what was done in it. */
+  /** Reads rows; within {@link rollingBack} including what was done in it. */
   async rows(text: string): Promise<Record<string, unknown>[]> {
     return (await this.client.query(text)).rows;
   }

@@ -19,7 +19,7 @@ export interface Outcome {
 
 const LANES = 12;
 const PAUSE_MS = 20;
-/** Every so many writes one is sent once more, as a client does that has not heard the answer. */
+/** Of so many writes one is sent a second time, as by a client that did not get the answer. */
 const REPEATED = 5;
 
 /** Clients that write expenses, each one after another on a connection that it keeps, each with an Idempotency-Key. */
@@ -30,14 +30,14 @@ export class Load {
   readonly unanswered: string[] = [];
   /** How often each answer came: `201`, `503 unavailable`, `ECONNRESET`, or `cut` for one that broke off in the middle. */
   readonly outcomes = new Map<string, number>();
-  /** What nobody should get. */
+  /** Answers that no client should get. */
   readonly unexpected: unknown[] = [];
   private readonly agent = new Agent({ keepAlive: true });
   private readonly lanes: Promise<void>[];
   private finishing = false;
 
   /**
-   * @param urls of replicas; who gets no answer from one goes on with the next
+   * @param urls of replicas; a client that gets no answer from one goes on with the next
    * @param token an API key
    * @param eventId the event whose expenses they are
    * @param patient whether a client that is refused for the moment, or not answered, tries again; else it leaves
@@ -116,7 +116,9 @@ function nameOf({ status, body, error, cut }: Outcome): string {
   return status < 400 ? String(status) : `${status} ${body.code}`;
 }
 
-/** Not of the request, but of the moment. A client that did not hear the answer may ask while it is being worked on. */
+/**
+ * Whether a refusal is only for the moment. A client that lost the answer may repeat a request that is still under way.
+ */
 function isPassing({ status, body }: Outcome): boolean {
   return status === null || status === 503 || (status === 409 && body.code === 'idempotency_in_progress');
 }

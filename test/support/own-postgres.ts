@@ -18,7 +18,7 @@ import {
 import { eventually } from './eventually';
 import { freePort } from './server-process';
 
-/** How a server goes down: it rolls back and says goodbye, it drops everything, or it has no time for either. */
+/** How a server goes down: it rolls back and disconnects clients, it drops everything at once, or it is killed. */
 const WAYS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const;
 export type WayDown = keyof typeof WAYS;
 

@@ -4,17 +4,18 @@ import { Unavailable } from '../../src/kernel/problems';
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../src/platform/database/failures';
 import type { TestApp } from './app';
 
-/** Less than a test may take, so that what it was answered last is shown. */
+/** Less than the time limit of a test, so that the last answer is shown. */
 const DEADLINE_MS = 90_000;
 const PAUSE_MS = 500;
 
 /**
- * Sends a request again for as long as it is answered 503 with Retry-After, and when that says, as a client does. How many
- * of those that come at once get a turn, a lock or a connection within the service's patience is up to the machine.
+ * Sends a request again for as long as it is answered 503 with Retry-After, and when that says, as a client does. How
+ * many of those that come at once get a turn, a lock or a connection within the service's patience is up to the
+ * machine.
  *
- * The repeat is the first to do anything: who got none of the three has not begun, or is rolled back as a whole
- * (UnitOfWork), and each of these requests is one unit of work. Only a connection that breaks at its COMMIT leaves it open
- * whether there was one; so this is not for tests in which connections break.
+ * A repeat does nothing twice: each of these requests is one unit of work, and one that got no turn, lock or connection
+ * has not begun or is rolled back as a whole (UnitOfWork). Only when a connection breaks at its COMMIT nobody knows
+ * whether that took place; so this is not for tests in which connections break.
  *
  * @throws Error when the request was in a deadlock, which is no matter of patience
  */

@@ -38,7 +38,7 @@ export class SentStatements {
     return this.byRequest.get(id) ?? [];
   }
 
-  /** What was sent for all requests since it was asked for the last time, and by what they set off. */
+  /** What was sent since the last call, for all requests and by the work that they started. */
   take(): readonly Sent[] {
     const taken = this.all;
     this.all = [];

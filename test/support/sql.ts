@@ -13,7 +13,7 @@ export async function sql(databaseUrl: string, text: string, values?: unknown[])
   }
 }
 
-/** Does something while somebody else's transaction holds what a statement locks or has changed; then that commits. */
+/** Does something while another transaction holds what a statement has locked or changed; then commits that one. */
 export async function whileHeld<T>(
   databaseUrl: string,
   [text, ...values]: [text: string, ...values: unknown[]],
