@@ -5,12 +5,15 @@ export const SHORTEST_CODE = 3;
 export const LONGEST_CODE = 32;
 const CODE = new RegExp(`^[A-Za-z0-9_-]{${SHORTEST_CODE},${LONGEST_CODE}}$`);
 
-/** Without the characters that people mistake for one another when they read a code aloud or type it in: 0 O, 1 I L, U V. */
+/**
+ * Without the characters that people mistake for one another when they read a code aloud or type it in: 0 O, 1 I L, U
+ * V.
+ */
 const UNAMBIGUOUS = 'ABCDEFGHJKMNPQRSTWXYZ23456789';
 const GENERATED_LENGTH = 8;
 
 /**
- * The form in which codes are compared: they are the same whatever the case. Null for a text that is no code: folding
+ * The form in which codes are compared: their case does not matter. Null for a text that is no code: folding
  * it would let a character such as the Kelvin sign pass for a plain k.
  */
 export function codeKey(code: string): string | null {

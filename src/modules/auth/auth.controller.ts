@@ -33,7 +33,7 @@ export class AuthController {
     status: 201,
     refuses: {
       403: '`cross_site`: the request comes from another site.',
-      409: '`email_taken`: there is an account with this address, whatever the case of its letters.',
+      409: '`email_taken`: there is an account with this address, ignoring case.',
     },
   })
   async register(

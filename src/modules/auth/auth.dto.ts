@@ -57,7 +57,7 @@ export class Register {
     max: 32,
     presence: 'optional',
     description:
-      'The code of the user who recommended the service, whatever the case of its letters; one that is unknown or not ' +
+      'The code of the user who recommended the service, ignoring case; one that is unknown or not ' +
       'active is refused.',
     example: 'ADA-2027',
   })

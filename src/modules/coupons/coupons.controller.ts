@@ -30,7 +30,7 @@ export class CouponsController {
     answer: { record: CouponView },
     example: { redemptions: 0 },
     status: 201,
-    refuses: { 409: '`code_taken`: another coupon has the code, whatever the case of its letters.' },
+    refuses: { 409: '`code_taken`: another coupon has the code, ignoring case.' },
   })
   create(@Body() input: CreateCoupon): Promise<CouponView> {
     return this.coupons.create(input);

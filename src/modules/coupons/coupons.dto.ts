@@ -62,7 +62,7 @@ const PLAN_IDS = {
 };
 
 export class CreateCoupon {
-  @Code({ ...CODE, description: 'Unique, whatever the case of its letters.' }) code: string;
+  @Code({ ...CODE, description: 'Unique, ignoring case.' }) code: string;
   @Integer({ ...PERCENT_OFF, description: 'Either this or amountOff.' }) percentOff?: number | null;
   @Amount(AMOUNT_OFF) amountOff?: string | null;
   @Currency(CURRENCY) currency?: string | null;

@@ -39,8 +39,7 @@ interface Redemption {
 const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
 
 const UNLESS_TAKEN: Refusals = {
-  coupons_code_unique: () =>
-    new Conflict('code_taken', 'Another coupon has this code, whatever the case of its letters.'),
+  coupons_code_unique: () => new Conflict('code_taken', 'Another coupon has this code, ignoring case.'),
 };
 
 /** The coupons of the platform: their rules, each change in one transaction. */
@@ -102,7 +101,8 @@ export class CouponsService {
   }
 
   /**
-   * @throws ValidationFailed when the terms contradict each other or it has expired already, NotFound for an unknown plan
+   * @throws ValidationFailed when the terms contradict each other or it has expired already, NotFound for an unknown
+   *   plan
    * @throws Conflict `code_taken`
    */
   create(input: CreateCoupon): Promise<CouponView> {

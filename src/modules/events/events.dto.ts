@@ -60,7 +60,7 @@ export class EventsQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: "Part of the name, of the venue's name or of its city, whatever the case and the accents.",
+    description: "Part of the name, of the venue's name or of its city, ignoring case and accents.",
     example: 'salzburg',
   })
   q?: string;

@@ -44,7 +44,7 @@ function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown)
 /** Addresses of a channel; two that differ only in case are one. */
 export function Addresses(channel: keyof OneAddress, presence: Presence = 'optional'): PropertyDecorator {
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
-  const description = 'An address that is given twice, whatever the case, is one recipient.';
+  const description = 'An address that is given twice, ignoring case, is one recipient.';
   const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
   return ListOfOnes({ presence, description, example }, item, (value) => refusalOf(OneAddress as Type, channel, value));
 }

@@ -2,7 +2,7 @@ import { Email, Flag, Id, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
 
 export class SuppressionsQuery extends PageQuery {
-  @Email({ presence: 'optional', description: 'This address, whatever the case.' }) address?: string;
+  @Email({ presence: 'optional', description: 'This address, ignoring case.' }) address?: string;
 }
 
 /** An address that gets no e-mail from the organization any more. */

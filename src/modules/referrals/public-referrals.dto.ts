@@ -4,7 +4,7 @@ import { Email, Flag, Text } from '../../platform/http/fields';
 const CODE = { max: 100, example: 'ADA-2027' };
 
 export class NameCode {
-  @Text({ ...CODE, min: 1, description: 'Matched whatever the case.' }) code: string;
+  @Text({ ...CODE, min: 1, description: 'Matched ignoring case.' }) code: string;
 }
 
 export class TrackSignup extends NameCode {

@@ -39,7 +39,7 @@ export class ReferralsController {
     status: 201,
     refuses: {
       409:
-        '`code_taken`: somebody on the platform has the code, whatever the case of its letters. `limit_reached`: you ' +
+        '`code_taken`: somebody on the platform has the code, ignoring case. `limit_reached`: you ' +
         'have 50 active codes in this organization, or 500 in all.',
     },
   })

@@ -9,7 +9,7 @@ export class CreateReferral {
     ...CODE,
     presence: 'optional',
     description:
-      'Unique on the whole platform, whatever the case; 8 unambiguous characters are made when it is left out.',
+      'Unique on the whole platform, ignoring case. If left out, a code of 8 unambiguous characters is made.',
   })
   code?: string;
 }
@@ -34,7 +34,7 @@ const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 /** A referral as the API shows it. Counting does not change `updatedAt`, which says when its owner last changed it. */
 export class ReferralView {
   @Id() readonly id: string;
-  @Code({ ...CODE, description: 'Matched whatever the case.' }) readonly code: string;
+  @Code({ ...CODE, description: 'Matched ignoring case.' }) readonly code: string;
   @Flag({ description: 'Whether its owner lets the code be used.' }) readonly active: boolean;
   @Integer({ ...COUNT, description: 'How often a landing page reported a click.', example: 120 })
   readonly clicks: number;

@@ -36,7 +36,7 @@ export class ToursQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: 'Part of the name, whatever the case and the accents.',
+    description: 'Part of the name, ignoring case and accents.',
     example: 'alpine',
   })
   q?: string;

@@ -30,7 +30,7 @@ export class UsersQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the name or the e-mail address, whatever the case and the accents.',
+    description: 'Part of the name or the e-mail address, ignoring case and accents.',
     example: 'ada',
   })
   q?: string;

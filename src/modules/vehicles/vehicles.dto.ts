@@ -34,8 +34,7 @@ export class VehiclesQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description:
-      "Part of the name, the plate number, the type or the driver's name, whatever the case and the accents.",
+    description: "Part of the name, the plate number, the type or the driver's name, ignoring case and accents.",
     example: 'coach',
   })
   q?: string;

@@ -123,7 +123,9 @@ function listText(
   );
 }
 
-/** A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only. */
+/**
+ * A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only.
+ */
 function scanText(shape: Shape, where: string, position: number, order: ListOrder): string {
   const { columns, from, id, sorts } = shape;
   const column = sorts[order.by]!;
@@ -151,7 +153,7 @@ function whereOf(shape: Shape, wall: string | null, first: number, filters: read
 }
 
 /**
- * Matches records whose searchable text contains `text`, whatever the case and the accents.
+ * Matches records whose searchable text contains `text`, ignoring case and accents.
  *
  * @param column the column of the searchable text, in the form that {@link searchText} gives it
  * @param text as the caller sent it; the characters that LIKE treats specially stand for themselves
