@@ -4,24 +4,24 @@ import { csvRecords, LONGEST_RECORD, type CsvRecord } from '../../platform/http/
 import { refusalOf } from '../../platform/http/field-definitions';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
-/** The columns of an export, and those that an import may have. The id is the last: other systems' files have none. */
+/** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
 export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** More than would tell anybody more. */
+/** Listing more would help nobody. */
 const MOST_HEADER_PROBLEMS = 20;
-/** A file of more is to be sent in parts: one import is one transaction. */
+/** A larger file must be sent in parts: one import is one transaction. */
 export const MOST_ROWS = 100_000;
 
-/** What a record of a file says of a guest. */
+/** A guest as a record of a file gives them. */
 export interface GuestRow {
   line: number;
-  /** The id that the guest had where the file comes from. */
+  /** The guest's id where the file was exported. */
   id: string | null;
   changes: UpdateGuest & { name: string };
 }
 
-/** What is wrong on a line of a file; `field` is null where it is the line as a whole. */
+/** An error on a line of a file; `field` is null if it concerns the whole line. */
 export interface LineError {
   line: number;
   field: string | null;
@@ -40,10 +40,10 @@ export function lineOf(guest: GuestView): string {
 }
 
 /**
- * Reads the header, and counts the rows: before anything is done or waited for, a file is known to be one to import.
+ * Checks the header and the number of rows, so that a file that can't be imported is refused before anything is done
+ * or waited for.
  *
- * @returns the columns in the file's order, with the text for {@link rowsOf}
- * @returns what is wrong with the file, else
+ * @returns the columns in the file's order with the text for {@link rowsOf}, or what is wrong with the file
  */
 export async function guestFile(text: string): Promise<GuestFile | { problems: FieldProblem[] }> {
   const records = recordsOf(text);
@@ -51,13 +51,13 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
   if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
   const found = columnsOf(header);
   if ('problems' in found) return found;
-  // Mostly the lines say at once that there are not too many.
+  // Usually the number of line breaks rules out too many rows without parsing.
   if (lineBreaks(text) > MOST_ROWS && (await hasMore(records, MOST_ROWS)))
     return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
   return { columns: found.columns, text };
 }
 
-/** Of which a row has one at least, but for the last. */
+/** At least the number of rows: each has a line break, and the header makes up for the last. */
 function lineBreaks(text: string): number {
   let count = 0;
   for (const mark of ['\n', '\r']) for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
@@ -70,7 +70,9 @@ async function hasMore(records: AsyncIterable<CsvRecord>, most: number): Promise
   return false;
 }
 
-/** The records behind the header, read as they are asked for, but those that are blank: spreadsheets leave them where rows were emptied. */
+/**
+ * The records after the header, parsed on demand, without blank ones: spreadsheets leave those where rows were cleared.
+ */
 export async function* rowsOf({ text }: GuestFile): AsyncGenerator<CsvRecord, void> {
   let isHeader = true;
   for await (const record of recordsOf(text)) {
@@ -102,7 +104,7 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
   return { columns: columns as Column[] };
 }
 
-/** What a record says, or what is wrong with it: each field that the API would refuse, for the same reason. */
+/** The guest in a record, or its errors: each field that the API would refuse, with the same message. */
 export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
   const { line } = record;
   if (record.cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
@@ -124,17 +126,20 @@ export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRo
   return { line, id: (id as string | null | undefined) ?? null, changes: changes as GuestRow['changes'] };
 }
 
-/** Spreadsheets write separators behind the last column where there was something once; at least `least` cells stay. */
+/**
+ * Drops blank cells at the end of a row, but keeps at least `least`: spreadsheets write separators after the last
+ * column where there once was something.
+ */
 function withoutBlankEnd(cells: readonly string[], least: number): readonly string[] {
   let count = cells.length;
   while (count > least && cells[count - 1]!.trim() === '') count--;
   return cells.slice(0, count);
 }
 
-/** An empty cell is no value: none is the name's, and none clears the others. */
+/** The value of a cell. An empty one clears the field, except for the name: there it counts as missing. */
 function valueOf(column: Column, cell: string): string | string[] | null | undefined {
   if (column === 'tags') return cell.split(TAG_SEPARATOR).flatMap((tag) => tag.trim() || []);
-  // In files numbers stand as people write them.
+  // In files, phone numbers are formatted the way people write them.
   if (column === 'phone' && cell.startsWith('+')) return cell.replace(/[\s()./-]/g, '');
   if (cell !== '') return cell;
   return column === 'name' ? undefined : null;
@@ -150,7 +155,7 @@ function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
   return csvRecords(text, delimiterOf(text));
 }
 
-/** Said by the header: no column's name has one of the two. */
+/** Told from the header: no column name contains either of the two. */
 function delimiterOf(text: string): ',' | ';' {
   const start = text.trimStart().slice(0, LONGEST_RECORD);
   const header = /[^\r\n]+/.exec(start)?.[0] ?? '';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Endings } from '../../kernel/endings';
 
 /**
- * What ends with a guest, by their id, when they are deleted (places on events): inside the deletion's unit of work and before
- * the guest's row goes.
+ * What must end when a guest, given by their id, is deleted (their places on events). It runs inside the deletion's
+ * unit of work, before the guest's row is deleted.
  */
 @Injectable()
 export class GuestEndings extends Endings<string> {}

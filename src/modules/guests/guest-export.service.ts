@@ -6,7 +6,7 @@ import { COLUMNS, lineOf } from './guest-csv';
 import type { GuestExportQuery, GuestView } from './guests.dto';
 import { GuestsRepository } from './guests.repository';
 
-/** Few enough that a page of the largest guests there can be is a few megabytes. */
+/** Few enough that a page takes a few megabytes even when each guest is as large as can be. */
 const PAGE_SIZE = 250;
 
 /** Writes the guests of the organization in scope as CSV. */
@@ -15,8 +15,9 @@ export class GuestExportService {
   constructor(private readonly guests: GuestsRepository) {}
 
   /**
-   * A stream that reads no page before the one before it is sent: a slow reader costs neither memory nor a connection.
-   * Each page is of its own moment. The first is read before the answer begins, so that a failure is a proper answer.
+   * A stream that reads each page only after the one before is sent: a slow reader costs neither memory nor a
+   * connection. Each page is a snapshot of its own. The first is read before the answer begins, so that a failure can
+   * still be answered as one.
    */
   async stream(query: GuestExportQuery): Promise<Readable> {
     const first = await this.guests.listAfter(query, null, PAGE_SIZE);
@@ -24,7 +25,7 @@ export class GuestExportService {
   }
 
   private async *pages(query: GuestExportQuery, first: GuestView[]): AsyncGenerator<Buffer> {
-    // What reads the stream runs in whatever context made room for more.
+    // The generator is resumed in the context of whatever drained the stream, so each page restores the request's.
     const context = currentContext();
     yield Buffer.from(csvLine(COLUMNS));
     for (let page = first; page.length > 0;) {
@@ -34,7 +35,7 @@ export class GuestExportService {
     }
   }
 
-  /** Nobody goes on reading who may not any more. */
+  /** The next page, if the caller still has access. */
   private async next(query: GuestExportQuery, after: string): Promise<GuestView[]> {
     await renewPrincipal();
     return this.guests.listAfter(query, after, PAGE_SIZE);

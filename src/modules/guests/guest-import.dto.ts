@@ -1,12 +1,12 @@
 import { Integer, ListOf, QueryFlag, Shown } from '../../platform/http/fields';
 
-/** An answer lists no more errors than this; `failed` counts all rows. */
+/** An answer lists at most this many errors; `failed` counts all rows. */
 export const MOST_ERRORS = 1_000;
 
 export class GuestImportQuery {
   @QueryFlag({
     presence: 'optional',
-    description: 'Answers what the import would do, and does nothing.',
+    description: 'Reports what the import would do, without doing it.',
     leftOut: false,
     example: false,
   })
@@ -22,7 +22,12 @@ class GuestImportError {
     example: 7,
   })
   readonly line: number;
-  @Shown({ type: 'string', nullable: true, description: 'Null when it is the row as a whole.', example: 'phone' })
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Null when the error concerns the whole row.',
+    example: 'phone',
+  })
   readonly field: string | null;
   @Shown({ type: 'string', example: 'phone must be a phone number in E.164, such as +4930123456.' })
   readonly message: string;
@@ -30,16 +35,16 @@ class GuestImportError {
 
 const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
-/** What became of the rows of a file. */
+/** The outcome of an import, counted in rows of the file. */
 export class GuestImportReport {
   @Integer({ ...COUNT, example: 118 }) created: number;
   @Integer({ ...COUNT, example: 4 }) updated: number;
-  @Integer({ ...COUNT, description: 'Rows that changed nothing, those that were refused included.', example: 3 })
+  @Integer({ ...COUNT, description: 'Rows that changed nothing, including those that were refused.', example: 3 })
   skipped: number;
-  @Integer({ ...COUNT, description: 'Those of them that were refused, and that `errors` names.', example: 1 })
+  @Integer({ ...COUNT, description: 'Rows among the skipped ones that were refused; `errors` says why.', example: 1 })
   failed: number;
   @ListOf(() => GuestImportError, {
-    description: `In the order of lines; a row may have several. At most ${MOST_ERRORS} are listed.`,
+    description: `In the order of lines; a row may have several errors. At most ${MOST_ERRORS} are listed.`,
   })
   errors: GuestImportError[];
 }

@@ -10,14 +10,14 @@ import { COLUMNS } from './guests.repository';
 
 /** One import at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
-/** A file takes its time, and so does waiting for the one before it; still less than the longest statement. */
+/** An import takes long, so waiting for the one before it may too, though not as long as the longest statement. */
 const PATIENCE = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
 /**
- * `NO KEY`: who only refers to a guest is not kept waiting.
+ * `NO KEY`: rows that only refer to a guest are not blocked.
  *
- * Each value is looked up by itself, whatever the statistics say. They may be of a time when the table was almost empty, and
- * a plan for that reads all guests of the organization again for every batch.
+ * The LATERAL joins look each value up by itself, whatever the statistics say. Those may date from when the table was
+ * almost empty, and a plan based on them would read all guests of the organization again for every batch.
  */
 const FIND = new ScopedStatement(`
   SELECT guest.* FROM (
@@ -46,7 +46,10 @@ const WRITTEN = `unnest(
     $11::text[], $12::text[], $13::text[], $14::timestamptz[], $15::timestamptz[]
   ) AS w (id, name, email, email_key, phone, company, tags, tag_keys, dietary, notes, external_id, search, created_at,
     updated_at)`;
-/** Lists travel as one text, each entry behind a line break, which no tag has: unnest would take a list of lists for one list. */
+/**
+ * Encodes a list as one text, each entry after a line break, which no tag contains: unnest would flatten a list of
+ * lists.
+ */
 const linesOf = (texts: readonly string[]) => texts.map((text) => `\n${text}`).join('');
 const listOf = (column: string) => `(string_to_array(w.${column}, E'\\n'))[2:]`;
 
@@ -57,7 +60,7 @@ const INSERT = `
     w.notes, w.external_id, w.search, w.created_at, w.updated_at
   FROM ${WRITTEN}`;
 const CREATE = named(INSERT);
-/** They are found by their key one by one (see FIND). */
+/** An upsert, because it finds each row by its key (see FIND). */
 const CHANGE = named(`${INSERT}
   ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,
     email_key = excluded.email_key, phone = excluded.phone, company = excluded.company, tags = excluded.tags,
@@ -72,14 +75,17 @@ export class GuestImportRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Waits for other imports of the organization, longer than others do; none begins until the unit of work ends. */
+  /**
+   * Waits for another import of the organization, with a longer lock timeout than usual, and keeps others from
+   * beginning until the unit of work ends.
+   */
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
     const { client } = this.unitOfWork.current;
     await Promise.all([client.query(PATIENCE), client.query({ ...CLAIM, values: [name] })]);
   }
 
-  /** The guests that rows may mean, nobody else's to change until the unit of work ends. */
+  /** The guests that rows may mean, locked until the unit of work ends. */
   find({ ids, externalIds, sharing }: Wanted): Promise<GuestView[]> {
     return this.database.rows<GuestView>(
       FIND,
@@ -91,7 +97,7 @@ export class GuestImportRepository {
     );
   }
 
-  /** Changes first: they give externalIds up that new guests may take. */
+  /** Writes changes first, since they may free externalIds that new guests take. */
   async write(changed: readonly GuestView[], created: readonly GuestView[]): Promise<void> {
     const { client } = this.unitOfWork.current;
     await Promise.all([

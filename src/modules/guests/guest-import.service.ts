@@ -15,22 +15,22 @@ import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './
 import { changedFields, NOBODY, type GuestFields, type GuestView } from './guests.dto';
 import { GuestsEvents } from './guests.events';
 
-/** As many as become statements, audit records and events without anybody else having to wait. */
+/** Few enough that turning them into statements, audit records and events does not hold other requests up. */
 const BATCH_SIZE = 500;
 const BATCH_CHARACTERS = 131_072;
-/** Others have their turn after so many. */
+/** After so many rows the event loop is yielded to other requests. */
 const ROWS_AT_ONCE = 100;
-/** Imports of one process; the others wait without a connection, but with their file in memory. */
+/** Limits of one process; imports that wait hold no connection, but keep their file in memory. */
 const TURNS = { inAll: 2, ofOne: 1, patienceMs: 60_000 };
-/** How often a batch is begun anew, half as large each time, when others take its externalIds meanwhile. */
+/** How often a batch is tried, half as large each time, when its externalIds are taken in the meantime. */
 const MOST_ATTEMPTS = 16;
 
-/** Takes back what a dry run has done. */
+/** Thrown at the end of a dry run, to roll it back. */
 class DryRunEnded extends Error {}
 
 /** What became of the rows of one batch. */
 interface BatchOutcome {
-  /** How many rows were applied; the rest belongs into the next batch. */
+  /** How many rows were applied; the rest belong to the next batch. */
   applied: number;
   created: number;
   updated: number;
@@ -38,7 +38,7 @@ interface BatchOutcome {
   errors: LineError[];
 }
 
-/** Puts guests of a CSV file into the organization in scope. */
+/** Imports the guests of a CSV file into the organization in scope. */
 @Injectable()
 export class GuestImportService {
   private readonly turns = new Turns(TURNS);
@@ -51,27 +51,28 @@ export class GuestImportService {
   ) {}
 
   /**
-   * Creates and changes the guests that the rows name, all in one transaction. A row that can't be used is named in the
-   * report, and does not keep the others out.
+   * Creates and changes the guests that the rows name, all in one transaction. A row that can't be used is listed in
+   * the report and does not prevent the others.
    *
-   * @param dryRun whether to do nothing but report
-   * @param gone given up before the end, an import has done nothing
+   * @param dryRun whether to only report what would be done
+   * @param gone aborts the import, which then has changed nothing
    * @throws ValidationFailed when the header can't be used, or there are too many rows
-   * @throws Unavailable when it is not its turn for long; the reason of `gone`
+   * @throws Unavailable when it waits too long for its turn
+   * @throws the reason of `gone` when that aborts it
    */
   async import(text: string, dryRun: boolean, gone: AbortSignal): Promise<GuestImportReport> {
     const file = await guestFile(text);
     if ('problems' in file) throw new ValidationFailed(file.problems);
     const report: GuestImportReport = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
     const work = () => this.unitOfWork.run(() => this.apply(file, dryRun, report, gone));
-    // They wait here, before any of them takes a connection.
+    // Imports wait here, before they take a connection.
     await this.turns.take(currentOrganizationId(), work, gone);
     return report;
   }
 
   private async apply(file: GuestFile, dryRun: boolean, report: GuestImportReport, gone: AbortSignal): Promise<void> {
     await this.imports.claim();
-    // That may have taken its time.
+    // Waiting may have taken long: the caller's rights may have changed.
     await renewPrincipal();
     if (!dryRun) return this.applyAll(file, report, gone);
     try {
@@ -90,7 +91,7 @@ export class GuestImportService {
       for await (const rows of batchesOf(file, report, gone)) {
         await applying;
         applying = this.applyRows(rows, report);
-        // PostgreSQL writes them while the next ones are read. A failure is thrown where it is waited for.
+        // PostgreSQL writes these rows while the next are read. A failure is thrown where `applying` is awaited.
         applying.catch(() => undefined);
       }
     } finally {
@@ -111,7 +112,10 @@ export class GuestImportService {
     }
   }
 
-  /** Begins anew when somebody has just given one of the batch's externalIds to another guest, who is found then. */
+  /**
+   * Tries again when somebody else has just given one of the batch's externalIds to a guest: the next attempt finds
+   * that guest.
+   */
   private async applyBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -126,7 +130,8 @@ export class GuestImportService {
   private async tryBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
     const wanted = wantedBy(rows);
     const finding = this.imports.find(wanted);
-    // Memory stays flat, however many rows there are: the records of the batch before are written while this one is worked out.
+    // The records of the previous batch are written while this one is worked out, so that memory stays flat however
+    // many rows there are.
     const flushing = this.unitOfWork.current.flush();
     const [, outcome] = await settleAll([flushing, this.applyTo(finding, wanted, rows)] as const);
     return outcome;
@@ -163,7 +168,7 @@ function guestsOf(drafts: readonly Draft[]): GuestView[] {
   return drafts.map(({ guest }) => guest);
 }
 
-/** The rows of a file that can be used, as many as are applied together; the others are named in the report. */
+/** The usable rows of a file, in batches that are applied together; errors of the others go into the report. */
 async function* batchesOf(
   file: GuestFile,
   report: GuestImportReport,
@@ -218,7 +223,7 @@ function isSame(fields: GuestFields, guest: GuestView): boolean {
   );
 }
 
-/** @param errors those of one row, or one each of several */
+/** @param errors all of the errors of one row, or one error each of several rows */
 function addErrors(report: GuestImportReport, errors: readonly LineError[]): void {
   const rows = new Set(errors.map(({ line }) => line)).size;
   report.failed += rows;

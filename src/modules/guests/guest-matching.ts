@@ -10,13 +10,13 @@ export interface Draft {
 }
 
 /**
- * Guests with one e-mail address that rows of a batch may mean. Where rows name an externalId, only those who have none
- * yet come into question: two externalIds are two guests, even when they share an address.
+ * Guests with one e-mail address that rows of a batch may mean. A row with an externalId can only mean a guest who has
+ * none yet: different externalIds are different guests, even when they share an address.
  */
 interface Sharing {
   email: string;
   withoutExternalId: boolean;
-  /** How many of them are asked for. */
+  /** How many of them to load. */
   most: number;
 }
 
@@ -27,13 +27,16 @@ export interface Wanted {
   sharing: Sharing[];
 }
 
-/** Of guests with one address, so many are asked for beyond one for each row: rows may give those before another address. */
+/**
+ * Of guests with one address, so many more than one for each row are loaded: rows of the batch may give the first ones
+ * another address.
+ */
 const SPARE = 15;
 
-/** Said of a row that means a guest who was not asked for; it belongs into the next batch. */
+/** For a row that may mean a guest who was not loaded: it belongs to the next batch. */
 export const NOT_LOADED = Symbol('not loaded');
 
-/** Which stored guests are to be looked at for these rows. */
+/** The stored guests to load for these rows. */
 export function wantedBy(rows: readonly GuestRow[]): Wanted {
   const sharing = new Map<string, Sharing>();
   for (const row of rows) {
@@ -58,12 +61,12 @@ export class GuestMatching {
   private readonly byId = new Map<string, Draft>();
   private readonly byExternalId = new Map<string, Draft>();
   private readonly byEmail = new Map<string, Set<Draft>>();
-  /** The last guest of each {@link Sharing} of whom more are stored than were asked for. */
+  /** The id of the last guest loaded for each {@link Sharing} of which there may be more than were loaded. */
   private readonly last = new Map<string, string>();
 
   /**
-   * @param stored the guests that were found for `wanted`
-   * @param wanted what {@link wantedBy} said
+   * @param stored the guests that were loaded for `wanted`
+   * @param wanted from {@link wantedBy}
    */
   constructor(stored: readonly GuestView[], wanted: Wanted) {
     for (const guest of stored) this.add({ stored: guest, guest });
@@ -73,7 +76,7 @@ export class GuestMatching {
     }
   }
 
-  /** All of them, also those whom no row changed. */
+  /** All guests, including those that no row changed. */
   get drafts(): Iterable<Draft> {
     return this.byId.values();
   }
@@ -111,14 +114,14 @@ export class GuestMatching {
     this.add(draft);
   }
 
-  /** Behind the last one that was asked for may be others that were not. */
+  /** The first guest with the address, unless one that was not loaded may come before: then {@link NOT_LOADED}. */
   private first(wish: Omit<Sharing, 'most'>): Draft | null | typeof NOT_LOADED {
     const [first = null] = this.sharing(wish);
     const last = this.last.get(keyOf(wish));
     return last !== undefined && (first === null || first.guest.id > last) ? NOT_LOADED : first;
   }
 
-  /** The first created is the first: ids are made in that order. */
+  /** Oldest first: ids are in the order of creation. */
   private sharing({ email, withoutExternalId }: Omit<Sharing, 'most'>): Draft[] {
     return [...(this.byEmail.get(email) ?? [])]
       .filter(({ guest }) => !withoutExternalId || guest.externalId === null)
@@ -126,7 +129,7 @@ export class GuestMatching {
   }
 }
 
-/** Whom a row may mean by its e-mail address. */
+/** Which guests a row may mean by its e-mail address. */
 function sharingOf({ changes }: GuestRow): Omit<Sharing, 'most'> | null {
   return changes.email == null
     ? null

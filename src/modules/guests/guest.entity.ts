@@ -18,7 +18,7 @@ export class Guest {
   @Column({ type: 'text', nullable: true }) dietary: string | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   @Column({ name: 'external_id', type: 'text', nullable: true }) externalId: string | null;
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;

@@ -56,15 +56,16 @@ export class GuestsController {
     operationId: 'importGuests',
     summary: 'Import guests',
     description:
-      'Takes CSV in UTF-8 with a header line, comma or semicolon between the cells, up to 10 MiB and ' +
-      `${MOST_ROWS} rows: a file of more is refused (\`too_many_rows\`), and to be sent in parts. The columns are named ` +
-      'like the fields and may come in any order; `name` must be there; tags have `|` between them, and phone numbers may have ' +
-      'blanks, brackets, dots, slashes and hyphens in them. A row is matched with ' +
-      'a guest by `id`, as exports have it, then by `externalId`, then by `email`: of several guests with that address ' +
-      'the first created, and for a row with an `externalId` only those without one. The guest found takes the columns ' +
-      'that are there, and an empty cell clears a field. A row without a match is a new guest. Rows that can not be used ' +
-      'are named; the others go in, all at once in the end. Who closes the connection before has changed nothing. Imports ' +
-      'wait for one another, for a minute at most; beyond 32 MiB of files of an organization that wait, the next is refused (503).',
+      'Takes CSV in UTF-8 with a header line and comma or semicolon as the separator, up to 10 MiB and ' +
+      `${MOST_ROWS} rows; a file with more rows is refused (\`too_many_rows\`) and must be sent in parts. The columns are ` +
+      'named like the fields and may come in any order; `name` is required. Tags are separated by `|`, and phone numbers ' +
+      'may contain blanks, brackets, dots, slashes and hyphens. A row is matched with a guest by `id` (as in exports), ' +
+      'then by `externalId`, then by `email`: the first created of several guests with that address, and, if the row has ' +
+      'an `externalId`, only one who has none yet. The columns of the file overwrite the fields of the matching guest, ' +
+      'and an empty cell clears a field. A row without a match creates a guest. Rows that cannot be used are reported; ' +
+      'all others take effect together at the end, and closing the connection before then leaves everything unchanged. ' +
+      'Imports wait for one another, for up to a minute; once the waiting files of an organization exceed 32 MiB, further ones are ' +
+      'refused (503).',
     takes: FILE,
     answer: { body: GuestImportReport },
   })
@@ -76,15 +77,15 @@ export class GuestsController {
     return this.imports.import(text, query.dryRun ?? false, gone);
   }
 
-  // Before the route of one guest, which would take "export" for an id.
+  // Before the routes of one guest, whose `:id` would match "export".
   @Get('export')
   @Access('any')
   @Operation({
     operationId: 'exportGuests',
     summary: 'Export guests',
     description:
-      'CSV in the columns that an import takes, in the order in which the guests were created. Where a spreadsheet would ' +
-      'take a cell for a formula an apostrophe stands in front; an import takes it off again.',
+      'CSV with the columns that an import takes, in the order in which the guests were created. A cell that a ' +
+      'spreadsheet would take for a formula begins with an apostrophe, which an import removes again.',
     answer: {
       text: 'text/csv',
       textExample:
@@ -102,7 +103,7 @@ export class GuestsController {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="guests.csv"',
     });
-    // A stream that broke off must not look like one that ended.
+    // A stream that broke off must not look complete.
     return file.setErrorHandler((_error, broken) => broken.destroy?.());
   }
 

@@ -3,7 +3,7 @@ import { searchText } from '../../kernel/search-text';
 import { Email, Id, OneOf, PatchOf, Phone, Text, TextList, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
-/** Stands between the tags of a guest in CSV. */
+/** Separates the tags of a guest in CSV. */
 export const TAG_SEPARATOR = '|';
 
 const NAME = { max: 200, example: 'Ada Lovelace' };
@@ -41,14 +41,13 @@ export class UpdateGuest extends PatchOf(CreateGuest) {}
 const Q = {
   max: 200,
   presence: 'optional',
-  description:
-    'Part of the name, e-mail address, company, phone number or externalId, whatever the case and the accents.',
+  description: 'Part of the name, e-mail address, company, phone number or externalId, ignoring case and accents.',
   example: 'lovelace',
 } as const;
 const TAG = {
   max: 50,
   presence: 'optional',
-  description: 'Guests with this tag, whatever the case and the accents.',
+  description: 'Guests with this tag, ignoring case and accents.',
   example: 'vip',
 } as const;
 const GUEST_SORTS = ['name', 'createdAt'] as const;
@@ -81,13 +80,14 @@ export class GuestView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** What somebody says of a guest. */
+/** The fields of a guest that callers set. */
 export type GuestFields = Omit<GuestView, 'id' | 'createdAt' | 'updatedAt'>;
 
 /**
  * The fields of a guest after a change.
  *
- * @param before the fields so far; those of nobody for a new guest
+ * @param before the fields so far; {@link NOBODY} for a new guest
+ * @param changes the fields that are given; an empty text becomes null
  */
 export function changedFields(before: Omit<GuestFields, 'name'>, changes: UpdateGuest & { name: string }): GuestFields {
   const changed = <Name extends 'email' | 'phone' | 'company' | 'dietary' | 'notes' | 'externalId'>(name: Name) =>
@@ -104,7 +104,7 @@ export function changedFields(before: Omit<GuestFields, 'name'>, changes: Update
   };
 }
 
-/** A guest of whom nothing is known. */
+/** The fields of a guest before anything is known of them. */
 export const NOBODY: Omit<GuestFields, 'name'> = {
   email: null,
   phone: null,
@@ -115,7 +115,7 @@ export const NOBODY: Omit<GuestFields, 'name'> = {
   externalId: null,
 };
 
-/** What is kept beside a guest's fields to find them by. */
+/** What is stored besides a guest's fields, to find them by. */
 export function keysOf({ name, email, phone, company, tags, externalId }: GuestFields): {
   emailKey: string | null;
   tagKeys: string[];

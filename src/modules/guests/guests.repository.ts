@@ -11,7 +11,7 @@ export const COLUMNS = `g.id, g.name, g.email, g.phone, g.company, g.tags, g.die
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = $2`);
 
-/** In the order of their ids, so that two that hold the same guests don't wait for each other. */
+/** In the order of their ids, so that two that hold the same guests don't deadlock. */
 const HOLD = new ScopedStatement(
   'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
 );
@@ -24,7 +24,7 @@ const LIST: ListShape = {
   sorts: { name: 'g.search', createdAt: 'g.created_at' },
 };
 
-/** Every query of guests, but those of the import. */
+/** All queries of guests, except those of the import. */
 @Injectable()
 export class GuestsRepository extends ScopedRepository<Guest> {
   constructor() {
@@ -40,12 +40,12 @@ export class GuestsRepository extends ScopedRepository<Guest> {
     return this.database.list<GuestView>(LIST, filtersOf(query), order, query);
   }
 
-  /** The next guests in the order of their ids; `after` is the last one's of those before. */
+  /** The next guests in the order of their ids, after the id `after`. */
   listAfter(query: GuestExportQuery, after: string | null, limit: number): Promise<GuestView[]> {
     return this.database.listAfter<GuestView>(LIST, filtersOf(query), after, limit);
   }
 
-  /** Keeps guests from being deleted until the unit of work ends; gives the ids of those that the organization has. */
+  /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
   async hold(ids: readonly string[]): Promise<string[]> {
     return (await this.locked<{ id: string }>(HOLD, ids)).map(({ id }) => id);
   }
