@@ -8,11 +8,11 @@ import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './d
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
-/** Deliveries of one endpoint that are being sent at the same time, by all replicas together. */
+/** The most deliveries that are sent to one endpoint at the same time, by all replicas together. */
 export const MOST_PER_ENDPOINT = 5;
-/** From the longest attempt to the end of its lease: for what lies before and behind it. */
+/** How much longer a lease is than the longest attempt: time for what comes before and after the attempt. */
 export const LEASE_MARGIN_MS = 10_000;
-/** Endpoints that one look visits; the next look goes on behind them. */
+/** How many endpoints one look visits; the next look continues after them. */
 const MOST_VISITED = 1_000;
 const MOST_LOST = 100;
 
@@ -23,7 +23,7 @@ export interface EndpointKey {
 
 /** An endpoint that something is due for. */
 interface DueEndpoint extends EndpointKey {
-  /** Whether the last attempt of whichever process was slow. */
+  /** Whether the last attempt, by whichever process, was slow. */
   readonly slow: boolean;
 }
 
@@ -38,17 +38,17 @@ export interface ClaimedDelivery {
   readonly id: string;
   readonly eventType: string;
   readonly body: string;
-  /** Attempts that came to an end. */
+  /** How many attempts have ended. */
   readonly attempts: number;
-  /** Of the attempt that is to be made. */
+  /** The kind of the attempt to be made. */
   readonly kind: Exclude<AttemptKind, 'lost'>;
   /** Proves the lease. */
   readonly token: string;
-  /** How many more of this endpoint's could be claimed when this one was, itself included. */
+  /** How many deliveries to this endpoint could be claimed when this one was, itself included. */
   readonly free: number;
 }
 
-// A deleted organization is told of nothing any more; a suspended one is: what happened has happened.
+// Nothing is sent for a deleted organization. A suspended one still gets events: what happened has happened.
 const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
   AND EXISTS (SELECT FROM organizations o WHERE o.id = w.organization_id AND o.deleted_at IS NULL)`;
 
@@ -56,7 +56,7 @@ const IN_FLIGHT = (row: string) =>
   `(SELECT count(*)::int FROM webhook_leases l
     WHERE l.organization_id = ${row}.organization_id AND l.webhook_id = ${row}.webhook_id)`;
 
-// Those that another replica is claiming from at this moment are left to it. The lock lets deliveries be made meanwhile.
+// Skips endpoints that another replica is claiming from right now. The lock does not block the making of deliveries.
 const LOCK_ENDPOINTS = {
   name: 'webhook-claim-lock',
   text: `
@@ -68,10 +68,10 @@ const LOCK_ENDPOINTS = {
     FOR NO KEY UPDATE OF w SKIP LOCKED`,
 };
 
-// A statement of its own: only one that begins when the endpoints are locked sees all that is in flight to them. Whoever
-// holds the locks is the only one who leases to them, so what waits for them needs none. What stood in the queue for a
-// delivery that is gone leaves it as well. The sub-selects say in what order tables are gone through: how full the queue was
-// when PostgreSQL last counted says nothing.
+// A separate statement, because only one that begins after the endpoints are locked sees everything in flight to them.
+// Only the holder of those locks leases deliveries to the endpoints, so their rows in the queue need no lock. Rows of
+// the queue whose delivery is gone are removed as well. The sub-selects fix the order in which tables are read, since
+// statistics on how full the queue was at some time are of no use.
 const CLAIM = {
   name: 'webhook-claim',
   text: `
@@ -101,8 +101,8 @@ const CLAIM = {
 };
 
 /**
- * The endpoints that something waits for, one step of the index each: a backlog is stepped over, however long. One that is gone,
- * as while its organization is purged, counts as a step too, and takes nothing.
+ * The endpoints with something in the queue, in one step of the index each, however long their backlogs are. An
+ * endpoint that is gone, as while its organization is purged, also counts as a step, but never as due.
  */
 const WAITING = `
   WITH RECURSIVE visited AS (
@@ -153,11 +153,11 @@ const GIVE_BACK = {
 
 const BEFORE_ALL: EndpointKey = { organizationId: NIL_ID, webhookId: NIL_ID };
 
-/** Who sends what: deliveries of all organizations are claimed here, and given back when their sender is gone. */
+/** Claims deliveries of all organizations for the processes that send them, and frees those whose sender is gone. */
 @Injectable()
 export class DeliveryClaims {
   private readonly leaseSeconds: number;
-  /** Behind whom the next look begins. */
+  /** The endpoint after which the next look begins. */
   private cursor = BEFORE_ALL;
 
   constructor(
@@ -168,7 +168,7 @@ export class DeliveryClaims {
   }
 
   /**
-   * Endpoints that something is due for. Where there are very many of them, each look goes on where the one before ended.
+   * The endpoints that something is due for. If there are very many, each look continues where the one before ended.
    */
   async look(): Promise<DueEndpoint[]> {
     const statement = { ...LOOK, values: [...valuesOf(this.cursor), MOST_VISITED] };
@@ -178,8 +178,11 @@ export class DeliveryClaims {
   }
 
   /**
-   * Takes what is due for these endpoints, in their order: `most` of each, and at most 5 counting what other replicas are
-   * sending, and `most` in all.
+   * Claims what is due for these endpoints, in the order given. An endpoint gets at most 5 deliveries at a time,
+   * including those that other replicas are sending.
+   *
+   * @param endpoints each with the most deliveries to claim for it
+   * @param most in all
    */
   claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
@@ -203,12 +206,12 @@ export class DeliveryClaims {
     });
   }
 
-  /** Frees deliveries whose sender has not told in time what became of them; each leaves a lost attempt. */
+  /** Frees deliveries whose lease ran out before their result was recorded; each attempt is logged as lost. */
   freeLost(): Promise<EndpointKey[]> {
     return this.run(FREE_LOST);
   }
 
-  /** Frees deliveries that this process has begun to send and can not see through; each leaves a lost attempt. */
+  /** Frees deliveries that this process has begun to send but can't finish; each attempt is logged as lost. */
   async giveUp(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await this.run({ ...GIVE_UP, values: leasesOf(deliveries) });
   }
@@ -224,7 +227,7 @@ export class DeliveryClaims {
     await this.run({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] });
   }
 
-  /** How long the delivery has been waiting that is due the longest, of the enabled among the first 1,000 endpoints. */
+  /** How long the oldest due delivery has been waiting, among the enabled of the first 1,000 endpoints in the queue. */
   async oldestDueSeconds(): Promise<number> {
     const [row] = await this.run<{ seconds: number | null }>({
       ...OLDEST_DUE,
@@ -242,7 +245,7 @@ export class DeliveryClaims {
   }
 }
 
-/** Ends the chosen leases: the attempt is logged as lost, and due again under its number. */
+/** Ends the chosen leases: their attempts are logged as lost and are due again under the same numbers. */
 function freeing(chosen: string): string {
   return `
     WITH lost AS (

@@ -8,8 +8,8 @@ import { ALL_EVENTS } from './event-types';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 
 /**
- * Makes the deliveries of events, in the transaction that makes the events: one for each endpoint of their organization
- * that asked for their type. A disabled endpoint gets them too; they wait until it is enabled.
+ * Makes the deliveries of an event, in the transaction that writes the event: one for each endpoint of the organization
+ * that subscribes to its type. For a disabled endpoint they wait until it is enabled.
  */
 @Injectable()
 export class DeliveryFanOut implements OutboxFollower, OnModuleInit {

@@ -5,13 +5,13 @@ import { Metrics } from '../../platform/health/metrics';
 import { DeliveryClaims } from './delivery-claims.repository';
 
 /**
- * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed
- * to another replica.
+ * The outcome of an attempt. `lost`: its sender died or stopped. `late`: it ended after another replica had taken its
+ * lease over.
  */
 const ATTEMPT_OUTCOMES = ['delivered', 'postponed', 'failed', 'lost', 'late'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** What a monitoring system asks about deliveries. */
+/** Metrics of deliveries. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly outcomes: Counter<'outcome'>;
@@ -24,7 +24,7 @@ export class DeliveryMetrics {
       outcome: ATTEMPT_OUTCOMES,
     });
     metrics.measured('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been waiting', () =>
-      // Metrics are read while the database is away, too.
+      // Metrics are also read while the database is down.
       runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
     );
   }

@@ -15,9 +15,9 @@ import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dt
 
 const MOST_AT_ONCE = 200;
 
-// Written so that PostgreSQL looks each lease up by its key, and what was freed in a hash ("IS TRUE" keeps it from making a
-// join of that). Left to itself it goes by how many leases there were when it last counted, which says nothing, and reads
-// all of them for each attempt.
+// Written so that PostgreSQL looks each lease up by its key and the freed ones in a hash ("IS TRUE" keeps it from
+// turning that into a join). Otherwise it might rely on outdated statistics on leases and read all of them for each
+// attempt.
 const RECORD = {
   name: 'webhook-record',
   text: `
@@ -43,8 +43,8 @@ const RECORD = {
 };
 
 /**
- * Writes down how attempts went, many at a time: while one batch is being written the next collects. Only whoever still
- * holds the lease is heard. The time of the next attempt counts from here, when the attempt has ended.
+ * Records the results of attempts, many at a time: while one batch is written the next collects. A result counts only
+ * while its lease is still held. The delay to the next attempt counts from when the result is recorded.
  */
 @Injectable()
 export class DeliveryResults {
@@ -59,12 +59,12 @@ export class DeliveryResults {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Resolves once it is written, or can not be. Never throws. */
+  /** Resolves once the result is recorded, or has turned out not to be possible to record. Never throws. */
   record(attempt: Attempt): Promise<void> {
     return this.batches.add(attempt).catch(() => undefined);
   }
 
-  /** From now on nothing is tried twice: the service is stopping. */
+  /** Stops retrying failed writes, because the service is stopping. */
   hurry(): void {
     this.writes.hurry();
   }
@@ -83,7 +83,7 @@ export class DeliveryResults {
     this.log.error(error, 'attempts of deliveries could not be recorded');
   }
 
-  /** @returns the keys of those whose lease somebody else has by now: they were not written */
+  /** @returns the keys of attempts that were not recorded, because their lease was lost meanwhile */
   private insert(attempts: readonly Attempt[]): Promise<Set<string>> {
     const column = (of: (attempt: Attempt) => string | number | boolean | null) => arrayOf(attempts.map(of));
     const values = [
@@ -110,7 +110,7 @@ export class DeliveryResults {
   /** Seconds to the next attempt; null when none is to follow. */
   private delayAfter({ succeeded, delivery }: Attempt): number | null {
     if (succeeded || delivery.kind === 'manual') return null;
-    // The first of them is the one before the first attempt.
+    // The first delay is the one before the first attempt.
     return this.configuration.webhookRetryDelaysSeconds[delivery.attempts + 1] ?? null;
   }
 
@@ -131,7 +131,7 @@ export class DeliveryResults {
 
 const OUTCOMES = { delivered: 'delivered', failed: 'failed', pending: 'postponed' } as const;
 
-/** Names one lease of a delivery: it may have been leased again while the result of the attempt before waits to be written. */
+/** Identifies one lease of a delivery, which may be leased again before the previous attempt's result is recorded. */
 function keyOf({ id, token }: { id: string; token: string }): string {
   return `${id} ${token}`;
 }

@@ -12,8 +12,9 @@ const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 const REASON = 'old deliveries of all organizations are deleted';
 
-// Each says which deliveries, and what stands in the queue for them. Those delivered are found by the time at which they were
-// made, which never changes; a batch begins where the one before ended, so that what waits for a disabled endpoint is passed once.
+// Each selects deliveries and their rows in the queue. Delivered ones are found by their time of creation, which never
+// changes. A batch begins where the one before ended, so that deliveries waiting for a disabled endpoint are passed
+// over only once.
 const DELIVERED = `
   SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
   WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1 AND d.created_at >= $2 ORDER BY d.created_at`;
@@ -30,7 +31,7 @@ const OF_DELETED_ENDPOINTS = `
     AND q.due_at = d.due_at AND q.delivery_id = d.id
   WHERE w.deleted_at < $1`;
 
-// An event may have been delivered to several endpoints, or twice to one: it stays for as long as any of that.
+// An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
 const FORGET_EVENTS = {
   name: 'webhook-forget-events',
   text: `
@@ -48,8 +49,8 @@ const FORGET_ENDPOINTS = {
     )`,
 };
 
-// Nothing holds on to an endpoint that something stands in the queue for: what came back to the queue while it was deleted stays
-// behind, and no claim comes by.
+// Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
+// deleted is left behind, and no claim would ever remove it.
 const FORGET_QUEUED = {
   name: 'webhook-forget-queued',
   text: `
@@ -64,7 +65,7 @@ interface Forgotten {
   readonly created_at: string;
 }
 
-/** Deletes deliveries by age, with their attempts and their events, and what belonged to endpoints that were deleted. */
+/** Deletes old deliveries with their attempts and events, and everything of deleted endpoints. */
 @Injectable()
 export class DeliveryRetention implements OnModuleInit {
   constructor(
@@ -89,7 +90,7 @@ export class DeliveryRetention implements OnModuleInit {
     const { webhookDeliveredDays, webhookFailedDays } = this.configuration;
     await this.forgetDelivered(new Date(now - webhookDeliveredDays * DAY_MS), stop);
     await forget(FAILED, now - webhookFailedDays * DAY_MS);
-    // What waits for an endpoint that stays disabled is given up like what failed.
+    // Deliveries that wait for a disabled endpoint are given up after as long as failed ones.
     await forget(WAITING, now - webhookFailedDays * DAY_MS);
     await forget(OF_DELETED_ENDPOINTS, now);
     for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED])

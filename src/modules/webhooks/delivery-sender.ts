@@ -23,7 +23,7 @@ export interface Attempt {
   readonly responseBody: string | null;
 }
 
-/** Makes one attempt: signs the stored bytes with the time and the secret of now, and posts them. */
+/** Makes one attempt: signs the stored bytes with the current time and secret, and posts them. */
 @Injectable()
 export class DeliverySender {
   constructor(
@@ -34,7 +34,7 @@ export class DeliverySender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Never fails: whatever goes wrong is how the attempt went. */
+  /** Never rejects: whatever goes wrong is the result of the attempt. */
   send(delivery: ClaimedDelivery): Promise<Attempt> {
     const startedAt = this.clock.now();
     const failed = (error: unknown): Attempt => {

@@ -11,39 +11,39 @@ import { DeliverySender } from './delivery-sender';
 import { EndpointQueue, QUICK_MS, type Turn } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
-/** Deliveries that one process sends at the same time. */
+/** The most deliveries that one process sends at the same time. */
 const MOST_IN_FLIGHT = 64;
-/** More are claimed while those are being sent, so that nothing waits for the database in between. */
+/** The most deliveries that one process holds: more are claimed while those are sent, so that sending never pauses. */
 const MOST_HELD = 8 * MOST_IN_FLIGHT;
-/** A claim takes about as long as sending half of this. */
+/** With so many ready no more are claimed: a claim takes about as long as sending half of them. */
 const ENOUGH_READY = 3 * MOST_IN_FLIGHT;
-/** As many are left as an organization may have endpoints. */
+/** Besides the reserved slots there are as many as an organization may have endpoints: 50. */
 const SLOTS = { most: MOST_IN_FLIGHT, reserved: 14, few: 2 };
-/** What was claimed longer ago is not begun any more: half of what a lease has beyond the longest attempt. */
+/** A delivery claimed longer ago is not sent any more. Half of the lease's margin over the longest attempt. */
 const STALE_MS = LEASE_MARGIN_MS / 2;
 /**
- * Of those in flight, what may go to endpoints that have not shown to be quick. All 50 of one organization fit in, as after
- * a start, when nothing is known of anybody; once they have hung, most of the room is free of them.
+ * How many of the deliveries held may be for endpoints that have not proven quick. After a start, when nothing is known
+ * of any endpoint, all 50 of one organization fit in; once they have hung, most of the places are kept free of them.
  */
 const SHARES = { unproven: 50, reserve: 10, slow: 24, slowPerOrganization: 12 };
-/** Looks this often for what is due again, and what another replica left. */
+/** How often to look for deliveries that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;
-/** Looks this often for whose sender died. */
+/** How often to look for deliveries whose sender died. */
 const FREE_INTERVAL_MS = 5_000;
-/** A stopping service lets attempts under way finish for so long. */
+/** How long a stopping service lets attempts under way go on. */
 const STOP_GRACE_MS = 1_500;
 
 /**
- * Sends deliveries, on every replica at once: woken by the commit of what is to be sent, and by a timer for what is due
- * again. It claims a few, sends each without holding a connection to the database, and writes down how that went; see
- * webhook-deliveries.dto.ts for the states. One attempt is made once while all senders live.
+ * Sends deliveries, on every replica at once: woken when new ones are committed, and by a timer for those that are due
+ * again. It claims a few, sends each without holding a connection to the database, and records the results; see
+ * webhook-deliveries.dto.ts for the states. Unless a sender dies, each attempt is made exactly once.
  */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue = new EndpointQueue(SHARES);
   private readonly ready = new ReadyDeliveries(SLOTS);
   private readonly work: BackgroundWork;
-  /** Organizations to whom an attempt has been under way for long. */
+  /** Organizations with an attempt that has been under way for long. */
   private hanging: ReadonlySet<string> = new Set();
   private claiming = false;
   private sendingSoon = false;
@@ -59,7 +59,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.work = new BackgroundWork('webhooks', scheduler, (error) =>
-      // What was claimed is found again when its lease has run out, the rest at the next look.
+      // Claimed deliveries are freed when their lease has run out; the others are found at the next look.
       log.error(error, 'deliveries could not be claimed or sent; they will be tried again'),
     );
     metrics.watch(() => this.ready.inFlight);
@@ -70,7 +70,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.work.every(FREE_INTERVAL_MS, 'free', () => this.freeLost());
   }
 
-  /** Attempts under way are finished, or cut off after a moment and left to another replica or the next start. */
+  /**
+   * Lets attempts under way finish; after a moment it cuts them off, for another replica or the next start to repeat.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     void this.work.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
@@ -80,7 +82,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     });
   }
 
-  /** Says that there may be something to send to these endpoints. Returns at once and never throws. */
+  /** Announces that there may be something to send to these endpoints. Returns at once and never throws. */
   wake(endpoints: readonly EndpointKey[]): void {
     this.queue.add(endpoints);
     this.claimMore();
@@ -95,8 +97,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Endpoints that were quick and hang now are slow from now on. What else was claimed of an organization that has its part of
-   * the slots by that makes room for others.
+   * Treats endpoints that were quick but hang now as slow. If an organization takes up its part of the slots that way,
+   * its other claimed deliveries are given back, to make room for others.
    */
   private async noticeHanging(): Promise<void> {
     const hanging = this.ready.underWayLongerThan(QUICK_MS).map(({ endpoint }) => endpoint);
@@ -116,7 +118,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.logger.warn({ deliveries: freed.length }, 'the sender of deliveries died; they are sent again');
   }
 
-  /** One claim at a time, and a large one: meanwhile more becomes due, and more room. */
+  /**
+   * Makes one claim at a time, so that claims are large: meanwhile more deliveries fall due and more places are freed.
+   */
   private claimMore(): void {
     if (this.stopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
     const room = MOST_HELD - this.ready.size - this.ready.inFlight;
@@ -154,7 +158,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** What takes the places of all that ended in a turn of the event loop leaves together: that wakes the other side once. */
+  /**
+   * Sends the successors of all attempts that ended in one turn of the event loop together, which wakes receivers once.
+   */
   private sendMoreSoon(): void {
     if (this.sendingSoon) return;
     this.sendingSoon = true;
@@ -167,7 +173,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private async deliver(ready: ReadyDelivery): Promise<void> {
     const { delivery, startBefore } = ready;
     if (performance.now() >= startBefore) {
-      // It had to wait for so long that its lease might run out while it is sent.
+      // It has waited so long that its lease might run out while it is being sent.
       this.ready.end(ready);
       return this.giveBack([delivery]);
     }

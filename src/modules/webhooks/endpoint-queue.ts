@@ -1,19 +1,19 @@
 import { MOST_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 
-/** An attempt that takes less than this shows that its endpoint is quick. */
+/** An attempt that takes less than this proves its endpoint quick. */
 export const QUICK_MS = 1_000;
-/** What is kept of whom; beyond it the process begins anew. */
+/** How many endpoints' speeds are remembered; beyond that the process forgets all and begins anew. */
 const MOST_REMEMBERED = 100_000;
 
-/** How many deliveries may be held of endpoints that have not shown to be quick. Each of them has one at a time. */
+/** How many deliveries may be held for endpoints that have not proven quick, each of which gets one at a time. */
 interface Shares {
-  /** Of all of them. */
+  /** For all of them together. */
   readonly unproven: number;
-  /** Beyond that, of organizations of which none other is held. */
+  /** In addition, for organizations with no other such delivery held. */
   readonly reserve: number;
-  /** Of those among them whose last attempt was slow. */
+  /** For those among them whose last attempt was slow. */
   readonly slow: number;
-  /** The same of one organization. */
+  /** The same, for each organization. */
   readonly slowPerOrganization: number;
 }
 
@@ -23,27 +23,27 @@ export interface Turn extends EndpointKey {
 }
 
 /**
- * The endpoints that this process should look into for deliveries, in turn: whoever was served goes to the end. An endpoint
- * has one attempt at a time until one has been quick, so that many that hang take little of the room, and those that have
- * hung take less: what they leave is for the quick ones and for those that nothing is known of yet.
+ * The endpoints that this process should claim deliveries for, in turn: one that was served goes to the end. An
+ * endpoint gets one attempt at a time until one has been quick, and those known to be slow have a smaller share still.
+ * So even many hanging endpoints leave room for the quick ones and for those that nothing is known of yet.
  */
 export class EndpointQueue {
   private readonly waiting = new Map<string, EndpointKey>();
-  /** Deliveries in this process's hands, by endpoint. */
+  /** How many deliveries this process holds, by endpoint. */
   private readonly held = new Map<string, { readonly organizationId: string; count: number }>();
-  /** Endpoints that something may still wait for when one of their deliveries is done with. */
+  /** Endpoints at their limit: when one of their deliveries ends, there may be more to claim. */
   private readonly full = new Set<string>();
   /** Whether the last attempt was quick, by endpoint. */
   private readonly quick = new Map<string, boolean>();
 
   constructor(private readonly shares: Shares) {}
 
-  /** There may be something due for these. */
+  /** Adds endpoints that something may be due for. */
   add(endpoints: readonly EndpointKey[]): void {
     for (const endpoint of endpoints) this.waiting.set(endpoint.webhookId, endpoint);
   }
 
-  /** These are known to be slow to somebody else. What this process has seen itself counts for more. */
+  /** Notes endpoints that another process found slow, unless this process has seen for itself. */
   learnSlow(endpoints: readonly EndpointKey[]): void {
     for (const { webhookId } of endpoints) if (!this.quick.has(webhookId)) this.remember(webhookId, false);
   }
@@ -51,7 +51,7 @@ export class EndpointQueue {
   /**
    * Takes the endpoints whose turn it is, `most` at most.
    *
-   * @param isHeldUp says of a quick one that nothing could be sent to it at the moment
+   * @param isHeldUp whether nothing could be sent to a quick endpoint at the moment
    */
   take(most: number, isHeldUp: (endpoint: EndpointKey) => boolean = () => false): Turn[] {
     const taken: Turn[] = [];
@@ -75,8 +75,10 @@ export class EndpointQueue {
   }
 
   /**
-   * What came of looking into endpoints.
+   * Notes what was claimed.
    *
+   * @param endpoints the ones that were taken
+   * @param deliveries what was claimed for them
    * @param most how many deliveries could be claimed in all
    */
   claimed(endpoints: readonly EndpointKey[], deliveries: readonly ClaimedDelivery[], most: number): void {
@@ -92,16 +94,16 @@ export class EndpointQueue {
       const own = byEndpoint.get(endpoint.webhookId) ?? [];
       const exhausted = own.length === 0 ? this.held.has(endpoint.webhookId) : own.length >= own[0]!.free;
       if (exhausted) this.full.add(endpoint.webhookId);
-      // It was not, or not fully, looked into.
+      // The claim reached its limit before it had gone through this endpoint, so it gets another turn.
       else if (deliveries.length >= most) this.add([endpoint]);
     }
   }
 
   /**
-   * A delivery is done with.
+   * Lets go of a delivery.
    *
    * @param durationMs of the attempt; null when none was made
-   * @returns whether its endpoint has become slow by that, or quick again
+   * @returns whether that turned its endpoint slow, or quick again
    */
   ended({ endpoint }: ClaimedDelivery, durationMs: number | null): boolean {
     const { organizationId, webhookId } = endpoint;
@@ -112,13 +114,13 @@ export class EndpointQueue {
   }
 
   /**
-   * An attempt to an endpoint has taken so long, and may not have ended.
+   * Notes how long an attempt to an endpoint has taken so far; it may go on.
    *
-   * @returns whether the endpoint has become slow by that, or quick again
+   * @returns whether that turned the endpoint slow, or quick again
    */
   tookSoFar(webhookId: string, durationMs: number): boolean {
     const quick = durationMs < QUICK_MS;
-    // One that nothing was known of is expected to be quick.
+    // An unknown endpoint counts as quick here: its turning slow is news.
     const turned = (this.quick.get(webhookId) ?? true) !== quick;
     this.remember(webhookId, quick);
     return turned;
@@ -139,7 +141,7 @@ export class EndpointQueue {
   }
 }
 
-/** What endpoints that have not shown to be quick take of their shares. */
+/** How much of their shares the endpoints that have not proven quick take up. */
 class Room {
   private unproven = 0;
   private slow = 0;

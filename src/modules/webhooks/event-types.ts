@@ -1,7 +1,7 @@
 import { exampleId } from '../../platform/http/example-id';
 import type { Schema } from '../../platform/openapi/types';
 
-/** What happens in an organization that its endpoints can be told of. */
+/** A type of event that endpoints of an organization can subscribe to. */
 export interface EventType {
   readonly type: string;
   readonly description: string;
@@ -9,15 +9,15 @@ export interface EventType {
   readonly view?: string;
   /** Fields that `data` leaves out of the view. */
   readonly without?: readonly string[];
-  /** The fields of `data`, none of them ever missing, where it is not a record as the API shows it. */
+  /** The fields of `data`, all of them required, if it is not a record as the API shows it. */
   readonly fields?: Readonly<Record<string, Schema>>;
-  /** What an example of `data` has that the view's own has not. */
+  /** Fields of an example of `data` that differ from the view's example. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
 const SECRET_LINK = ['rsvpUrl'];
 
-/** An event that tells that an endpoint works, sent on request and whatever the endpoint asked for. */
+/** An event to test an endpoint with, sent on request and whatever its event types. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Every type of event. The platform's outbox carries no other; a test drives the operations and compares. */
@@ -89,7 +89,7 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
 /** The names of all event types. */
 export const EVENT_TYPES: readonly string[] = EVENT_CATALOGUE.map(({ type }) => type);
 
-/** What an endpoint asks for that wants all of them. */
+/** Subscribes an endpoint to all event types. */
 export const ALL_EVENTS = '*';
 
 function changesOf(subject: string, name: string, view: string): EventType[] {

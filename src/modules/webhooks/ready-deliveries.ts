@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './delivery-claims.repository';
 /** How many deliveries are sent at the same time. */
 interface Slots {
   readonly most: number;
-  /** Of those, so many are kept for organizations that have few attempts to quick endpoints under way. */
+  /** How many of those are kept for organizations that have few attempts to quick endpoints under way. */
   readonly reserved: number;
   /** What counts as few. */
   readonly few: number;
@@ -13,17 +13,18 @@ interface Slots {
 /** A delivery that waits for a slot. */
 export interface ReadyDelivery {
   readonly delivery: ClaimedDelivery;
-  /** Whether its endpoint has shown to be quick. Those that have not are held in bounds before they are claimed. */
+  /** Whether its endpoint has proven quick. Deliveries to others are limited before they are claimed. */
   readonly quick: boolean;
-  /** When it must have begun, by performance.now(). */
+  /** When it must have begun at the latest, by performance.now(). */
   readonly startBefore: number;
-  /** When it has begun, by the same; unset while it waits. */
+  /** When it began, by performance.now(); unset while it waits. */
   begunAt?: number;
 }
 
 /**
- * What was claimed and waits for one in flight to end. Organizations take turns. Endpoints that were quick can all begin to
- * hang at once: the last slots are not for an organization that has its part, so that it takes several of them to fill all.
+ * Claimed deliveries that wait for a slot, and those that have one. Organizations take turns. Since all quick endpoints
+ * of an organization may begin to hang at once, the last slots go only to organizations that have few: no single one
+ * can fill them all.
  */
 export class ReadyDeliveries {
   private readonly waiting = new Map<string, ReadyDelivery[]>();
@@ -51,7 +52,7 @@ export class ReadyDeliveries {
     this.waitingCount++;
   }
 
-  /** Takes the next one that there is a slot for, and its slot. */
+  /** Takes the next delivery that may have a slot, with that slot; null if there is none. */
   begin(): ReadyDelivery | null {
     if (this.inFlight >= this.slots.most) return null;
     for (const [organizationId, own] of this.waiting) {
@@ -69,7 +70,7 @@ export class ReadyDeliveries {
     return null;
   }
 
-  /** Gives the slot of one back that has been sent. */
+  /** Frees the slot of a delivery that has been sent. */
   end(ready: ReadyDelivery): void {
     this.begun.delete(ready);
     if (ready.quick) this.countQuick(ready.delivery.endpoint.organizationId, -1);
@@ -86,7 +87,7 @@ export class ReadyDeliveries {
     return found;
   }
 
-  /** Takes back those that wait and were chosen. */
+  /** Removes the chosen ones of those that wait. */
   takeBack(isChosen: (ready: ReadyDelivery) => boolean): ClaimedDelivery[] {
     const taken: ClaimedDelivery[] = [];
     for (const [organizationId, own] of this.waiting) {

@@ -4,8 +4,9 @@ import { createHmac } from 'node:crypto';
  * The value of X-TE-Signature: the lowercase hexadecimal HMAC-SHA256 (RFC 2104) of the time, a full stop and the body,
  * keyed with the secret as it was shown, in UTF-8.
  *
- * @param at the time that is signed along, in whole seconds; receivers refuse what is older than five minutes
- * @param body the very bytes that are sent
+ * @param secret as it was shown
+ * @param at the time, signed in whole seconds; receivers refuse what is older than five minutes
+ * @param body the exact bytes that are sent
  */
 export function signatureOf(secret: string, at: Date, body: Buffer): string {
   const t = Math.floor(at.getTime() / 1000);

@@ -16,7 +16,8 @@ export class WebhookDeliveriesController {
   @Operation({
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries to an endpoint, newest first',
-    description: 'Delivered ones are kept for 30 days, failed ones for 90, unless the operator has set other times.',
+    description:
+      'Delivered ones are kept for 30 days, failed ones for 90, unless the operator has configured otherwise.',
     answer: { page: WebhookDeliveryView },
   })
   list(@IdParam() id: string, @Query() query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
@@ -40,13 +41,13 @@ export class WebhookDeliveriesController {
     operationId: 'redeliverWebhookDelivery',
     summary: 'Send a delivery once more',
     description:
-      'A failed one is tried once more under the same id; a delivered one makes a new delivery with the same body. The ' +
-      'answer is the delivery that is on its way now.',
+      'A failed delivery is tried once more under the same id; for one that was delivered, a new delivery with the same ' +
+      'body is made. The answer is the delivery that is now on its way.',
     answer: { record: WebhookDeliveryView },
     status: 202,
     refuses: {
       409:
-        '`delivery_pending`: attempts are still to follow by themselves. `webhook_disabled`: the endpoint is disabled. ' +
+        '`delivery_pending`: further attempts are already scheduled. `webhook_disabled`: the endpoint is disabled. ' +
         '`limit_reached`: it has been tried a hundred times.',
     },
   })

@@ -6,17 +6,17 @@ import { EVENT_TYPES } from './event-types';
 /**
  * The states of a delivery:
  *
- * - `pending`: an attempt is due at `nextAttemptAt`, or is being made. A success makes it `delivered`; a failure leaves it
- *   `pending` until the next attempt of the schedule is due, and the last one of the schedule makes it `failed`. Whoever
- *   makes an attempt holds a lease; when that runs out the attempt is logged as `lost` and is due again under its number.
- * - `delivered`: for good. It can be sent once more as a new delivery with the same body.
- * - `failed`: until somebody asks for one more attempt, which makes it `pending` (kind `manual`) and then `delivered` or
- *   `failed`; the schedule does not begin anew.
+ * - `pending`: an attempt is due at `nextAttemptAt`, or is being made. A success makes it `delivered`; a failure leaves
+ *   it `pending` for the next attempt of the schedule, and a failure of the last one makes it `failed`. The sender of
+ *   an attempt holds a lease; if that runs out, the attempt is logged as `lost` and is due again under the same number.
+ * - `delivered`: final. The same body can be sent once more as a new delivery.
+ * - `failed`: until somebody asks for one more attempt (kind `manual`), which makes it `pending` and then `delivered`
+ *   or `failed`; the schedule does not start over.
  */
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Made by the schedule, asked for, or begun by a process that died before it could tell what became of it. */
+/** Made by the schedule, on request, or begun by a process that died before it could record the result. */
 const ATTEMPT_KINDS = ['scheduled', 'manual', 'lost'] as const;
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
@@ -32,11 +32,11 @@ export class WebhookDeliveryView {
   @Id({ of: 'webhookEvent' }) readonly eventId: string;
   @OneOf(EVENT_TYPES, { example: 'event.created' }) readonly eventType: string;
   @OneOf(DELIVERY_STATUSES, { example: 'delivered' }) readonly status: DeliveryStatus;
-  @Integer({ least: 0, most: 2_147_483_647, description: 'Attempts that came to an end.', example: 1 })
+  @Integer({ least: 0, most: 2_147_483_647, description: 'How many attempts have ended.', example: 1 })
   readonly attempts: number;
-  @Timestamp({ presence: 'nullable', description: 'Null when none is to follow.', example: null })
+  @Timestamp({ presence: 'nullable', description: 'Null when no attempt is to follow.', example: null })
   readonly nextAttemptAt: string | null;
-  @Timestamp({ presence: 'nullable', description: 'When it was delivered or given up.' })
+  @Timestamp({ presence: 'nullable', description: 'When it was delivered, or failed for good.' })
   readonly completedAt: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
@@ -44,20 +44,25 @@ export class WebhookDeliveryView {
 
 /** One attempt. */
 export class WebhookAttemptView {
-  @Integer({ least: 1, most: 2_147_483_647, description: 'A lost attempt is made again under its number.', example: 1 })
+  @Integer({
+    least: 1,
+    most: 2_147_483_647,
+    description: 'A lost attempt is made again under the same number.',
+    example: 1,
+  })
   readonly number: number;
-  @OneOf(ATTEMPT_KINDS, { description: '`lost`: the process that made it died before it could tell how it went.' })
+  @OneOf(ATTEMPT_KINDS, { description: '`lost`: the process that made it died before it could record the result.' })
   readonly kind: AttemptKind;
   @Timestamp() readonly startedAt: string;
   @Integer({ least: 0, most: 2_147_483_647, presence: 'nullable', example: 84 }) readonly durationMs: number | null;
   @Integer({ least: 100, most: 999, presence: 'nullable', example: 200 }) readonly responseStatus: number | null;
-  @Text({ max: 64, presence: 'nullable', description: 'What kept an answer from being complete.', example: 'timeout' })
+  @Text({ max: 64, presence: 'nullable', description: 'Why there is no complete answer.', example: 'timeout' })
   readonly error: string | null;
   @Text({ max: 1024, presence: 'nullable', description: 'The first 1 KiB of the answer.', example: 'ok' })
   readonly responseBody: string | null;
 }
 
-/** A delivery with what is sent and what became of it so far. */
+/** A delivery with its body and its attempts so far. */
 export class WebhookDeliveryDetailView extends WebhookDeliveryView {
   @Custom(
     { description: 'The body, as it is sent.' },
@@ -78,10 +83,10 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
   readonly attemptLog: WebhookAttemptView[];
 }
 
-/** A delivery as reads give it; a list's rows have columns of the list besides. */
+/** A delivery as the repository reads it; the rows of a list have the list's own columns besides. */
 export type WebhookDeliveryRow = WebhookDeliveryView;
 
-/** A single one as reads give it: with the text that it is sent as. */
+/** A single delivery as the repository reads it: with the exact text of its body. */
 export interface WebhookDeliveryDetailRow extends WebhookDeliveryRow {
   readonly attemptLog: WebhookAttemptView[];
   readonly body: string;

@@ -36,8 +36,8 @@ const LIST: ListShape = {
   sorts: { createdAt: 'd.created_at' },
 };
 
-// Those on their way stand in the queue or among the leases, whose ids are in the order of their times as well. What is told
-// of them is only looked up for the rows that are shown: PostgreSQL leaves out a LEFT JOIN that nobody asks.
+// Pending deliveries are in the queue or leased; their ids are in the order of creation. The other columns are looked
+// up only for the rows of the page, since PostgreSQL drops a LEFT JOIN whose columns aren't used.
 const LIST_PENDING: ListShape = {
   columns: COLUMNS,
   from: `(
@@ -49,7 +49,7 @@ const LIST_PENDING: ListShape = {
   sorts: { createdAt: 'open.delivery_id' },
 };
 
-// Said in the statement itself, so that PostgreSQL sees that the index of those that failed will do.
+// Spelled out in the statement, so that PostgreSQL can use the partial index of failed deliveries.
 const STATUS_IS: Record<Exclude<DeliveryStatus, 'pending'>, string> = {
   delivered: 'd.delivered_at IS NOT NULL',
   failed: 'd.failed_at IS NOT NULL',
@@ -80,7 +80,7 @@ const TRY_AGAIN = {
     ${queueing('tried')}`,
 };
 
-/** A delivery on its way into the table. */
+/** A delivery to be inserted. */
 interface NewDelivery {
   readonly webhookId: string;
   readonly eventId: string;
@@ -88,7 +88,9 @@ interface NewDelivery {
   readonly createdAt: string;
 }
 
-/** The deliveries of the organization in scope; those of all of them are claimed in delivery-claims.repository.ts. */
+/**
+ * The deliveries of the organization in scope; delivery-claims.repository.ts has the queries over all organizations.
+ */
 @Injectable()
 export class WebhookDeliveriesRepository {
   constructor(
@@ -102,7 +104,7 @@ export class WebhookDeliveriesRepository {
       : Promise.resolve(null);
   }
 
-  /** With what is sent and what became of it so far. */
+  /** A delivery with its body and its attempts so far, or null. */
   findDetails(webhookId: string, id: string): Promise<WebhookDeliveryDetailRow | null> {
     return isId(webhookId) && isId(id)
       ? this.database.row<WebhookDeliveryDetailRow>(FIND_DETAILS, webhookId, id)
@@ -129,7 +131,7 @@ export class WebhookDeliveriesRepository {
     return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
   }
 
-  /** Makes a delivery that is due at once; gives its id. */
+  /** Makes a delivery that is due at once. @returns its id */
   async insert({ webhookId, eventId, eventType, createdAt }: NewDelivery): Promise<string> {
     const id = newId();
     const values = [currentOrganizationId(), id, webhookId, eventId, eventType, createdAt];

@@ -17,10 +17,10 @@ import type { WebhookView } from './webhooks.dto';
 import { WebhooksEvents } from './webhooks.events';
 import { WebhooksService } from './webhooks.service';
 
-/** Each leaves an entry of up to 1 KiB in the delivery's log. */
+/** Limited because each attempt adds an entry of up to 1 KiB to the delivery's log. */
 const MOST_ATTEMPTS = 100;
 
-/** What was sent to the endpoints of the organization in scope, and sending it once more. */
+/** Shows the deliveries to the endpoints of the organization in scope, and sends tests and redeliveries. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
@@ -39,7 +39,7 @@ export class WebhookDeliveriesService {
     return toPage(rows, total, query);
   }
 
-  /** @throws NotFound when the endpoint, or such a delivery to it, is not there */
+  /** @throws NotFound when there is no such endpoint, or no such delivery to it */
   async get(webhookId: string, id: string): Promise<WebhookDeliveryDetailView> {
     const [row] = await Promise.all([this.deliveries.findDetails(webhookId, id), this.webhooks.get(webhookId)]);
     if (row === null) throw new NotFound();
@@ -50,6 +50,7 @@ export class WebhookDeliveriesService {
   /**
    * Sends an endpoint a test, whatever its event types.
    *
+   * @returns the delivery that is on its way
    * @throws NotFound, Conflict `webhook_disabled`
    */
   test(webhookId: string): Promise<WebhookDeliveryView> {
@@ -69,10 +70,10 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Sends a delivery that is done with once more: a failed one under its own id, for one attempt; a delivered one as a new
+   * Sends a completed delivery once more: a failed one under its own id, for one attempt; a delivered one as a new
    * delivery of the same body.
    *
-   * @returns the delivery that is on its way now
+   * @returns the delivery that is now on its way
    * @throws NotFound, Conflict `webhook_disabled`, Conflict `delivery_pending` while attempts are still to follow,
    *   Conflict `limit_reached` after 100 attempts
    */

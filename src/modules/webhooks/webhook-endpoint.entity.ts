@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** An address of a customer's that is called when something happens. */
+/** A customer's address that is called when something happens in their organization. */
 @Entity({ name: 'webhook_endpoints' })
 export class WebhookEndpoint {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
@@ -13,7 +13,7 @@ export class WebhookEndpoint {
   /** Names of event types, or a star alone for all of them. */
   @Column({ name: 'event_types', type: 'text', array: true }) eventTypes: string[];
   @Column({ type: 'text' }) status: EndpointStatus;
-  /** Whether its last answer took long; what that means is up to those who deliver. */
+  /** Whether its last answer took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;
   /** Sealed; see webhook-secrets.ts. */
   @Column({ type: 'bytea' }) secret: Buffer;
@@ -24,6 +24,6 @@ export class WebhookEndpoint {
   @Column({ name: 'next_secret_from', type: 'timestamptz', precision: 3, nullable: true }) nextSecretFrom: Date | null;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
-  /** Out of sight since then; its deliveries are being deleted. */
+  /** Since then the endpoint is hidden, while its deliveries are being deleted. */
   @Column({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
 }

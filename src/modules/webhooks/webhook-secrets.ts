@@ -3,12 +3,12 @@ import { randomToken } from '../../kernel/ids';
 import { SecretBox } from '../../platform/encryption/secret-box';
 
 const PREFIX_LENGTH = 12;
-/** Opened secrets that are kept. */
+/** How many opened secrets are cached. */
 const MOST_OPENED = 1_000;
 
 /** A secret that was just made. */
 interface NewSecret {
-  /** What is shown, once, and what signatures are keyed with. */
+  /** Shown once; signatures are keyed with it. */
   readonly text: string;
   readonly sealed: Buffer;
   readonly prefix: string;
@@ -32,7 +32,7 @@ interface SigningSecret {
 /** Makes, seals and opens the secrets of endpoints: 256 random bits, encrypted at rest, bound to their endpoint. */
 @Injectable()
 export class WebhookSecrets {
-  /** What was opened, by the endpoint and what it was opened from: opening costs as much as signing. */
+  /** Opened secrets, by endpoint and sealed secret: opening costs as much as signing. */
   private readonly opened = new Map<string, string>();
 
   constructor(private readonly box: SecretBox) {}
@@ -54,7 +54,7 @@ export class WebhookSecrets {
   }
 }
 
-/** The secret that signs at `now`: the next one takes over by the clock, no job is needed. */
+/** The secret that signs at `now`. The next one takes over by the clock, without a job. */
 export function signingSecret(stored: StoredSecrets, now: Date): SigningSecret {
   const { secret, secretPrefix, nextSecret, nextSecretPrefix, nextSecretFrom } = stored;
   if (nextSecret === null || nextSecretPrefix === null || nextSecretFrom === null || new Date(nextSecretFrom) > now)
@@ -62,7 +62,7 @@ export function signingSecret(stored: StoredSecrets, now: Date): SigningSecret {
   return { sealed: nextSecret, prefix: nextSecretPrefix };
 }
 
-/** The secret that is to sign after `now`, if one waits for its time. */
+/** The secret that will take over after `now`, or null if there is none. */
 export function waitingSecret(stored: StoredSecrets, now: Date): { prefix: string; activeFrom: string } | null {
   const { nextSecretPrefix, nextSecretFrom } = stored;
   if (nextSecretPrefix === null || nextSecretFrom === null || new Date(nextSecretFrom) <= now) return null;

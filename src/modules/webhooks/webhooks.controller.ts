@@ -19,12 +19,12 @@ import {
 import { WebhooksService } from './webhooks.service';
 
 const TELLS_ALL =
-  'An endpoint may be told of everything, also of members, invitations and the subscription, whatever else the caller may ' +
-  'read: whoever has `webhooks.create` or `webhooks.update` gets to know, with names and e-mail addresses, what `users.read` ' +
-  'and `billing.read` guard elsewhere.';
+  'An endpoint may subscribe to everything, including members, invitations and the subscription, whatever else the ' +
+  'caller may read: `webhooks.create` and `webhooks.update` thus reveal, with names and e-mail addresses, what ' +
+  '`users.read` and `billing.read` guard elsewhere.';
 
 @Controller('api/webhooks')
-@Section('Endpoints that are told what happens in the organization, and the requests that they get.')
+@Section('Endpoints that are called when something happens in the organization, and the requests that they get.')
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
@@ -47,7 +47,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'createWebhook',
     summary: 'Register an endpoint',
-    description: `The answer shows the secret that its deliveries are signed with, once.\n\n${TELLS_ALL}`,
+    description: `Only this answer shows the secret that deliveries to the endpoint are signed with.\n\n${TELLS_ALL}`,
     answer: { record: CreatedWebhookView },
     status: 201,
     refuses: { 409: '`limit_reached`: the organization has 50 endpoints.' },
@@ -60,7 +60,7 @@ export class WebhooksController {
   @Access('any', { permission: 'webhooks.read' })
   @Operation({
     operationId: 'listWebhookEventTypes',
-    summary: 'List what endpoints can be told of',
+    summary: 'List the event types that endpoints can subscribe to',
     answer: { body: EventTypesView },
   })
   listEventTypes(): EventTypesView {
@@ -80,7 +80,8 @@ export class WebhooksController {
     operationId: 'updateWebhook',
     summary: 'Change an endpoint',
     description:
-      'What is on its way goes to the new address; new event types hold for what happens from now on.\n\n' + TELLS_ALL,
+      'Deliveries on their way go to the new address; new event types apply to what happens from now on.\n\n' +
+      TELLS_ALL,
     answer: { record: WebhookView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
@@ -103,7 +104,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint a new secret',
-    description: 'Shown once. A new secret that was still waiting for its turn is dropped.',
+    description: 'The secret is shown only once. An earlier new secret that does not sign yet is dropped.',
     answer: { body: RotatedSecretView },
   })
   rotateSecret(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
@@ -115,7 +116,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'testWebhook',
     summary: 'Send an endpoint a test',
-    description: 'A delivery of `webhook.test`, whatever the event types of the endpoint.',
+    description: 'Sends `webhook.test`, whatever the event types of the endpoint.',
     answer: { record: WebhookDeliveryView },
     example: {
       eventType: 'webhook.test',

@@ -11,13 +11,13 @@ const TYPES = {
   most: CHOICES.length,
   max: 64,
   words: CHOICES,
-  description: 'Names of event types, or `*` alone for all of them, also those to come.',
+  description: 'Names of event types, or only `*` for all of them, including future ones.',
   example: ['event.created', 'guest.rsvp'],
 };
 const SECRET = {
   max: 64,
   presence: 'nullable',
-  description: 'What signatures are made with. It is shown this once; in the replay of an answer it is null.',
+  description: 'The key of the signatures. It is shown only once; in a replayed answer it is null.',
   example: 'whsec_Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtMx0A',
 } as const;
 const LONGEST_WAIT_SECONDS = 86_400;
@@ -26,7 +26,7 @@ export class CreateWebhook {
   @Text({
     ...URL,
     min: 1,
-    description: 'http or https, without credentials, to a public address. In production https.',
+    description: 'http or https (in production https only), without credentials, to a public address.',
   })
   url: string;
   @TextList(TYPES) eventTypes: string[];
@@ -36,7 +36,7 @@ export class CreateWebhook {
 export class UpdateWebhook extends PatchOf(CreateWebhook) {
   @OneOf(ENDPOINT_STATUSES, {
     presence: 'optional',
-    description: 'What is to be sent to a disabled endpoint waits until it is enabled.',
+    description: 'Deliveries to a disabled endpoint wait until it is enabled.',
   })
   status?: EndpointStatus;
 }
@@ -46,17 +46,17 @@ export class RotateSecret {
     least: 0,
     most: LONGEST_WAIT_SECONDS,
     presence: 'optional',
-    description: 'Seconds until the new secret signs. Until then the old one does.',
+    description: 'Seconds until the new secret signs; until then the old one does.',
     leftOut: 0,
     example: 3600,
   })
   activateIn?: number;
 }
 
-/** A secret that waits for its time. */
+/** A secret that does not sign yet. */
 class NextSecretView {
-  @Text({ max: 12, description: 'How the secret begins.', example: 'whsec_Kp2tYw' }) readonly prefix: string;
-  @Timestamp({ description: 'From then on it signs.' }) readonly activeFrom: string;
+  @Text({ max: 12, description: 'The beginning of the secret.', example: 'whsec_Kp2tYw' }) readonly prefix: string;
+  @Timestamp({ description: 'When it begins to sign.' }) readonly activeFrom: string;
 }
 
 /** An endpoint as the API shows it: never its secret. */
@@ -66,12 +66,12 @@ export class WebhookView {
   @Text(DESCRIPTION) readonly description: string | null;
   @TextList(TYPES) readonly eventTypes: string[];
   @OneOf(ENDPOINT_STATUSES) readonly status: EndpointStatus;
-  @Text({ max: 12, description: 'How the secret begins that signs now.', example: 'whsec_Zr8uQm' })
+  @Text({ max: 12, description: 'The beginning of the secret that signs now.', example: 'whsec_Zr8uQm' })
   readonly secretPrefix: string;
   @Shown({
     type: NextSecretView,
     nullable: true,
-    description: 'After a rotation with activateIn, until the new secret signs.',
+    description: 'Present from a rotation with activateIn until the new secret signs.',
   })
   readonly nextSecret: NextSecretView | null;
   @Timestamp() readonly createdAt: string;
@@ -86,7 +86,7 @@ export class CreatedWebhookView extends WebhookView {
 /** The answer to rotating a secret, the only one that shows the new one. */
 export class RotatedSecretView {
   @Text(SECRET) readonly secret: string;
-  @Timestamp({ description: 'From then on the new secret signs; until then the old one.' })
+  @Timestamp({ description: 'When the new secret begins to sign; until then the old one does.' })
   readonly activeFrom: string;
 }
 
@@ -99,7 +99,7 @@ export class EventTypesView {
   @Shown({ type: [EventTypeView] }) readonly data: EventTypeView[];
 }
 
-/** An endpoint as reads give it. */
+/** An endpoint as the repository reads it. */
 export interface WebhookRow extends Omit<WebhookView, 'secretPrefix' | 'nextSecret'>, StoredSecrets {}
 
 /** The row as the API shows it at `now`. */

@@ -4,7 +4,7 @@ import { Outbox } from '../../platform/outbox/outbox';
 import { TEST_EVENT } from './event-types';
 import type { WebhookView } from './webhooks.dto';
 
-/** What a change of an endpoint leaves behind; of secrets no more than how they begin. */
+/** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
 export class WebhooksEvents {
   constructor(
@@ -40,7 +40,7 @@ export class WebhooksEvents {
     this.record('webhook.tested', webhookId, { deliveryId: { before: null, after: deliveryId } });
   }
 
-  /** @param to the delivery that carries the body now: itself, or a new one */
+  /** @param to the id of the delivery that now sends the body: the same one, or a new one */
   redelivered(deliveryId: string, to: string): void {
     const changes = { deliveryId: { before: deliveryId, after: to } };
     this.audit.record({

@@ -16,7 +16,7 @@ import { WebhooksReference } from './webhooks.reference';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
-/** Endpoints of the organizations' own, told by signed HTTP requests of what happens. */
+/** Endpoints of the organizations, which signed HTTP requests tell what happens. */
 @Module({
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [

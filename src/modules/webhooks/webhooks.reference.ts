@@ -15,7 +15,7 @@ const SIGNATURE =
   'The time of the attempt, in seconds, and the lowercase hexadecimal HMAC-SHA256 of `t`, a full stop and the raw body, ' +
   'keyed with the secret as it was shown. Compare in constant time, and refuse a `t` that is older than five minutes.';
 
-/** Tells the OpenAPI document what the service sends. */
+/** Describes the requests that the service sends in the OpenAPI document. */
 @Injectable()
 export class WebhooksReference implements OnModuleInit {
   constructor(private readonly outgoing: OutgoingWebhooks) {}
@@ -49,14 +49,17 @@ function operationOf(event: EventType, components: Components): Operation {
     security: [],
     summary: event.description,
     description:
-      'Answer 2xx, quickly. Anything else is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours, unless the operator has set other times.',
+      'Answer quickly, with 2xx. Otherwise the delivery is tried again after 30 seconds, 5 minutes, 1, 6 and 24 hours, unless ' +
+      'the operator has configured other delays.',
     parameters: headersOf(event),
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: exampleOfEvent(event, schema, components) } },
     },
     responses: {
-      '2XX': { description: 'Received. At most 16 KiB of the body are read, and the first KiB is kept in the log.' },
+      '2XX': {
+        description: 'Received. At most 16 KiB of the body are read, and the first KiB is kept in the log of attempts.',
+      },
     },
   };
 }
@@ -82,7 +85,7 @@ function exampleOfEvent({ example }: EventType, schema: Schema, components: Comp
   return { ...body, data: { ...body.data, ...example } };
 }
 
-/** The record as the API shows it, or what is told of it instead. */
+/** The schema of `data`: the record as the API shows it, or the fields sent instead. */
 function dataOf({ view, without = [], fields = {} }: EventType, components: Components): Schema {
   const shown = view === undefined ? undefined : components.schemas[view];
   if (shown === undefined) return { type: 'object', required: Object.keys(fields), properties: fields };

@@ -29,7 +29,7 @@ const LIST: ListShape = {
   always: 'w.deleted_at IS NULL',
 };
 
-/** Every query of endpoints, but for those of the deliveries to them. */
+/** All queries of endpoints, except those of their deliveries. */
 @Injectable()
 export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
   constructor() {
@@ -40,12 +40,12 @@ export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
     return this.byId<WebhookRow>(FIND, id);
   }
 
-  /** One page of the organization's endpoints, in the order of their making. */
+  /** One page of the organization's endpoints, in the order in which they were created. */
   list(page: PageRequest): Promise<{ rows: WebhookRow[]; total: number }> {
     return this.database.list<WebhookRow>(LIST, [], { by: 'createdAt', direction: 'asc' }, page);
   }
 
-  /** How many endpoints the organization has. Until the unit of work ends nobody else is told, so none is added. */
+  /** How many endpoints the organization has. It is locked until the unit of work ends, so that no other adds one. */
   async countAlone(): Promise<number> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
     return (await this.database.row<{ count: number }>(COUNT))!.count;

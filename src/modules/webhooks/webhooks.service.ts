@@ -109,7 +109,7 @@ export class WebhooksService {
   }
 
   /**
-   * Deletes an endpoint with its deliveries: it is out of sight at once, and nothing more is sent to it.
+   * Deletes an endpoint with its deliveries: it disappears at once, and nothing more is sent to it.
    *
    * @throws NotFound, PreconditionFailed (If-Match)
    */
@@ -123,9 +123,10 @@ export class WebhooksService {
   }
 
   /**
-   * Makes a new secret, which signs from a moment on; until then the one that signs now goes on. One that was still
-   * waiting for its turn is dropped.
+   * Makes a new secret that takes over at once or later; until then the present one signs. A previous new secret that
+   * has not taken over yet is dropped.
    *
+   * @param input `activateIn`: the seconds until then
    * @returns the secret, which can't be shown again
    * @throws NotFound
    */
@@ -161,7 +162,7 @@ export class WebhooksService {
     return this.find(id);
   }
 
-  /** Asked before the change begins: names may take their time to resolve. */
+  /** Checks the URL before the unit of work begins, since names may take long to resolve. @throws ValidationFailed */
   private async requireCallable(url: string): Promise<void> {
     try {
       await this.outbound.requireCallable(url);
