@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { NIL_ID } from '../../kernel/ids';
 
-/** The chain of what belongs to no organization; must not be an id that is ever given out. */
+/** The chain of records that belong to no organization. No organization must ever get this id. */
 export const PLATFORM_CHAIN = NIL_ID;
 
 /** What the first seal of a chain is linked to. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** A record as it is sealed: every column, each as the text that PostgreSQL gives or null. */
+/** A record as it is sealed: every column, each as PostgreSQL's text of it or null. */
 export interface SealableRecord {
   id: string;
   organizationId: string | null;
@@ -21,7 +21,7 @@ export interface SealableRecord {
   impersonatorEmail: string | null;
   targetType: string;
   targetId: string;
-  /** PostgreSQL's text of the jsonb: exact, where reading the numbers in it would round them. */
+  /** PostgreSQL's text of the jsonb, which is exact; parsing would round large numbers. */
   changes: string;
   ip: string | null;
   userAgent: string | null;
@@ -35,17 +35,17 @@ export const SEALABLE_COLUMNS = `r.id, r.organization_id AS "organizationId", r.
   r.target_id AS "targetId", r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
 
 /**
- * The seal of a record: SHA-256 of the seal before it and the record's canonical JSON, in UTF-8. Whoever changes, removes
- * or moves a record would have to make every later seal anew.
+ * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. To change,
+ * remove or move a record unnoticed, one would have to make every later seal anew.
  *
- * @param previous the seal at the position before, or CHAIN_START
+ * @param previous the seal at the previous position, or CHAIN_START
  * @param position the record's place in its chain, from 1
  */
 export function sealOf(previous: Buffer, position: number, record: SealableRecord): Buffer {
   return createHash('sha256').update(previous).update(canonicalJson(position, record), 'utf8').digest();
 }
 
-/** No whitespace, the names in alphabetical order. A column that is added later must leave the older seals as they are. */
+/** No whitespace, names in alphabetical order. Columns that are added later must not change older seals. */
 function canonicalJson(position: number, record: SealableRecord): string {
   return JSON.stringify({
     action: record.action,

@@ -7,10 +7,10 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
 
-/** A record is to be sealed within a minute, so a round may be missed. */
+/** Short enough that a record is sealed within a minute even if a round is missed. */
 const INTERVAL_SECONDS = 20;
 const ROUND_MS = 10_000;
-/** Records that one transaction seals. */
+/** The most records that one transaction seals. */
 const BATCH_SIZE = 500;
 
 const REASON = 'the audit records of all organizations are sealed';
@@ -28,8 +28,9 @@ const HEAD = {
   text: 'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
 };
 /**
- * Each record is looked up by its id: a join in the order of ids might go through all that were ever sealed. Without a name
- * it is planned anew each time: for a year that was empty any index looks as good as that of the ids.
+ * Looks each record up by its id, since a join in the order of ids might go through all that were ever sealed. The
+ * statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use
+ * the wrong index.
  */
 const WAITING = {
   text: `SELECT ${SEALABLE_COLUMNS} FROM (
@@ -48,12 +49,14 @@ const SEALED = {
 };
 
 /**
- * Links the audit records of each organization into a hash chain. It is done behind the changes' backs, in batches, so
- * that no change waits for the one before it to be linked; `audit_unsealed` holds what is waiting.
+ * Links the audit records of each organization into a hash chain. A background job does it in batches, so that no
+ * change waits for the previous one to be linked; `audit_unsealed` lists the records that wait.
  */
 @Injectable()
 export class AuditSealing implements OnModuleInit {
-  /** Where the next round starts: one that runs out of time must not leave the same organizations behind every time. */
+  /**
+   * Where the next round starts, so that rounds that run out of time don't neglect the same organizations every time.
+   */
   private start = PLATFORM_CHAIN;
 
   constructor(
@@ -72,10 +75,11 @@ export class AuditSealing implements OnModuleInit {
   }
 
   /**
-   * One round: seals what is waiting, a batch of each chain in turn, until nothing is left or the time is up. Any number
-   * of rounds may run at once.
+   * Runs one round: seals the waiting records, a batch of each chain in turn, until none is left or time is up. Any
+   * number of rounds may run at once.
    *
-   * @throws what went wrong first, after the other chains had their turn
+   * @param stop ends the round early
+   * @throws the first failure, after the other chains have had their turn
    */
   async seal(stop: AbortSignal): Promise<void> {
     const deadline = performance.now() + ROUND_MS;
@@ -101,11 +105,11 @@ export class AuditSealing implements OnModuleInit {
     return (await this.database.unscopedRow<{ chain: string }>(NEXT_CHAIN, chain))?.chain ?? null;
   }
 
-  /** Seals the oldest records that wait in a chain; gives how many. */
+  /** Seals the oldest waiting records of a chain. @returns how many */
   private sealBatch(chain: string): Promise<number> {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
-      // Sent together and run in this order: what is read is what whoever held the lock before has left.
+      // Sent together, but run in this order: the reads see what the previous holder of the lock has written.
       const [, , head, waiting] = await Promise.all([
         client.query(BY_INDEX),
         client.query({ ...LOCK, values: [chain] }),

@@ -9,17 +9,17 @@ import { PLATFORM_CHAIN } from './audit-chain';
 /** What a change did to its fields, as the API shows them. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-/** What is said of a change; who made it is taken from the context. */
+/** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {
   /** Subject and past participle: `expense.updated`. */
   action: string;
   target: { type: string; id: string };
   changes?: Changes;
-  /** For unscoped units of work: whose log it belongs to; null for the platform's own. */
+  /** For unscoped units of work: the organization whose log it belongs to; null for the platform's own log. */
   organizationId?: string | null;
-  /** For changes made before anybody is signed in, such as registration. */
+  /** Who made the change, if nobody is signed in yet, as in registration. */
   actor?: { id: string; name: string };
-  /** For the acts that start and end impersonation, and for those that end somebody else's. */
+  /** The operator, for records of the beginning and end of an impersonation, including one that somebody else ends. */
   impersonator?: { id: string; email: string };
 }
 
@@ -39,7 +39,7 @@ const INSERT = {
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 };
 
-/** Writes down who changed what: every change of state leaves a record, in the transaction of the change. */
+/** Records who changed what: every change of state adds a record, in the transaction of the change. */
 @Injectable()
 export class AuditTrail {
   constructor(
@@ -86,19 +86,19 @@ export class AuditTrail {
 
 async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction): Promise<void> {
   const columns = TYPES.map((_, column) => rows.map((row) => row[column]));
-  // As one JSON array, which quotes nothing.
+  // As one JSON array, so that pg need not quote and escape each of them.
   const changes = `[${rows.map((row) => row[TYPES.length]).join(',')}]`;
   await client.query({ ...INSERT, values: [...columns, changes] });
 }
 
-/** Fields of a record that no change is told by: they follow from the others or say nothing new. */
+/** Fields that changes leave out: they follow from the rest or say nothing new. */
 const UNTOLD = new Set(['id', 'createdAt', 'updatedAt']);
 
 /**
- * Whether an update would leave a record as it is. Then nothing is written: no new version, no audit record, no event.
+ * Whether an update would leave a record unchanged. If so, nothing is written: no new version, audit record or event.
  *
  * @param before the record as the API shows it
- * @param after the record as it would be; moments may still be Dates
+ * @param after the record as it would be; timestamps may still be Dates
  */
 export function changesNothing(before: object, after: object): boolean {
   return Object.keys(changesBetween(before, after)).length === 0;
@@ -123,7 +123,7 @@ export function changesBetween(before: object | null, after: object | null): Cha
   return changes;
 }
 
-/** Objects, moments and lists are compared as the API shows them. */
+/** Compares values as the API shows them: objects, timestamps and lists as JSON. */
 function isSame(was: unknown, is: unknown): boolean {
   return was === is || ((isObject(was) || isObject(is)) && JSON.stringify(was) === JSON.stringify(is));
 }

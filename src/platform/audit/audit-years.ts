@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kernel/clock';
 import { connectionConfig, newClient } from '../database/connection';
 
-/** A process may go on for years without being started anew; what comes after lands in the default partition. */
+/** A process may run for years without a restart. Records of later years go to the default partition. */
 const YEARS_AHEAD = 10;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Makes the partitions of the audit log that the next years will need, as far as they are missing. Replicas that start
- * together wait for one another. A year that can't be made is said in the log and ends nothing: its records are kept in
- * the default partition, and the next start tries again.
+ * Creates the missing partitions of the audit log for the next years. Replicas that start together wait for one
+ * another. A partition that can't be created is only logged: its records go to the default partition, and the next
+ * start tries again.
  *
- * @param url the login of an owner of the database
+ * @param url connects as an owner of the database
  */
 export async function makeAuditYears(url: string, clock: Clock, logger: Logger): Promise<void> {
   const client = newClient(connectionConfig(url, null, STATEMENT_TIMEOUT_MS));

@@ -1,19 +1,19 @@
-/** Whom something was written for. */
+/** Somebody for whom a follower wrote something. */
 export interface Receiver {
   readonly organizationId: string;
   readonly receiver: string;
 }
 
 /**
- * A domain that follows on events: it writes rows of its own for them in the transaction that makes them, with the
- * statement that writes the events themselves, so that following costs a change no round trip.
+ * A domain that follows events: it writes rows of its own for them, in the very statement that writes the events, so
+ * that following costs no round trip.
  */
 export interface OutboxFollower {
   /**
    * Common table expressions, the first of which is `follow`: an INSERT into a table of the domain that selects from
-   * `event (organization_id, id, type, body, created_at)` and returns `organization_id, event_id, receiver` and whatever the
-   * others need. None of them is called `event` or `written`. They must name the organization of the event themselves: the
-   * scope may be none.
+   * `event (organization_id, id, type, body, created_at)` and returns `organization_id, event_id, receiver` and
+   * whatever the others need. The names `event` and `written` are taken. The expressions must match the event's
+   * organization themselves, since the unit of work may be unscoped.
    */
   readonly expressions: string;
 

@@ -3,14 +3,14 @@ import type { QueryConfig } from 'pg';
 import { named } from '../tenancy/statement';
 import type { OutboxFollower, Receiver } from './outbox-follower';
 
-/** Bodies travel as one JSON array, which quotes nothing and gives each back byte for byte. */
+/** Bodies are sent as one JSON array: it needs no quoting, and returns each of them byte for byte. */
 const EVENTS =
   'SELECT organization_id, id, type, body::text, created_at ' +
   'FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::text[], $5::timestamptz[]), json_array_elements($4)) ' +
   'AS event (organization_id, id, type, created_at, body)';
 const COLUMNS = 'organization_id, id, type, body, created_at, followed';
 
-/** Who follows on events, if anybody; see {@link OutboxFollower}. */
+/** Knows the follower of events, if there is one; see {@link OutboxFollower}. */
 @Injectable()
 export class OutboxFollowers {
   private follower: OutboxFollower | null = null;
@@ -35,7 +35,7 @@ export class OutboxFollowers {
     );
   }
 
-  /** Writes events and what follows on them, and says for whom. */
+  /** The statement that writes events and what their follower adds, and returns the receivers. */
   get insertion(): QueryConfig {
     return this.statement;
   }

@@ -5,7 +5,7 @@ import { Retention } from '../jobs/retention';
 const REASON = 'old events of all organizations are deleted';
 const KEPT_MS = DAY_MS;
 
-/** Deletes events that nothing followed on after a day. The others go with what followed; that is its owner's to do. */
+/** Deletes events without a follower after a day. The follower deletes the others, together with its own rows. */
 @Injectable()
 export class OutboxRetention implements OnModuleInit {
   constructor(private readonly retention: Retention) {}

@@ -21,9 +21,9 @@ const INSERT_FOLLOWED = {
 };
 
 /**
- * The transactional outbox: what happened is written down in the transaction that made it happen, so that a change that
- * is rolled back tells nobody and one that is committed is never forgotten. The body's text is final: it is what every
- * receiver will get, byte for byte.
+ * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back
+ * is never announced, and one that is committed always is. The text of the body is final: every receiver gets exactly
+ * these bytes.
  */
 @Injectable()
 export class Outbox {
@@ -45,9 +45,11 @@ export class Outbox {
   }
 
   /**
-   * Writes an event that only its caller follows on, in the same unit of work: whoever follows on all others is not told.
-   * It stays for as long as what refers to it.
+   * Writes an event that only the caller follows, in the same unit of work; the follower of all others is not told. The
+   * caller must delete it, together with what refers to it.
    *
+   * @param type such as `webhook.test`
+   * @param data what the body contains as `data`
    * @returns its id and when it happened
    */
   async insert(type: string, data: object): Promise<{ id: string; createdAt: string }> {
