@@ -20,7 +20,7 @@ export class Subscribe {
     min: 1,
     max: 32,
     presence: 'optional',
-    description: 'Redeemed for this subscription, and kept by it.',
+    description: 'A coupon to redeem for this subscription, which keeps it.',
     example: 'SPRING-2027',
   })
   couponCode?: string;
@@ -51,7 +51,7 @@ type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** What an organization is subscribed to, as the API shows it. */
 export class BillingView {
-  @Id({ of: 'organization', description: "The organization's." }) readonly id: string;
+  @Id({ of: 'organization', description: "The organization's id." }) readonly id: string;
   @Nested(() => BilledPlan, {
     presence: 'nullable',
     description:
@@ -104,7 +104,7 @@ export interface BillingRow {
 /**
  * The row as the API shows it.
  *
- * @param plan the subscription's, or, where there was none yet, the organization's
+ * @param plan the subscription's, or the organization's if there never was a subscription
  */
 export function toBillingView(row: BillingRow, plan: BilledPlan | null): BillingView {
   const { organizationId: id, organizationCreatedAt, owing, subscription } = row;

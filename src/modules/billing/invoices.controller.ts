@@ -42,14 +42,14 @@ export class InvoicesController {
     const invoice = await this.invoices.get(id);
     if (!asPdf) return invoice;
     response.setHeader('Cache-Control', 'private, no-cache');
-    // Another representation has a tag of its own; the same invoice is the same bytes.
+    // Each representation needs an ETag of its own. The same invoice always makes the same bytes.
     response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));
     if (request.fresh) return void response.status(304);
     const file = new StreamableFile(invoicePdf(invoice, currentOrganizationId()), {
       type: 'application/pdf',
       disposition: `attachment; filename="${invoice.number}.pdf"`,
     });
-    // A stream that broke off must not look like one that ended.
+    // A stream that broke off must not look complete.
     return file.setErrorHandler((_error, broken) => broken.destroy?.());
   }
 

@@ -24,7 +24,7 @@ export class InvoiceView {
   @Id() readonly id: string;
   @Text({
     max: 20,
-    description: 'Counted in each organization, without a gap.',
+    description: 'Numbered within each organization, without gaps.',
     example: 'INV-000001',
   })
   readonly number: string;
@@ -40,13 +40,18 @@ export class InvoiceView {
   @Timestamp() readonly periodStart: string;
   @Timestamp({ description: 'When the next period begins.', example: '2027-06-14T09:30:00.000Z' })
   readonly periodEnd: string;
-  @TimeZone({ description: "The organization's when it was issued: the days that are printed are days there." })
+  @TimeZone({ description: "The organization's when it was issued; the dates that are printed are in this zone." })
   readonly timezone: string;
   @Currency({ description: "The plan's." }) readonly currency: string;
   @Amount({ example: '49.90' }) readonly subtotal: string;
   @Amount({ example: '9.98' }) readonly discount: string;
-  @Amount({ description: 'The subtotal without the discount.', example: '39.92' }) readonly total: string;
-  @Text({ max: 32, presence: 'nullable', description: 'Of the coupon behind the discount.', example: 'SPRING-2027' })
+  @Amount({ description: 'The subtotal less the discount.', example: '39.92' }) readonly total: string;
+  @Text({
+    max: 32,
+    presence: 'nullable',
+    description: 'The code of the coupon that gave the discount.',
+    example: 'SPRING-2027',
+  })
   readonly couponCode: string | null;
   @ListOf(() => InvoiceLineView) readonly lines: InvoiceLineView[];
   @Timestamp() readonly issuedAt: string;

@@ -10,7 +10,7 @@ import { SeatingService } from './seating.service';
 
 type Event = Awaited<ReturnType<EventsService['hold']>>;
 
-/** What becomes of a guest's answer; a field that is left out stays as it is. */
+/** Changes to a guest's answer; a field that is left out stays as it is. */
 type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
@@ -23,12 +23,13 @@ export class Answers {
   ) {}
 
   /**
-   * Writes an answer. Whoever declines brings nobody and gives up their seats; that always works, and so does coming with
-   * fewer.
+   * Writes an answer. A guest who declines brings nobody and gives up their seats. Declining is always possible, and so
+   * is bringing fewer people.
    *
-   * @param event held, so that whoever answers at the same moment is counted
-   * @param before locked
-   * @returns the guest as they are now; `before` itself when nothing of it changes
+   * @param event must be held, so that answers given at the same moment are counted
+   * @param before must be locked
+   * @param answer the fields to change
+   * @returns the guest as they are now; `before` itself if nothing changes
    * @throws Conflict `event_full`, `over_capacity` (the vehicle)
    */
   async give(event: Event, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {

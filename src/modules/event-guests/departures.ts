@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** Takes people off all of their events, when they are deleted. */
+/** Takes guests off all of their events when they are deleted. */
 @Injectable()
 export class Departures {
   constructor(
@@ -11,9 +11,9 @@ export class Departures {
   ) {}
 
   /**
-   * Inside the unit of work that deletes a person, who is locked already. The events are not held: adding a guest holds
-   * the event first and then the person, so the two would deadlock. Nothing here depends on who else comes, and a count
-   * of guests at the same moment is one too high at worst, as if this came later.
+   * Runs inside the unit of work that deletes the guest, who is already locked. The events are not held: adding a guest
+   * holds the event before the guest, so the two would deadlock. Nothing here depends on who else comes, and a count
+   * taken at the same moment includes the guest at worst, as if the deletion came later.
    */
   async leaveAll(guestId: string): Promise<void> {
     const leaving = await this.guests.lockPerson(guestId);

@@ -4,11 +4,11 @@ import { CreateGuest } from '../guests/guests.service';
 import { EventGuestView } from './event-guests.dto';
 
 const MOST_GUESTS = 1000;
-const GUEST = { description: 'A guest who exists already.' } as const;
+const GUEST = { description: 'An existing guest.' } as const;
 const GUESTS = {
   least: 1,
   most: MOST_GUESTS,
-  description: 'Several guests who exist already: all of them are added, or none.',
+  description: 'Several existing guests: all of them are added, or none.',
 } as const;
 
 /** One of the things that {@link AddEventGuests} can be. */
@@ -27,16 +27,16 @@ export class AddEventGuests extends PatchOf(CreateGuest) {
   @IdList({ ...GUESTS, presence: 'optional' }) guestIds?: string[];
 }
 
-/** Several guests who were put on an event together. */
+/** Several guests who were added to an event together. */
 export class AddedEventGuests {
   @ListOf(() => EventGuestView, { description: 'In the order in which `guestIds` names them.' })
   readonly data: EventGuestView[];
 }
 
 /**
- * Which of the three ways of naming guests was taken.
+ * Which of the three ways of naming guests the input uses.
  *
- * @throws ValidationFailed when it was more than one, or none
+ * @throws ValidationFailed when it uses more than one, or none
  */
 export function choiceOf(
   input: AddEventGuests,

@@ -10,10 +10,10 @@ import type { EventGuestView } from './event-guests.dto';
 import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** A refusal names at most so many guests. */
+/** A refusal names at most this many guests. */
 const MOST_NAMED = 10;
 
-/** Puts guests on an event: people who are known, or somebody new. */
+/** Puts guests on an event: existing ones, or a new one. */
 @Injectable()
 export class EventGuestAdditions {
   constructor(
@@ -31,7 +31,7 @@ export class EventGuestAdditions {
    * @returns the one, or the several in the order in which the input names them
    * @throws NotFound for an unknown event or guest, Conflict `already_invited`
    * @throws ValidationFailed when the input names a guest in more than one way, or in none
-   * @throws whatever {@link GuestsService.create} throws for somebody new
+   * @throws whatever {@link GuestsService.create} throws for a new guest
    */
   add(eventId: string, input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
     return this.unitOfWork.run(async () => {

@@ -15,9 +15,9 @@ export class EventGuest {
   @Column({ name: 'plus_ones', type: 'integer' }) plusOnes: number;
   @Column({ name: 'vehicle_assignment_id', type: 'uuid', nullable: true }) vehicleAssignmentId: string | null;
   @Column({ name: 'checked_in_at', type: 'timestamptz', precision: 3, nullable: true }) checkedInAt: Date | null;
-  /** What planners read and write; the guest's note is put at its end. */
+  /** For planners, who read and write it; the guest's note stands at its end. */
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** What the guest wrote with their answer: the only note that they are shown. */
+  /** What the guest wrote with their answer; they never see `notes`. */
   @Column({ type: 'text', nullable: true }) note: string | null;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;

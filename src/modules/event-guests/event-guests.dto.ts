@@ -20,7 +20,7 @@ export const PLUS_ONES = {
     'How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.',
   example: 1,
 } as const;
-/** What planners write, without the guest's note. */
+/** The limit of what planners write; the guest's note comes on top. */
 export const MOST_NOTES = 5000;
 export const MOST_NOTE = 2000;
 const NOTES = {
@@ -46,7 +46,7 @@ export class EventGuestsQuery extends SortedPageQuery {
     max: 200,
     presence: 'optional',
     description:
-      "Part of the guest's name, e-mail address, company, phone number or externalId, whatever the case and the accents.",
+      "Part of the guest's name, e-mail address, company, phone number or externalId, ignoring case and accents.",
     example: 'ada',
   })
   q?: string;
@@ -57,7 +57,7 @@ export class EventGuestsQuery extends SortedPageQuery {
   sortBy?: (typeof EVENT_GUEST_SORTS)[number];
 }
 
-/** What is shown of the person, as they are now. */
+/** The fields of the guest that an event shows, as they are now. */
 class InvitedGuest {
   @Id({ of: 'guest' }) readonly id: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
@@ -72,13 +72,14 @@ class InvitedGuest {
 export class EventGuestView {
   @Id() readonly id: string;
   @Id() readonly eventId: string;
-  @Id({ description: 'The person. The same as `guest.id`.' }) readonly guestId: string;
+  @Id({ description: 'The same as `guest.id`.' }) readonly guestId: string;
   @Nested(() => InvitedGuest) readonly guest: InvitedGuest;
   @OneOf(RSVPS, { example: 'accepted' }) readonly rsvp: Rsvp;
   @Integer(PLUS_ONES) readonly plusOnes: number;
   @Id({ presence: 'nullable', description: 'The vehicle in which the guest and their plus-ones have seats.' })
   readonly vehicleAssignmentId: string | null;
-  @Timestamp({ presence: 'nullable', description: 'When they came.' }) readonly checkedInAt: string | null;
+  @Timestamp({ presence: 'nullable', description: 'When the guest was checked in.' }) readonly checkedInAt:
+    string | null;
   @Text(NOTES) readonly notes: string | null;
   @Text({
     max: 2000,
@@ -91,7 +92,7 @@ export class EventGuestView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view without what is worked out. */
+/** A row as the repository reads it: the view without computed fields. */
 export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl'>;
 
 /** How many seats a guest takes: their own, and one for each of their plus-ones. */

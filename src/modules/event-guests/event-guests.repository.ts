@@ -33,7 +33,7 @@ const FIND_INVITATION = new ScopedStatement(
   `SELECT eg.id, eg.event_id AS "eventId", g.name, eg.rsvp, eg.plus_ones AS "plusOnes", eg.note FROM ${FROM}
    WHERE eg.organization_id = $1 AND eg.id = $2`,
 );
-/** One by one: a generic plan would compare each guest of the event with all that are asked about. */
+/** Looks guests up one by one: a generic plan would compare each guest of the event with all of the given ones. */
 const ON_EVENT = new ScopedStatement(
   `SELECT there.guest_id AS "guestId" FROM unnest($3::uuid[]) AS wish (guest_id) CROSS JOIN LATERAL (
      SELECT eg.guest_id FROM event_guests eg
@@ -76,18 +76,18 @@ interface EventGuestFilter {
   checkedIn?: boolean;
 }
 
-/** What a guest is shown of themselves, by their link. */
+/** What guests see of themselves through their link. */
 export interface Invitation {
   id: string;
   eventId: string;
-  /** The guest's. */
+  /** The guest's name. */
   name: string;
   rsvp: Rsvp;
   plusOnes: number;
   note: string | null;
 }
 
-/** Every query of the guests on events. */
+/** All queries of the guests on events. */
 @Injectable()
 export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   constructor(private readonly links: RsvpLinks) {
@@ -100,7 +100,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     page: PageRequest,
   ): Promise<{ views: EventGuestView[]; total: number }> {
     const filters: ListFilter[] = [
-      // Names are in the table of people: all guests of the event must be read before the first can be shown.
+      // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
       { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
     ];
     if (filter.q) filters.push(searched('g.search', filter.q));
@@ -146,7 +146,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return rows.map(({ guestId }) => guestId);
   }
 
-  /** Puts people on an event; gives the new records in the order of their ids. */
+  /** Puts guests on an event. @returns the new records in the order of their ids */
   async add(eventId: string, added: readonly { id: string; guestId: string }[], now: Date): Promise<EventGuestView[]> {
     const ids = added.map(({ id }) => id);
     await this.write(

@@ -14,8 +14,8 @@ import { withoutNote } from './rsvp.dto';
 export { RSVPS, type Rsvp } from './event-guest.entity';
 
 /**
- * The guests on the events of the organization in scope. Whatever depends on how many come, or changes it, holds the event
- * before the guest. A check-in is not counted, so it locks the guest alone.
+ * The guests on the events of the organization in scope. Operations that depend on how many guests come, or change that
+ * number, hold the event before they lock the guest. A check-in does neither, so it locks only the guest.
  */
 @Injectable()
 export class EventGuestsService {

@@ -15,7 +15,7 @@ export class RsvpEntrance {
   ) {}
 
   /**
-   * Does something for the guest whose link it is, in the scope of the organization that invites.
+   * Does some work for the guest whom a link belongs to, in the scope of the inviting organization.
    *
    * @throws NotFound, always the same: for an invalid token, and when the invitation, its event or its organization is
    *   gone or suspended

@@ -4,7 +4,7 @@ import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
 import { IdSigner } from '../../platform/encryption/signed-ids';
 import { PublicOrigin } from '../../platform/http/public-origin';
 
-/** Whom a link is for. */
+/** The guest a link belongs to. */
 interface Invited {
   organizationId: string;
   eventGuestId: string;
@@ -28,7 +28,7 @@ export class RsvpLinks {
     return this.origin.link(`/api/rsvp/${token}`);
   }
 
-  /** Whom a token is for, or null when this service did not sign it. The event guest may no longer exist. */
+  /** The guest a token belongs to, or null when this service did not sign it. The event guest may no longer exist. */
   read(token: string): Invited | null {
     const ids = this.signer.read(token);
     return ids && { organizationId: ids.organizationId, eventGuestId: ids.recordId };

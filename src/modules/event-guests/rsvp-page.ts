@@ -17,7 +17,7 @@ const CHOICES = [
   ['declined', 'No, I can not come'],
 ] as const;
 
-/** Behind the link of a guest: what they are invited to, and their answer. */
+/** The page behind a guest's link: what they are invited to, and a form for their answer. */
 export function rsvpPage({ event, guest, rsvp, plusOnes, note }: RsvpView): Page {
   const closed = closedBecause(event);
   const words = Object.entries(ANSWERS).map(([answer, said]) => html` data-word-${answer}="${said}"`);
@@ -72,7 +72,7 @@ function whenOf({ startsAt, endsAt, timezone }: RsvpEvent): Html {
   return html`${start.full} to ${start.day === end.day ? end.timeOnly : end.full} ${zone}`;
 }
 
-/** An instant in the words of a zone. */
+/** A point in time, worded in a time zone. */
 class EventTime {
   private readonly local: DateTime;
 

@@ -10,7 +10,7 @@ import { RsvpService } from './rsvp.service';
 const WHO = "The token is the end of an event guest's `rsvpUrl`; whoever has it may answer for the guest.";
 
 @Controller('api/rsvp')
-@Section('What guests see and answer by their own link, without an account.')
+@Section('What guests see and answer through their own link, without an account.')
 export class RsvpController {
   constructor(private readonly rsvp: RsvpService) {}
 
@@ -41,7 +41,7 @@ export class RsvpController {
     answer: { body: RsvpView },
     refuses: {
       409:
-        '`event_full`: not enough places are free for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
+        '`event_full`: not enough places are left for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
         'too few seats for them. `event_cancelled`; `event_over`: it is completed.',
     },
   })

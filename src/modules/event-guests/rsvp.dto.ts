@@ -4,7 +4,7 @@ import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MOST_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
 
-/** What a guest can answer; a planner can also put an answer back to `pending`. */
+/** The answers a guest can give; only a planner can reset one to `pending`. */
 const OWN_ANSWERS = RSVPS.filter((rsvp) => rsvp !== 'pending');
 const NOTE = {
   max: MOST_NOTE,
@@ -22,7 +22,10 @@ export class AnswerRsvp {
 
 export class RsvpEvent {
   @Text({ max: 200, example: 'Salzburg: open-air concert' }) readonly name: string;
-  @OneOf(EVENT_STATUSES, { example: 'confirmed', description: 'No answer is taken when it is cancelled or completed.' })
+  @OneOf(EVENT_STATUSES, {
+    example: 'confirmed',
+    description: 'No answer is accepted once it is cancelled or completed.',
+  })
   readonly status: EventStatus;
   @Timestamp({ presence: 'nullable' }) readonly startsAt: string | null;
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) readonly endsAt: string | null;
@@ -34,7 +37,7 @@ class RsvpGuest {
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
 }
 
-/** An invitation as the guest sees it: nothing that planners keep to themselves, and nobody else. */
+/** An invitation as the guest sees it: without the planners' own data and without other guests. */
 export class RsvpView {
   @Nested(() => RsvpEvent) readonly event: RsvpEvent;
   @Nested(() => RsvpGuest) readonly guest: RsvpGuest;

@@ -8,13 +8,13 @@ import { EventGuestsRepository, type Invitation } from './event-guests.repositor
 import { RsvpEntrance } from './rsvp-entrance';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
 
-/** What guests are told instead of the refusals of {@link Answers.give}, whose numbers are only for planners. */
+/** Messages for guests in place of those of {@link Answers.give}, whose numbers are only for planners. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   event_full: 'The event does not have enough free places for you and the people you are bringing.',
   over_capacity: 'Your vehicle does not have enough free seats for you and the people you are bringing.',
 };
 
-/** What guests do themselves, by the link that they were sent. */
+/** What guests do themselves through their link. */
 @Injectable()
 export class RsvpService {
   constructor(
@@ -45,7 +45,7 @@ export class RsvpService {
 
   private async accept({ id, eventId }: Invitation, input: AnswerRsvp): Promise<RsvpView> {
     const event = await this.events.hold(eventId);
-    // In one round trip, because everybody else who answers is waiting for the event.
+    // In one round trip, because others who answer are waiting for the event.
     const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (before === null || invitation === null) throw new NotFound();
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');

@@ -8,14 +8,14 @@ import { EventGuestView, seatsOf } from './event-guests.dto';
 import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** What the route that seats a guest answers with. */
+/** For the route that seats a guest, whose answer it is. */
 export { EventGuestView };
 
 /** Says how many seats an assignment of a vehicle has. The module that owns the assignments implements it. */
 export interface SeatLimits {
   /**
-   * The seats that count now, and the event; null for an assignment that the organization in scope does not have. Neither
-   * the assignment nor its vehicle changes until the unit of work ends.
+   * The seats that count now, and the event; null for an assignment that the organization in scope does not have.
+   * Neither the assignment nor its vehicle changes until the unit of work ends.
    */
   capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null>;
 }
@@ -47,10 +47,11 @@ export class SeatingService {
   }
 
   /**
-   * Gives a guest and their plus-ones seats in a vehicle, in the place of those they had, or takes them off with null. The
+   * Gives a guest and their plus-ones seats in a vehicle instead of those they had, or takes them off with null. The
    * same vehicle again changes nothing.
    *
-   * @param choose gives the assignment, or null. It is called once the event is held, so that the vehicle can't change
+   * @param choose gives the assignment, or null. It is called when the event is held, so that the vehicle can't change
+   * @returns the guest as they are now
    * @throws NotFound for an unknown event, guest or assignment, or one of another event
    * @throws Conflict `guest_declined`, `over_capacity`
    */
@@ -70,8 +71,8 @@ export class SeatingService {
   }
 
   /**
-   * Makes sure that a vehicle has seats for a guest and their plus-ones; those that they have there already count as
-   * free. Inside a unit of work that holds the event.
+   * Makes sure that a vehicle has seats for a guest and their plus-ones; seats that they already have there count as
+   * free. Must be called inside a unit of work that holds the event.
    *
    * @throws NotFound, Conflict as for {@link seat}
    */
@@ -88,7 +89,7 @@ export class SeatingService {
     }
   }
 
-  /** Frees all seats of assignments, before they are deleted; inside a unit of work that holds their events. */
+  /** Frees all seats of assignments before those are deleted, inside a unit of work that holds their events. */
   async release(assignmentIds: readonly string[]): Promise<void> {
     const seated = await this.guests.lockSeated(assignmentIds);
     if (seated.length === 0) return;

@@ -14,29 +14,29 @@ export class InvitationsQuery extends PageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the e-mail address, whatever the case and the accents.',
+    description: 'Part of the e-mail address, ignoring case and accents.',
     example: 'ada@',
   })
   q?: string;
 }
 
-/** An invitation as the API shows it: the token is in the e-mail only. */
+/** An invitation as the API shows it: without the token, which is only in the e-mail. */
 export class InvitationView {
   @Id() readonly id: string;
   @Email() readonly email: string;
   @Text(ROLE_NAME) readonly role: string;
   @OneOf(INVITATION_STATUSES) readonly status: InvitationStatus;
-  @Id({ of: 'user', description: 'The user who sent it, or sent it again.' }) readonly invitedBy: string;
+  @Id({ of: 'user', description: 'The user who sent it last.' }) readonly invitedBy: string;
   @Timestamp() readonly expiresAt: string;
   @Timestamp({ presence: 'nullable' }) readonly acceptedAt: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
 
-/** An invitation as reads give it: pending until something else is written, even after its time. */
+/** An invitation as the repository reads it: an expired one is still `pending`. */
 export type InvitationRow = InvitationView;
 
-/** The invitation as it stands at this moment. */
+/** The row as the API shows it at `now`. */
 export function toInvitationView(row: InvitationRow, now: Date): InvitationView {
   const { id, email, role, invitedBy, expiresAt, acceptedAt, createdAt, updatedAt } = row;
   const over = row.status === 'pending' && Date.parse(expiresAt) <= now.getTime();

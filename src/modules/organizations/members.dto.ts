@@ -13,7 +13,7 @@ export class MembersQuery extends SortedPageQuery {
   @Text({
     max: 254,
     presence: 'optional',
-    description: 'Part of the name or the e-mail address, whatever the case and the accents.',
+    description: 'Part of the name or the e-mail address, ignoring case and accents.',
     example: 'ada',
   })
   q?: string;
@@ -28,7 +28,7 @@ export class MembersQuery extends SortedPageQuery {
 
 /** A member as the API shows them. */
 export class MemberView {
-  @Id({ description: "The membership's, not the user's." }) readonly id: string;
+  @Id({ description: "The membership's id, not the user's." }) readonly id: string;
   @Id() readonly userId: string;
   @Text({ max: 120, example: 'Ada Lovelace' }) readonly name: string;
   @Email() readonly email: string;

@@ -3,7 +3,7 @@ import { Currency, Id, OneOf, Text } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { UpdateProfile } from './organizations.dto';
 
-/** What Super Admins change of any organization: what its own Admins can, and more. */
+/** The fields of any organization that Super Admins can change: those of its own Admins, and more. */
 export class AdministerOrganization extends UpdateProfile {
   @Currency({ presence: 'optional' })
   currency?: string;
@@ -26,7 +26,7 @@ export class OrganizationsQuery extends SortedPageQuery {
   @Text({
     max: 200,
     presence: 'optional',
-    description: 'Part of the name or the slug, whatever the case and the accents.',
+    description: 'Part of the name or the slug, ignoring case and accents.',
     example: 'northern',
   })
   q?: string;

@@ -15,17 +15,17 @@ import { ROLE_NAME } from './roles.dto';
 
 const LONGEST_URL = 2048;
 
-/** The web address of an image, which browsers of the organization's members load: kept as a URL parser writes it. */
+/** The URL of an image, which the browsers of members will load. It is stored the way a URL parser serializes it. */
 function LogoUrl() {
   return Custom(
-    { presence: 'nullable', description: 'URL of an image, without credentials. It is kept normalized and escaped.' },
+    { presence: 'nullable', description: 'URL of an image, without credentials. It is stored normalized and escaped.' },
     { type: 'string', format: 'uri', maxLength: LONGEST_URL, example: 'https://example.com/logo.png' },
     refusalOfUrl,
     normalizedUrl,
   );
 }
 
-/** A web address as browsers would ask for it (WHATWG URL); what is none stays as it is. */
+/** A URL as browsers would request it (WHATWG URL); anything else is returned unchanged. */
 function normalizedUrl(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -44,7 +44,7 @@ function refusalOfUrl(value: unknown): Refusal | null {
   return null;
 }
 
-/** What the organization's own Admins change of it. */
+/** The fields of an organization that its own Admins can change. */
 export class UpdateProfile {
   @Text({ min: 1, max: 120, presence: 'optional', example: 'Northern Lights Touring' })
   name?: string;
@@ -89,7 +89,7 @@ export class OrganizationView {
   readonly updatedAt: string;
 }
 
-/** What the caller's role allows, narrowed to what the credential may make use of. */
+/** The permissions of the caller's role, as far as the credential may use them. */
 export class PermissionMapView {
   @Text({
     ...ROLE_NAME,

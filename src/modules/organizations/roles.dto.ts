@@ -2,10 +2,10 @@ import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
-/** What is the same wherever the name of a role is asked for or shown. */
+/** How names of roles are declared everywhere. */
 export const ROLE_NAME = { max: 50, example: 'Member' } as const;
 
-/** The name of a role, where a request names one. */
+/** Declares a field of a request that names a role. */
 export function RoleName(presence: 'required' | 'optional', description: string) {
   return Text({ ...ROLE_NAME, min: 1, presence, description });
 }
@@ -43,7 +43,7 @@ export class RolesQuery extends SortedPageQuery {
   @Text({
     max: ROLE_NAME.max,
     presence: 'optional',
-    description: 'Part of the name, whatever the case and the accents.',
+    description: 'Part of the name, ignoring case and accents.',
     example: 'manager',
   })
   q?: string;
@@ -58,13 +58,13 @@ export class RoleView {
   @Text({ ...ROLE_NAME, example: 'Tour manager' }) readonly name: string;
   @Text({ max: 500, presence: 'nullable', example: 'Invites the crew.' }) readonly description: string | null;
   @Permissions() readonly permissions: Permission[];
-  @Flag({ description: 'Whether every organization has it; such a role can not be changed.', example: false })
+  @Flag({ description: 'Whether it is built in: every organization has it, and it cannot be changed.', example: false })
   readonly system: boolean;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A role as reads give it; a list's rows have columns of the list besides. */
+/** A role as the repository reads it; the rows of a list have the list's own columns besides. */
 export type RoleRow = RoleView;
 
 /** The row as the API shows it. */

@@ -7,7 +7,7 @@ import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
 import { schemaReference, type Answered, type Components, type Schema } from './types';
 
-/** What is answered as a file, with a name. */
+/** Types of answers that are files with a name. */
 const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
 
 /** What a route answers when all goes well, by status. */
@@ -75,7 +75,7 @@ function pageOf(view: string, components: Components): Schema {
       data: { type: 'array', items: schemaReference(view) },
       total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
       page: { type: 'integer', example: 1 },
-      limit: { type: 'integer', description: `As applied: ${MAX_LIMIT} at most.`, example: DEFAULT_LIMIT },
+      limit: { type: 'integer', description: `The limit as applied, at most ${MAX_LIMIT}.`, example: DEFAULT_LIMIT },
       totalPages: { type: 'integer', example: 1 },
     },
   };

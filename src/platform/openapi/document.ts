@@ -14,13 +14,13 @@ import type { Document } from './types';
 
 const DESCRIPTION = `Organizations plan tours and events here, and keep track of what those cost.
 
-**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential determines the organization. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks are told of, and \`webhooks.read\` shows what they were told, members, invitations and the subscription included.
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential determines the organization. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks can receive, and \`webhooks.read\` shows what was sent, including members, invitations and the subscription.
 
 **Lists** take \`page\` and \`limit\` and return \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 
 **Errors** are problem documents (RFC 9457) with a stable \`code\`. An unknown path is 404, a known one with another method 405 with \`Allow\`. **Single records** carry an \`ETag\`; \`If-Match\` on PATCH and DELETE guards against lost updates. **\`Idempotency-Key\`** makes a POST safe to repeat for 24 hours. **Rate limits** count per API key, or else per signed-in user; operations that need no credential ignore any that is sent, and count per caller's address. They are announced in \`RateLimit\` and \`RateLimit-Policy\` on every answer under /api; this document, its reference and browsers' preflights are not counted.`;
 
-/** The OpenAPI 3.1 document of everything that the service answers. Call it once the application is initialised. */
+/** The OpenAPI 3.1 document of the whole API. To be called after the application is initialised. */
 export function buildDocument(app: INestApplication): Document {
   const routes = app.get(RouteTable).routes.filter((route) => route.method !== 'ALL');
   const views = routes.flatMap(viewsOf);
@@ -107,7 +107,7 @@ function requireDistinctOperations(document: Document): void {
   }
 }
 
-/** Paths and parts in the order of their names, so that the document changes only where the API does. */
+/** Sorts paths and components by name, so that the document changes only where the API does. */
 function inStableOrder(document: Document): Document {
   document.paths = sorted(document.paths);
   document.components = sorted(document.components as never);

@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals';
 import type { Traits } from './traits';
 import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
 
-/** Completes what @nestjs/swagger wrote about a route with what its `@Access` and `@Operation` lines say. */
+/** Completes the operation that @nestjs/swagger wrote with what the route's `@Access` and `@Operation` declare. */
 export function describeOperation(route: Route, traits: Traits, operation: Operation, components: Components): void {
   operation.security = securityOf(route.access);
   operation.description = [route.operation?.description, whoMayCall(route.access)]
@@ -31,7 +31,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     const fields = Object.entries(exampleOf(media.schema, components) as object);
     media.example = Object.fromEntries(fields.filter(([name]) => !without.includes(name)));
   }
-  // What a route declares with swagger's own decorators stands; swagger's empty default does not.
+  // Responses that a route declares with swagger's own decorators are kept; swagger's empty default is not.
   const declared = Object.entries(operation.responses).filter(([, response]) => 'content' in response);
   operation.responses = {
     ...answersOf(route, traits, components),
@@ -71,7 +71,7 @@ function whoMayCall({
   return `**Access:** ${[credential === 'session' ? 'a session' : 'an API key or a session', ...gates].join('; ')}.`;
 }
 
-/** Ids in the path: `{tourId}` is of a tour, and so is the `{id}` of `tours/{id}`. */
+/** Gives ids in the path a format and an example: `{tourId}` is a tour's id, and so is the `{id}` of `tours/{id}`. */
 function withKnownPath(parameter: Parameter | Reference, path: string): Parameter | Reference {
   if ('$ref' in parameter || parameter.in !== 'path' || !/id$/i.test(parameter.name)) return parameter;
   const collection = path

@@ -1,6 +1,6 @@
 import { resolved, type Components, type Document, type Media, type Schema } from './types';
 
-/** Puts an example on every request body and every answer that has none, made of the examples of their fields. */
+/** Gives every request body and answer without an example one that is made of its fields' examples. */
 export function addExamples(document: Document): void {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   for (const { requestBody, responses } of operations) {
@@ -17,7 +17,7 @@ function addExample(media: Media, components: Components): void {
   if (media.example === undefined) media.example = exampleOf(media.schema, components);
 }
 
-/** A value that fits the schema: its own example where it has one, else one of its parts' examples. */
+/** A value that fits the schema: its own example if it has one, else one made of its parts' examples. */
 export function exampleOf(schema: Schema, components: Components): unknown {
   for (const given of [schema.example, schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]])
     if (given !== undefined) return given;

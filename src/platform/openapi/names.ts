@@ -1,6 +1,6 @@
 import type { Route } from '../access/route-table';
 
-/** The group that a route stands in, after its controller: ApiKeysController → "API keys". */
+/** The group of a route, named after its controller: ApiKeysController → "API keys". */
 export function tagOf({ controller }: Route): string {
   const words = controller.name.replace(/Controller$/, '').split(/(?=[A-Z])/);
   const text = words

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Components, Operation } from './types';
 
-/** Requests that the service makes to others, by name; the shapes they refer to are in `components`. */
+/** Gives the requests that the service sends, by name; the schemas they refer to are in `components`. */
 type DescribeWebhooks = (components: Components) => Record<string, Operation>;
 
-/** What the OpenAPI document says of requests that go out. A domain that sends any describes them here when it starts. */
+/**
+ * Collects descriptions of outgoing requests for the OpenAPI document, from the domains that send them, at the start.
+ */
 @Injectable()
 export class OutgoingWebhooks {
   private readonly descriptions: DescribeWebhooks[] = [];
@@ -13,7 +15,7 @@ export class OutgoingWebhooks {
     this.descriptions.push(description);
   }
 
-  /** The `webhooks` of the document: a POST each. */
+  /** The `webhooks` of the document, each of which is a POST. */
   in(components: Components): Record<string, { post: Operation }> {
     const operations = Object.assign({}, ...this.descriptions.map((describe) => describe(components))) as Record<
       string,

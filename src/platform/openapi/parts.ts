@@ -28,7 +28,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
       },
       errors: {
         type: 'array',
-        description: 'The fields that are wrong, when that is the problem.',
+        description: 'The fields that are wrong, if that is the problem.',
         items: schemaReference('FieldProblem'),
       },
     },
@@ -37,14 +37,14 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
     type: 'object',
     required: ['field', 'code', 'message'],
     properties: {
-      field: { type: 'string', description: 'The field; parts of a nested one are joined by dots.', example: 'name' },
+      field: { type: 'string', description: 'The field; a nested one is a path with dots.', example: 'name' },
       code: { type: 'string', description: 'For programs; stable.', example: 'required' },
       message: { type: 'string', description: 'For people; may change.', example: 'name is required.' },
     },
   },
 };
 
-/** Headers that answers carry. */
+/** Headers of answers. */
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
@@ -77,7 +77,7 @@ export const HEADERS: Record<string, Header> = {
   },
 };
 
-/** On every answer to a request that is counted. */
+/** Sent with every answer to a request that the rate limit counts. */
 export const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 
 /** Header parameters that many routes take. */
@@ -137,7 +137,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
     name: 'Forbidden',
     code: 'forbidden',
     description:
-      '`forbidden`: the role or a permission is missing. `session_required`: an API key where only a session is taken. `cross_site`: a session used from another site. `organization_suspended`: the organization is suspended.',
+      '`forbidden`: the role or a permission is missing. `session_required`: an API key where only a session is accepted. `cross_site`: a session used from another site. `organization_suspended`: the organization is suspended.',
     detail: 'The caller may not do this.',
   },
   404: {
@@ -167,7 +167,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   415: {
     name: 'UnsupportedMediaType',
     code: 'unsupported_media_type',
-    description: '`unsupported_media_type`: the body is not of the content type that is read here.',
+    description: '`unsupported_media_type`: the content type of the body is not the expected one.',
     detail: 'The body must be application/json.',
   },
   422: {
@@ -192,7 +192,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   },
 };
 
-/** The standard refusals as parts of the document. */
+/** The standard refusals as components of the document. */
 export function problemResponses(): Record<string, Answered> {
   return Object.fromEntries(
     Object.keys(STANDARD_PROBLEMS).map((status) => [
@@ -205,11 +205,12 @@ export function problemResponses(): Record<string, Answered> {
 /**
  * A refusal.
  *
- * @param counted by the rate limit, and so with its headers
- * @param description of a route's own refusals. The first code, in backticks and before a colon, becomes the example's;
- *   where the text begins with `On field:` it becomes that field's code. A text that explains the usual code replaces
- *   the usual text
- * @param detail of the example, where it is not the usual one
+ * @param counted whether the rate limit counts the request, so that its headers are sent
+ * @param description of the route's own refusals. The example shows the first code that stands in backticks before a
+ *   colon, or, if the text begins with "On `field`:", a problem of that field with that code. A text that explains the
+ *   standard code replaces the standard text
+ * @param detail of the example, if not the usual one
+ * @returns the response for the document
  */
 export function problemResponse(
   status: number,

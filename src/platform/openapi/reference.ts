@@ -3,7 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { serveFixedAnswers, type Serve } from '../http/fixed-answers';
 import { buildDocument } from './document';
 
-/** The page runs the bundled Swagger UI, styles itself and talks to this service; nothing comes from anywhere else. */
+/**
+ * The page may run the bundled Swagger UI, use inline styles and call this service; it loads nothing from elsewhere.
+ */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -27,7 +29,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** In a file of its own: the policy allows no script inside the page. */
+/** In a file of its own, because the policy allows no inline script. */
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -44,8 +46,8 @@ const START = `SwaggerUIBundle({
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, before the routes. The
- * document is built when it is first asked for.
+ * Serves the OpenAPI document at /api/openapi.json and the interactive reference at /api/docs, ahead of the routes. The
+ * document is built when it is first requested.
  */
 export function serveReference(app: NestExpressApplication): void {
   const answers: [string, Serve][] = [
@@ -67,7 +69,7 @@ function underPagePolicy(serve: Serve): Serve {
 }
 
 function documentOf(app: NestExpressApplication): Serve {
-  // Everybody gets the same buffer, so slow readers cost no memory of their own.
+  // All requests share one buffer, so that slow readers cost no memory of their own.
   let json: Buffer | undefined;
   return (response) => {
     json ??= Buffer.from(JSON.stringify(buildDocument(app)));
@@ -79,7 +81,7 @@ function text(type: string, content: string): Serve {
   return (response) => response.type(type).send(content);
 }
 
-/** A file of Swagger UI, which @nestjs/swagger brings along. */
+/** A file of Swagger UI, which @nestjs/swagger depends on. */
 function file(name: string): Serve {
   const path = createRequire(require.resolve('@nestjs/swagger')).resolve(`swagger-ui-dist/${name}`);
   return (response) => response.sendFile(path, { maxAge: '1d' });

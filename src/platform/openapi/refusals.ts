@@ -13,7 +13,7 @@ import {
 } from './types';
 
 /**
- * How a route may refuse, by status: as every route like it, and in its own ways.
+ * The refusals of a route, by status: those that it shares with similar routes, and its own.
  *
  * @param operation with its parameters and its body
  */
@@ -32,7 +32,7 @@ export function refusalsOf(
   };
 }
 
-/** A body that is not JSON has a limit and a type of its own. */
+/** The refusals of a body that is not JSON, with its own size limit and content type. */
 function refusalsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Answered> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
@@ -71,7 +71,7 @@ function standardStatuses(
   const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
   const body = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = body === undefined ? [] : fieldsOf(body, components);
-  // A list that is filtered by an unknown id is empty.
+  // Filtering a list by an unknown id is no error: the list is empty.
   const isList = declared !== undefined && 'page' in declared.answer;
   const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
   const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
@@ -89,7 +89,7 @@ function standardStatuses(
   ];
 }
 
-/** The names of the fields that a body may have, in whichever of its shapes. */
+/** The names of all fields that a body may have, in any of its alternatives. */
 function fieldsOf(schema: Schema, components: Components): string[] {
   const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = resolved(schema, components);
   return [...Object.keys(properties), ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => fieldsOf(part, components))];

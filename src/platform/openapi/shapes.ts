@@ -1,8 +1,9 @@
 import { schemaReference, type Components, type Document, type Schema } from './types';
 
 /**
- * Says of every shape what holds for the side it is on: in a request no other field may be there, in an answer a nullable
- * field is there even when it is null. A shape that is used on both sides stays as it was declared.
+ * Makes each schema as strict as its use allows: schemas of requests permit no additional fields, and schemas of
+ * answers require nullable fields too, which are present even when null. A schema that is used for both stays as
+ * declared.
  */
 export function tightenShapes(document: Document): void {
   const { components } = document;

@@ -3,23 +3,21 @@ import { isCounted } from '../rate-limit/rate-limit.guard';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** How a route behaves, as far as that follows from its declaration. */
+/** The behaviour of a route that follows from its declaration. */
 export interface Traits {
   /** Its requests are counted by the rate limit, and every refusal is a problem document. */
   readonly counted: boolean;
   readonly readsBody: boolean;
   readonly changes: boolean;
-  /** Answers one record, and so with its ETag. */
+  /** Answers with one record, and therefore with its ETag. */
   readonly tagged: boolean;
-  /** Takes If-Match: changes or deletes something that can be read with its ETag. */
+  /** Takes If-Match, because it changes or deletes something that can be read with an ETag. */
   readonly guarded: boolean;
   /** Takes an Idempotency-Key. */
   readonly repeatable: boolean;
 }
 
-/**
- * @param routes all of them: whether a record can be read shows in another route than the one that deletes it
- */
+/** @param routes all routes: whether the record that a route deletes can be read depends on another one */
 export function traitsOf(route: Route, routes: readonly Route[]): Traits {
   const { method, path, access } = route;
   const readable = routes.some((other) => other.method === 'GET' && other.path === path && isTagged(other));

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** A JSON Schema of OpenAPI 3.1, as far as the document is worked on here. */
+/** A JSON Schema of OpenAPI 3.1, with the properties that are used here. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -72,11 +72,11 @@ export interface Components {
   securitySchemes: Record<string, object>;
 }
 
-/** The document in the shape it is worked on; {@link OpenAPIObject} describes OpenAPI 3.0. */
+/** The document with the types of OpenAPI 3.1; {@link OpenAPIObject} describes 3.0. */
 export interface Document extends Omit<OpenAPIObject, 'paths' | 'components' | 'tags'> {
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  /** Requests that go out. */
+  /** Outgoing requests. */
   webhooks?: Record<string, { post: Operation }>;
   components: Components;
 }
