@@ -1,5 +1,5 @@
 'use strict';
-/** Everything that was started is ended again, in the reverse order: at the end, after an error, and on Ctrl-C. */
+/** Ends everything that was started, in reverse order: at the end, after an error, and on Ctrl-C. */
 
 /** @type {(() => unknown)[]} */
 const undoings = [];
@@ -25,7 +25,7 @@ function cleanUp() {
 }
 
 /**
- * Runs a command of the benchmark and ends the process with what it started.
+ * Runs a command of the benchmark, then ends this process and everything that the command started.
  *
  * @param {() => Promise<void>} command
  */
@@ -39,7 +39,7 @@ async function runCommand(command) {
   try {
     await command();
   } catch (error) {
-    // On Ctrl-C everything breaks off; that is no error of its own.
+    // On Ctrl-C the command breaks off with errors, which need not be shown.
     if (running === undefined) {
       console.error(error instanceof Error ? error.stack : error);
       process.exitCode = 1;

@@ -1,10 +1,10 @@
 'use strict';
-/** What the person who waits gets to see. */
+/** Shows progress and results on the console. */
 
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
 /**
- * Says what is being done, and how long it took.
+ * Prints what is being done, and how long it took.
  *
  * @template T
  * @param {string} what

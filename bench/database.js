@@ -1,5 +1,5 @@
 'use strict';
-/** The database that everything is measured on: an embedded PostgreSQL of its own, or the one that was named. */
+/** The database that everything is measured on: an embedded PostgreSQL, or a given one. */
 const { chmod, mkdtemp, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -13,13 +13,13 @@ const { step } = require('./console');
 const { seed } = require('./seed');
 
 /**
- * A folder that is gone afterwards.
+ * A folder that is removed at the end.
  *
  * @returns {Promise<string>}
  */
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'tour-events-bench-'));
-  // PostgreSQL refuses root; run by root it runs as "nobody", who must be able to walk in.
+  // PostgreSQL refuses to run as root. Started by root it runs as "nobody", who must be able to enter the folder.
   await chmod(folder, 0o755);
   later(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
@@ -39,14 +39,14 @@ async function openDatabase(givenUrl, folder) {
   return { url, role: await prepareApplicationRole(url), version: await versionOf(url) };
 }
 
-/** {@link openDatabase}, with what the loads and reports are measured on. */
+/** Like {@link openDatabase}, with the rows for the loads and reports. */
 async function prepareDatabase(givenUrl, folder) {
   const database = await openDatabase(givenUrl, folder);
   await seed(database.url);
   return database;
 }
 
-/** Numbers are measured on known rows only, and nobody's own rows are to be mixed with made-up ones. */
+/** Refuses a database with rows of its own: results need known rows, and nobody's data should be mixed with them. */
 async function refuseUsedDatabase(url) {
   const [{ used }] = await queryOnce(url, 'SELECT EXISTS (SELECT FROM organizations) AS used');
   if (used) throw new Error('The database of BENCH_DATABASE_URL is not empty.');
@@ -56,7 +56,7 @@ async function startEmbedded(folder) {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   later(async () => {
     await postgres.stop();
-    // Elsewhere when the temporary folder can't be reached by the account that PostgreSQL runs under.
+    // It lies outside the temporary folder if PostgreSQL's account can't reach that.
     await rm(postgres.directory, { recursive: true, force: true, maxRetries: 3 });
   });
   return postgres.url;
@@ -68,21 +68,20 @@ async function versionOf(url) {
 }
 
 /**
- * Waits until the product has done what it does within minutes after a change: all expenses are added up by days, all audit
- * records are sealed.
+ * Waits until the product's background jobs are done: all expenses are summed up by days, all audit records are sealed.
  *
  * @param {string} url
  */
 async function caughtUp(url) {
   const anyLeft = `SELECT EXISTS (SELECT FROM expense_day_changes) OR EXISTS (SELECT FROM audit_unsealed) AS "anyLeft"`;
   while ((await queryOnce(url, anyLeft))[0].anyLeft) await delay(500);
-  // In life it happens by itself.
+  // Normally autovacuum does this.
   await queryOnce(url, 'VACUUM (ANALYZE) expense_days, expense_day_changes, audit_unsealed, audit_seals');
 }
 
 /**
- * Has the system read everything, tables and indexes, so that it answers from memory what it is asked for next. It needs an
- * extension that is a part of PostgreSQL.
+ * Reads all tables and indexes into the operating system's cache, so that the next queries are answered from memory.
+ * Uses an extension that PostgreSQL ships with.
  *
  * @param {string} url a superuser's
  */

@@ -1,5 +1,5 @@
 'use strict';
-/** What counts as fast here (docs/performance.md), as numbers to compare with. */
+/** The performance goals (docs/performance.md) as numbers to compare with. */
 
 /**
  * @typedef {object} Goal
@@ -15,7 +15,7 @@
  * @property {boolean} reached
  */
 
-/** Throughput as a share of the base's, and the 99th percentile as a multiple of it. */
+/** Goals for throughput, as a share of the base's, and for the 99th percentile, as a multiple of the base's. */
 const UNDER_LOAD = {
   one: { throughput: 1.0, p99: 1.5 },
   list: { throughput: 0.9, p99: 1.5 },
@@ -26,14 +26,14 @@ const REPORT_YEAR_MS = 10;
 const WEBHOOKS = { ofAlone: 0.6, ofQueues: 1.2, p50Ms: 50, p99Ms: 500, besideHanging: 1.5 };
 const IMPORT_OF_COPY = 0.3;
 const STREAMS = { kibPerStream: 20, ratio: 1.5 };
-/** How many times the requests per second of a peer, by its name and the workload's. */
+/** By peer and workload: how many times the peer's requests per second the product must reach. */
 const PEERS = { directus: { one: 20 } };
-/** How much slower anything may get with ten times the rows, and how much more memory it may take. */
+/** The most by which time or memory may grow with ten times the rows. */
 const GROWTH = 1.3;
 const START = { firstMs: 6_000, secondMs: 2_000, idleMiB: 180 };
 
 /**
- * Compares what was measured with the goals.
+ * Compares results with the goals.
  *
  * @param {{ load?: object[], reports?: import('./reports').ReportResult[], webhooks?: import('./webhooks').WebhookResults, import?: import('./import').ImportResults, webhookGrowth?: import('./webhooks-growth').GrowthResult[], streams?: import('./streams').StreamResults, start?: Record<string, number>, peers?: import('./peers').PeerResult[] }} results
  * @returns {Judgement[]}

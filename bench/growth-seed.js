@@ -1,5 +1,5 @@
 'use strict';
-/** Fills a migrated database with organizations that have worked with it for some years, more of them at each call. */
+/** Adds organizations with some years of data to a migrated database, more of them with each call. */
 const { Client } = require('pg');
 const { step } = require('./console');
 const { uuidSql } = require('./names');
@@ -7,7 +7,7 @@ const { CATEGORIES, NOW, dropIndexes, seedOrganizations } = require('./seed');
 
 /** Rows of one organization. */
 const EACH = { events: 1_000, expenses: 10_000, guests: 1_000, eventGuests: 5_000, vehicles: 20, auditRecords: 2_000 };
-/** Tables whose indexes are built at the end. */
+/** Large tables, whose indexes are dropped and built again at the end. */
 const LARGE = ['events', 'expenses', 'guests', 'event_guests', 'audit_records'];
 
 const id = (kind, number) => uuidSql(kind, 'o', number);
@@ -52,7 +52,7 @@ const KINDS = [
 ];
 
 /**
- * Adds the organizations of these numbers and all that is theirs.
+ * Adds the organizations with these numbers, with all of their data.
  *
  * @param {string} url an owner of the database
  * @param {{ from: number, to: number }} range
@@ -68,7 +68,7 @@ async function seedGrowth(url, range) {
     await step(title, async () => {
       await seedOrganizations(client, { ...range, eventsEach: String(EACH.events) });
       for (const { into, count, row } of KINDS) {
-        // Neighbouring rows of a table belong to different organizations, as in life.
+        // Neighbouring rows of a table belong to different organizations, as in production.
         await client.query(
           `INSERT INTO ${into} SELECT ${row} FROM generate_series(1, ${count}) AS n
            CROSS JOIN generate_series(${range.from}, ${range.to}) AS o`,

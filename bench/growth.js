@@ -14,7 +14,7 @@ const { apiKey, eventId, expenseId } = require('./names');
 
 const GOAL = 1.3;
 const TENFOLD = 10;
-/** Requests of each kind, one after the other; those before are to warm up. */
+/** Measured requests of each kind, one after the other, after those to warm up. */
 const REQUESTS = 300;
 const WARM_UP = 60;
 
@@ -22,7 +22,7 @@ const random = (most) => 1 + Math.floor(Math.random() * most);
 const ONE_YEAR = 'from=2025-01-01&to=2025-12-31';
 
 /**
- * What is asked for, as a path of a random organization's.
+ * The requests, as paths with ids of a given organization.
  *
  * @param {typeof import('./growth-seed').EACH} each
  * @returns {Record<string, (organization: number) => string>}
@@ -30,7 +30,7 @@ const ONE_YEAR = 'from=2025-01-01&to=2025-12-31';
 function questions(each) {
   const anEvent = (organization) => eventId(organization, random(each.events));
   return {
-    // What this one grows by is the machine's doing.
+    // If this gets slower, it is because of the machine.
     'readiness, which asks for no rows': () => '/health/ready',
     'one expense': (o) => `/api/expenses/${expenseId(o, random(each.expenses))}`,
     'one event': (o) => `/api/events/${anEvent(o)}`,
@@ -70,7 +70,8 @@ async function main() {
     const [{ bytes }] = await queryOnce(database.url, 'SELECT pg_database_size(current_database())::float8 AS bytes');
     const product = await startProduct(database, folder);
     await step('Adding expenses up by days, sealing audit records', () => caughtUp(database.url));
-    // Some machines forget within a minute what nobody reads, and a disk is as slow for one size as for the other.
+    // Some machines drop unread data from memory within a minute, and reading the disk would hide the difference in
+    // size.
     await step('Reading all of it', () => readAll(database.url));
     say(`Asking, among ${organizations} organizations and ${(bytes / 2 ** 30).toFixed(1)} GiB`);
     measured.push({
@@ -88,7 +89,7 @@ async function measureAll(origin, each, organizations) {
   const { median } = require('./load');
   const durations = new Map();
   for (let request = 0; request < WARM_UP + REQUESTS; request++) {
-    // In turns, so that what changes on the machine meanwhile hits all of them alike.
+    // In turns, so that changes on the machine affect all of them alike.
     for (const [title, path] of Object.entries(questions(each))) {
       const organization = random(organizations);
       const headers = { authorization: `Bearer ${apiKey(organization)}` };

@@ -1,5 +1,5 @@
 'use strict';
-/** Importing guests from a CSV file: how long, against COPY into the same table, and what it takes of memory. */
+/** Importing guests from a CSV file: the time, against COPY into the same table, and the memory it takes. */
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
 const { pipeline } = require('node:stream/promises');
@@ -12,7 +12,7 @@ const settings = require('./settings');
 const { residentMiB } = require('./start-up');
 
 const GUESTS = Math.max(1_000, Math.round(50_000 * settings.scale));
-/** A tenth at a time, as many in all: what a file of ten times as many needs of memory is compared with. */
+/** The size of the small files, of which ten are imported first, to compare the memory that a large file takes. */
 const FEW_GUESTS = GUESTS / 10;
 const FEW_TIMES = 10;
 const BETWEEN_LOOKS_MS = 20;
@@ -22,9 +22,9 @@ const BETWEEN_LOOKS_MS = 20;
  * @property {number} guests
  * @property {number} importMs median of the rounds
  * @property {number} copyMs median of the rounds
- * @property {number} ratio of what COPY takes to what the import takes, median of the rounds' own
- * @property {number} mostMiB resident memory of the service at most, while it imported them
- * @property {number} mostMiBOfFew the same, while it imported a tenth at a time before
+ * @property {number} ratio COPY's time as a share of the import's, median of the rounds' ratios
+ * @property {number} mostMiB the most resident memory of the service during the import
+ * @property {number} mostMiBOfFew the same, during the earlier imports of a tenth at a time
  */
 
 /**
@@ -56,7 +56,7 @@ async function measureImport(database, folder) {
   }
 }
 
-/** An organization imports a file, and another one is given the same rows by COPY. */
+/** Has one organization import a file, and copies the same rows into another one with COPY. */
 async function measureRound(product, client, round) {
   const importer = await register(product.origin, `import-${round}`);
   const copier = await register(product.origin, `copy-${round}`);

@@ -1,5 +1,5 @@
 'use strict';
-/** Puts load on servers, in turns, and says how they bore it. */
+/** Puts load on servers in turns, and measures them. */
 const { performance } = require('node:perf_hooks');
 const autocannon = require('autocannon');
 const settings = require('./settings');
@@ -18,12 +18,12 @@ const settings = require('./settings');
  * @property {number} answered
  */
 
-/** Different requests that one connection goes through, over and over. */
+/** How many different requests one connection repeats in a loop. */
 const REQUESTS_PER_CONNECTION = 200;
 
 /**
- * Measures every server in every round, each time beginning with another one, so that what changes on the machine
- * meanwhile hits all of them alike.
+ * Measures every server in every round, each round beginning with another one, so that changes on the machine affect
+ * all of them alike.
  *
  * @param {{ name: string, origin: string }[]} servers
  * @param {(server: { name: string, origin: string }) => Request} randomRequest

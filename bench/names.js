@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Ids and keys of what is seeded, worked out from numbers instead of read back from a million rows. The SQL in seed.js
- * writes the same. Organization 0 is the one with the large report; the others are numbered from 1.
+ * Ids and keys of the seeded rows, computed from numbers instead of read back from a million rows; the SQL in seed.js
+ * computes the same. Organization 0 is the one with the large report; the others are numbered from 1.
  */
 const { createHash } = require('node:crypto');
 

@@ -1,9 +1,9 @@
 'use strict';
 /**
- * `npm run bench:peers`: the two read paths beside the same reads from Directus and Strapi, which planners might otherwise
- * build their own service on. They are installed into a temporary folder (700 MB each from the registry) and get the same
- * rows in a database of their own on the same server. Directus is asked with a token of each organization's user, as the product
- * is; neither peer knows tenants or has a second wall to keep up.
+ * `npm run bench:peers`: compares the two read paths with the same reads from Directus and Strapi, which one might
+ * otherwise build such a service on. They are installed into a temporary folder (700 MB each from the registry) and get
+ * the same rows in databases of their own on the same server. Directus, like the product, is asked with a token of a
+ * user of each organization; neither peer has tenants or row-level security to keep them apart.
  */
 const { mkdir, writeFile } = require('node:fs/promises');
 const os = require('node:os');
@@ -73,7 +73,7 @@ async function startPeer({ start, columns, ...dialect }, databaseUrl, folder) {
 }
 
 /**
- * How many times a peer's requests per second the product answers: the medians of the rounds, and of their ratios.
+ * The product's requests per second as a multiple of each peer's: the medians of the rounds, and of their ratios.
  *
  * @param {import('./peers/workloads').Workload} workload
  * @param {Server[]} servers the product first
@@ -106,7 +106,7 @@ async function compare({ name, title, ...workload }, [product, ...peers]) {
 function databaseOf(url, name) {
   const other = new URL(url);
   other.pathname = `/${name}`;
-  // What follows is the product's; its own driver reads other words there.
+  // The parameters are for the product's driver; those of the peers have other names.
   other.search = '';
   return other.href;
 }

@@ -1,5 +1,5 @@
 'use strict';
-/** The servers that are measured, each a process of its own. */
+/** Starts the servers to measure, each in a process of its own. */
 const { spawn } = require('node:child_process');
 const { openSync, closeSync, readFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
@@ -21,13 +21,13 @@ const POLL_MS = 10;
  */
 
 /**
- * Starts a server and waits until it says that it listens.
+ * Starts a server and waits until it reports that it is listening.
  *
  * @param {string} name of its log file
- * @param {string} folder for its log: a pipe would cost this process, which is busy making the load
+ * @param {string} folder for its log; a pipe would cost time in this process, which generates the load
  * @param {string[]} command parameters for Node: its own, then the script
  * @param {NodeJS.ProcessEnv} env beyond PATH and HOME: variables of the caller must not change what is measured
- * @param {{ node?: string, cwd?: string }} [options] what runs it, and where
+ * @param {{ node?: string, cwd?: string }} [options] the executable of Node, and the working directory
  * @returns {Promise<Running>}
  */
 async function startServer(name, folder, command, env, { node = process.execPath, cwd = ROOT } = {}) {
@@ -38,7 +38,7 @@ async function startServer(name, folder, command, env, { node = process.execPath
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, output],
-    // In a group of its own, so that Ctrl-C reaches only this process, which then ends the others in their order.
+    // In a process group of its own, so that Ctrl-C reaches only this process, which then ends the others in order.
     detached: true,
   });
   closeSync(output);
@@ -81,7 +81,7 @@ function productEnv({ databaseUrl, dataDir, poolSize, rateLimit }) {
   };
 }
 
-/** What `npm start` runs. */
+/** The parameters of Node in `npm start`. */
 const PRODUCT = ['--max-semi-space-size=64', join(ROOT, 'scripts/start.js')];
 
 module.exports = { startServer, productEnv, PRODUCT, ROOT };

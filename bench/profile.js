@@ -64,7 +64,7 @@ function microseconds() {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** Microseconds spent in every function itself, of the samples between two moments. */
+/** Microseconds spent in each function itself, according to the samples between two moments. */
 function selfTimes({ nodes, samples, timeDeltas, startTime }, from, to) {
   const byId = new Map(nodes.map((node) => [node.id, { ...describe(node.callFrame), us: 0 }]));
   let at = startTime;
@@ -86,7 +86,7 @@ function placeOf(url) {
   return relative(ROOT, fileURLToPath(url));
 }
 
-/** The package, or the file's folder for what is ours. */
+/** The package of a file, or its folder if it is the product's own. */
 function packageOf(file) {
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   if (name) return name;

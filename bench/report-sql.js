@@ -1,8 +1,7 @@
 'use strict';
 /**
- * Ways to write the report in SQL, for the fastest of them to be what the product is measured against. `$1` is the
- * organization, `$2` and `$3` the inclusive bounds, `$4` and `$5` the first instants of the months within them and of
- * the months after those.
+ * Ways to write the report in SQL; the product is measured against the fastest. `$1` is the organization, `$2` and `$3`
+ * the inclusive bounds, `$4` and `$5` the first instants of the months within them and of the months after those.
  */
 
 const MATCHING = 'x.organization_id = $1 AND x.incurred_at >= $2::timestamptz AND x.incurred_at <= $3::timestamptz';

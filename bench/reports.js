@@ -1,5 +1,5 @@
 'use strict';
-/** The report over one organization's million expenses, against the best SQL that was found for it. */
+/** The report over one organization's million expenses, against the best known SQL for it. */
 const assert = require('node:assert/strict');
 const { performance } = require('node:perf_hooks');
 const { Client } = require('pg');
@@ -12,11 +12,11 @@ const { apiKey, organizationId } = require('./names');
 const { formulations } = require('./report-sql');
 
 const ZONE = 'Europe/Berlin';
-/** Every formulation runs this often before the fastest is measured in earnest. */
+/** How often each formulation runs before the fastest is measured. */
 const TRIALS = 3;
-/** How many times slower than the fastest so far a formulation must be to be dropped. */
+/** A formulation this many times slower than the fastest so far is dropped. */
 const HOPELESS = 2;
-/** Worker processes that PostgreSQL may take besides. */
+/** Numbers of parallel workers to try in PostgreSQL. */
 const PARALLELISM = [0, 2];
 
 /**
@@ -43,7 +43,7 @@ async function measureReports(origin, url) {
   const client = new Client({ ...connectionConfig(url, null, 0) });
   await client.connect();
   try {
-    // As in psql: without the policies' part for every row.
+    // As in psql: row-level security need not check each row's organization.
     await client.query(`SELECT set_config('app.unscoped', 'bench', false)`);
     const results = [];
     for (const period of periods) {
@@ -64,7 +64,7 @@ async function measureOne(origin, client, period, groupBy) {
   return { period: period.name, groupBy, rows: period.rows, productMs, sqlMs, formulation: best.name };
 }
 
-/** The fastest way to write it, as this database is and with these rows. */
+/** The fastest formulation in this database, with these rows. */
 async function fastest(client, { from, to }, groupBy) {
   const start = startOfDay(from, ZONE);
   const end = endOfDay(to, ZONE);
@@ -76,7 +76,7 @@ async function fastest(client, { from, to }, groupBy) {
     for (const workers of PARALLELISM) {
       const run = async () => (await client.query({ text: renumbered(text, uses), values })).rows;
       await client.query(`SET max_parallel_workers_per_gather = ${workers}`);
-      // Some are hopeless without an index that suits them; one look is enough to know.
+      // Some are hopeless without a suitable index; one run is enough to tell.
       if ((await timed(1, run)).ms > HOPELESS * best.ms) continue;
       const { ms } = await timed(TRIALS, run);
       if (ms < best.ms) best = { ms, name: workers === 0 ? name : `${name}, parallel`, run, workers };
@@ -86,7 +86,7 @@ async function fastest(client, { from, to }, groupBy) {
   return best;
 }
 
-/** PostgreSQL wants parameters without gaps. */
+/** Renumbers parameters, since PostgreSQL allows no gaps. */
 function renumbered(text, uses) {
   return text.replace(/\$(\d)/g, (_, number) => `$${uses.indexOf(Number(number)) + 1}`);
 }
@@ -100,7 +100,7 @@ async function ask(origin, { from, to }, groupBy) {
   return JSON.parse(text);
 }
 
-/** The answer and the SQL must agree on what the rows add up to, group by group. */
+/** Makes sure that the answer and the SQL agree on the sums, group by group. */
 function requireSameSums({ totals, groups }, sums) {
   const inCurrency = sums.filter((sum) => sum.currency === totals.currency);
   const shown = groups.map((group) => `${group.count} ${Number(group.amount).toFixed(2)}`).sort();

@@ -47,10 +47,10 @@ async function measureServers(database, folder, results) {
   }
   if (settings.parts.has('load')) {
     results.load = await measureLoad(database, product, folder);
-    // What the loads left to do would be done beside what is measured next.
+    // Otherwise background work left by the loads would disturb the next measurement.
     await catchUp();
   }
-  // A process of its own sends them.
+  // The webhooks are sent by a process of their own.
   await product.stop();
   if (settings.parts.has('webhooks')) {
     say('Webhooks');

@@ -1,5 +1,5 @@
 'use strict';
-/** Fills an empty, migrated database with what is measured. */
+/** Fills an empty, migrated database with the rows to measure on. */
 const { Client } = require('pg');
 const settings = require('./settings');
 const { apiKey, uuidSql } = require('./names');
@@ -15,11 +15,11 @@ const NOW = `'2026-01-15T12:00:00Z'::timestamptz`;
  * @param {string} url an owner of the database
  */
 async function seed(url) {
-  // The policies let through only what states a reason; a superuser would not need it, an ordinary owner does.
+  // The policies require a stated reason, unless the owner of the tables is a superuser.
   const client = new Client({ connectionString: url, options: '-c app.unscoped=bench -c statement_timeout=0' });
   await client.connect();
   try {
-    // The references are right by construction; only superusers may leave the checks out.
+    // The references are right by construction, but only superusers may skip the checks.
     await client.query('SET session_replication_role = replica').catch(() => undefined);
     const eventsEach = `CASE o WHEN 0 THEN ${settings.reportEvents} ELSE ${settings.eventsPerOrganization} END`;
     await step(`Seeding ${settings.organizations} organizations`, () =>
@@ -43,7 +43,8 @@ async function seed(url) {
  * Organizations with a user, an API key, a tour and its events.
  *
  * @param {Client} client
- * @param {{ from: number, to: number, eventsEach: string }} range of their numbers; eventsEach is SQL, in which `o` is one
+ * @param {{ from: number, to: number, eventsEach: string }} range
+ *   the organizations' numbers; `eventsEach` is SQL, in which `o` is such a number
  */
 async function seedOrganizations(client, { from, to, eventsEach }) {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -80,7 +81,7 @@ async function seedOrganizations(client, { from, to, eventsEach }) {
     FROM ${all} CROSS JOIN LATERAL generate_series(1, ${eventsEach}) AS e`);
 }
 
-/** Interleaved as in life: neighbouring rows of the table belong to different organizations. */
+/** Seeds expenses interleaved as in production: neighbouring rows belong to different organizations. */
 async function seedExpenses(client) {
   await client.query(`
     INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, created_by, created_at, updated_at)
@@ -91,7 +92,7 @@ async function seedExpenses(client) {
     ORDER BY n, o`);
 }
 
-/** Three currencies and ten years, in the order of time but for an hour here and there. */
+/** Seeds the report's expenses: three currencies and ten years, in order of time within an hour or so. */
 async function seedReport(client) {
   const { reportExpenses: count, reportEvents, reportFirstYear } = settings;
   await client.query(`
@@ -107,7 +108,7 @@ async function seedReport(client) {
 /**
  * Building an index at the end is several times faster than keeping it up to date, and leaves it as dense as it gets.
  *
- * @returns {Promise<() => Promise<void>>} makes them again
+ * @returns {Promise<() => Promise<void>>} builds them again
  */
 async function dropIndexes(client, table) {
   const { rows } = await client.query(
@@ -118,7 +119,7 @@ async function dropIndexes(client, table) {
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   return async () => {
     await client.query(`SET maintenance_work_mem = '256MB'`);
-    // Of a partitioned table it says ONLY, which would leave the partitions without.
+    // For a partitioned table the definition says ONLY, which would leave the partitions without the index.
     for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '));
   };
 }

@@ -84,7 +84,9 @@ async function countRows(url) {
   return counts;
 }
 
-/** Every 201 stands for rows that are there. More may be: the last requests of a round are answered to nobody. */
+/**
+ * Makes sure that every 201 has left its rows. There may be more: nobody gets the answers to a round's last requests.
+ */
 function requireRows(before, after, rounds) {
   const answered = [...rounds.values()].flat().reduce((sum, { answered: count }) => sum + count, 0);
   for (const kind of Object.keys(after)) {
@@ -94,8 +96,8 @@ function requireRows(before, after, rounds) {
 }
 
 /**
- * The medians of the rounds. Ratios are taken within each round and then their median: what slowed a whole round down
- * falls out.
+ * The medians of the rounds. A ratio is the median of the ratios within each round, so that whatever slowed a whole
+ * round down cancels out.
  *
  * @param {Map<string, import('./load').Measurement[]>} rounds
  */

@@ -1,5 +1,5 @@
 'use strict';
-/** How long the product takes to come up, and what it needs while nobody asks anything of it. */
+/** How long the product takes to start, and how much memory it needs when idle. */
 const { execFile } = require('node:child_process');
 const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
@@ -11,7 +11,7 @@ const settings = require('./settings');
 const SETTLE_MS = 5_000;
 
 /**
- * Starts the built product twice on an embedded database of its own: once with nothing there, once with all there.
+ * Starts the built product twice on its own embedded database: first to set everything up, then with everything there.
  *
  * @param {string} folder
  * @returns {Promise<{ firstMs: number, secondMs: number, idleMiB: number }>}
@@ -28,7 +28,7 @@ async function measureStart(folder) {
   return { firstMs: first.startMs, secondMs: second.startMs, idleMiB };
 }
 
-/** What the process itself holds in memory: the database's processes are not part of it. */
+/** The resident memory of the process itself, without the database's processes. */
 async function residentMiB(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
   const kibibytes =

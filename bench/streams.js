@@ -1,5 +1,5 @@
 'use strict';
-/** Event streams of one process: what one costs in memory, and how soon all have a message. */
+/** Event streams of one process: the memory that one takes, and how soon all of them have a message. */
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
 const { join } = require('node:path');
@@ -14,7 +14,7 @@ const settings = require('./settings');
 const { residentMiB } = require('./start-up');
 
 const STREAMS = settings.streams;
-/** Opened first, so that what the process needs but once, for room to work in, is there before memory is looked at. */
+/** Opened first, so that memory that the process allocates only once is there before it is measured. */
 const WARM_UP_STREAMS = 500;
 const WARM_UP_ROUNDS = 10;
 const SETTLE_MS = 3_000;
@@ -27,7 +27,7 @@ const HEAP_FLAGS = ['--max-semi-space-size=64'];
  * @property {number} streams
  * @property {Measured} bare
  * @property {Measured} product
- * @property {number} ratio median of the rounds' own
+ * @property {number} ratio median of the rounds' ratios
  *
  * @typedef {{ kibPerStream: number, medianMs: number, times: number[] }} Measured
  *
@@ -121,7 +121,7 @@ async function measure({ name, server, headers, path, publish }) {
   }
 }
 
-/** A process that reads, so that reading does not wait for this one. */
+/** Reads the streams in a process of its own, so that reading does not wait for this one. */
 class Readers {
   constructor(origin, path, headers) {
     this.port = Number(new URL(origin).port);
@@ -139,7 +139,7 @@ class Readers {
     await this.tell({ close: true }, 'closed');
   }
 
-  /** Milliseconds from the request that publishes until all have it. */
+  /** Milliseconds from the request that publishes a message until all streams have it. */
   async reach(publish, text) {
     await this.tell({ expect: text }, 'expecting');
     const all = this.answer('all');

@@ -1,5 +1,5 @@
 'use strict';
-/** What deliveries of former days, of other organizations, do to those of today: to sending them and to listing them. */
+/** How much old deliveries of other organizations slow down sending and listing new ones. */
 const { join } = require('node:path');
 const { Client } = require('pg');
 const { say, step } = require('./console');
@@ -47,7 +47,7 @@ async function measureWebhookGrowth({ url }, folder) {
 }
 
 /**
- * How long things take as a multiple of what nothing can slow down, measured in turns: a machine is never the same twice.
+ * Durations as multiples of one that old deliveries can't affect, measured in turns, since the machine's speed varies.
  *
  * @returns {Promise<Record<string, number>>}
  */
@@ -80,7 +80,7 @@ async function timeOf(url, headers) {
   return performance.now() - startedAt;
 }
 
-/** Of the last thirty days, to the endpoints of other organizations, nine out of ten delivered, four to an event. */
+/** Seeds deliveries of the last 30 days to endpoints of other organizations: four per event, nine of ten delivered. */
 async function seedOld(client) {
   // The references are right by construction.
   await client.query('SET session_replication_role = replica');

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Webhooks of one process: how many in a second, against undici alone and against job queues that send the same; how soon
- * after the commit, and beside an endpoint that hangs.
+ * Webhooks of one process: how many per second, against undici alone and against job queues that send the same; and how
+ * soon after the commit they arrive, also beside an endpoint that hangs.
  */
 const { execFile } = require('node:child_process');
 const { join } = require('node:path');
@@ -19,10 +19,10 @@ const DELIVERIES = Math.max(2_000, Math.round(20_000 * settings.scale));
 const BACKLOG = Math.max(1_000, Math.round(100_000 * settings.scale));
 const CHANGES = 300;
 const BETWEEN_CHANGES_MS = 10;
-/** Between making deliveries and sending the first: until then all of them must be there. */
+/** The delay of the first deliveries, by which all of them must have been made. */
 const HEAD_START_SECONDS = 3;
 const PATIENCE_MS = 120_000;
-/** Whom the product is compared with: each is told the database, the receiver and how many to send. */
+/** The senders that the product is compared with; each is told the database, the receiver and how many to send. */
 const OTHERS = {
   alone: 'limits/posts.js',
   bareQueue: 'limits/bare-queue.js',
@@ -34,7 +34,7 @@ const OTHERS = {
  * @typedef {object} WebhookResults
  * @property {number} perSecond median of the rounds
  * @property {Record<keyof OTHERS, number>} othersPerSecond median of the rounds
- * @property {Record<keyof OTHERS, number>} ratios to the others, median of the rounds' own
+ * @property {Record<keyof OTHERS, number>} ratios to the others, medians of the rounds' ratios
  * @property {Latency} quiet
  * @property {Latency} besideHanging
  *
@@ -55,7 +55,7 @@ async function measureWebhooks({ url }, folder) {
     const owners = [];
     while (owners.length * PER_ORGANIZATION < ENDPOINTS)
       owners.push(await makeOwner(product.origin, receiver.origin, owners.length));
-    // The others send a few to warm up as well.
+    // To warm up, as the others do.
     await drain(client, owners, receiver.origin, DELIVERIES / 5);
     const rounds = [];
     for (let round = 0; round < settings.rounds; round++)
@@ -83,7 +83,7 @@ async function measureWebhooks({ url }, folder) {
   }
 }
 
-/** As in production, but that receivers need no certificate and may stand on this machine. */
+/** Starts the product as in production, except that receivers need no certificate and may be on this machine. */
 function startSender(databaseUrl, folder) {
   const { poolSize, rateLimit } = settings;
   const env = productEnv({ databaseUrl, dataDir: join(folder, 'sender'), poolSize, rateLimit });
@@ -105,7 +105,7 @@ async function measureRound(client, url, owners, receiver) {
 
 /**
  * @param {keyof OTHERS} name
- * @returns {Promise<number>} how many it sends in a second
+ * @returns {Promise<number>} how many it sends per second
  */
 async function rateOf(name, receiverOrigin, count, databaseUrl = '') {
   const parameters = [join(__dirname, OTHERS[name]), receiverOrigin, String(count), databaseUrl];
@@ -115,7 +115,7 @@ async function rateOf(name, receiverOrigin, count, databaseUrl = '') {
 /**
  * Makes deliveries and waits until the receiver has them.
  *
- * @returns {Promise<number>} how many came in a second
+ * @returns {Promise<number>} how many arrived per second
  */
 async function drain(client, owners, receiverOrigin, count) {
   const before = (await received(receiverOrigin)).count;
@@ -139,7 +139,7 @@ function forOthers(valueOf) {
   return Object.fromEntries(Object.keys(OTHERS).map((name) => [name, valueOf(name)]));
 }
 
-/** Makes deliveries behind the product's back, each of an event of its own. */
+/** Makes deliveries directly in the database, each with an event of its own. */
 async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
   await client.query(
     `WITH event AS (
@@ -155,7 +155,7 @@ async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
   );
 }
 
-/** From the answer to a change, which follows its commit, to its receipt. */
+/** Measures the time from the answer to a change, which follows its commit, until its webhook arrives. */
 async function measureLatency(origin, receiverOrigin, owner) {
   await received(receiverOrigin);
   const committed = new Map();

@@ -1,5 +1,5 @@
 'use strict';
-/** What is asked for under load, and how it is known that everybody answered the same. */
+/** The requests under load, and checks that all servers answer them alike. */
 const assert = require('node:assert/strict');
 const settings = require('./settings');
 const { apiKey, eventId, expenseId } = require('./names');
@@ -16,7 +16,7 @@ const CREATED = { category: 'transport', amount: '249.90', description: 'Coach f
  * @property {string} name
  * @property {string} title
  * @property {() => import('./load').Request} request a random one
- * @property {string[]} servers which of the servers it is put on
+ * @property {string[]} servers the servers that it is measured on
  * @property {(answers: any[]) => void} requireSame throws when the servers' answers differ
  */
 
@@ -54,7 +54,7 @@ const workloads = [
       const headers = { ...authorized(organization), 'content-type': 'application/json' };
       return { method: 'POST', path: `/api/events/${id}/expenses`, headers, body: JSON.stringify(CREATED) };
     },
-    /** Ids and times are each server's own. */
+    /** Ids and times differ between servers. */
     requireSame: (answers) => requireSame(answers.map((answer) => ({ ...answer, ...OWN }))),
   },
 ];
@@ -67,7 +67,7 @@ function requireSame(answers) {
 }
 
 /**
- * Asks every server the same and compares: a figure for another piece of work would be worth nothing.
+ * Sends every server the same requests and compares the answers: measuring different work would be meaningless.
  *
  * @param {Workload} workload
  * @param {{ name: string, origin: string }[]} servers

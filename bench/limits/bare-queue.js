@@ -1,8 +1,8 @@
 'use strict';
 /**
- * The least that a queue in PostgreSQL costs: one table, of which many rows are leased and many are done with in a statement
- * each, and no commit waits for the disk. No organizations, endpoints, caps, logs or retries. Takes the receiver, how many and the
- * database.
+ * The least that a queue in PostgreSQL costs: one table, with one statement that leases many rows and one that
+ * completes many, and no commit waits for the disk. No organizations, endpoints, limits, logs or retries. Takes the
+ * receiver, the number of jobs and the database.
  */
 const { Pool } = require('pg');
 const { sendAll } = require('./queue-sender');

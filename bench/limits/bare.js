@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The limits of the machine: Node's own HTTP server and pg, nothing else. `node bare.js pooled` is the base that every
- * ratio stands on, `node bare.js pipelined` the most that can be had.
+ * The limits of the machine: Node's own HTTP server and pg, nothing else. `node bare.js pooled` is the base of all
+ * ratios, `node bare.js pipelined` the most that is possible.
  */
 const { createServer } = require('node:http');
 const { pipelined, pooled } = require('./databases');
@@ -51,6 +51,6 @@ function send(response, status, body) {
   response.end(bytes);
 }
 
-// Ends in order, so that a profile is written.
+// Exits normally, so that a profile is written.
 process.on('SIGTERM', () => process.exit());
 void main();

@@ -7,7 +7,7 @@ const POOL_SIZE = Number(process.env.DATABASE_POOL_SIZE);
 const PIPELINES = 8;
 
 /**
- * A pool: every statement has a connection to itself and waits for its answer. What everybody writes.
+ * A pool: every statement has a connection to itself and waits for its answer. The usual way.
  *
  * @returns {import('./work').Database}
  */
@@ -17,8 +17,8 @@ function pooled() {
 }
 
 /**
- * A few connections that all statements share, sent right behind one another. The least that PostgreSQL's protocol
- * takes.
+ * A few connections shared by all statements, which are sent without waiting for answers: the least that PostgreSQL's
+ * protocol allows.
  *
  * @returns {Promise<import('./work').Database>}
  */
@@ -34,7 +34,7 @@ async function pipelined() {
   };
 }
 
-/** A connection on which something failed is in an unknown state: it is closed, not lent again. */
+/** Lends a connection. After a failure its state is unknown: it is closed instead of being lent again. */
 async function lend(pool, work) {
   const client = await pool.connect();
   let failed = true;

@@ -34,5 +34,5 @@ app.post(
 );
 
 const server = app.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${server.address().port}`));
-// Ends in order, so that a profile is written.
+// Exits normally, so that a profile is written.
 process.on('SIGTERM', () => process.exit());

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The same with Graphile Worker, as fast as it goes: as many jobs at a time as posts, prepared statements, no commit waits
- * for the disk. Takes the receiver, how many and the database.
+ * The same with Graphile Worker, set up to be as fast as possible: as many jobs at a time as posts, prepared
+ * statements, and no commit waits for the disk. Takes the receiver, the number of jobs and the database.
  */
 const { Logger, run, runMigrations } = require('graphile-worker');
 const { Pool } = require('pg');

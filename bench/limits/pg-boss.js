@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The same with pg-boss, as fast as it goes: jobs are fetched and completed many at a time, no commit waits for the disk.
- * Takes the receiver, how many and the database.
+ * The same with pg-boss, set up to be as fast as possible: jobs are fetched and completed many at a time, and no commit
+ * waits for the disk. Takes the receiver, the number of jobs and the database.
  */
 const PgBoss = require('pg-boss');
 const { sendAll } = require('./queue-sender');

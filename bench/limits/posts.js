@@ -1,5 +1,7 @@
 'use strict';
-/** What undici alone can do: signed POSTs. Takes the receiver and how many, and says how many in a second. */
+/**
+ * The limit of undici alone: sends signed POSTs. Takes the receiver and their number, and prints the rate per second.
+ */
 const { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('./signed-posts');
 
 async function main([origin, count]) {

@@ -1,5 +1,5 @@
 'use strict';
-/** Sends what a queue holds: fetches, sends and completes at the same time, many at a time. */
+/** Sends the jobs of a queue: fetches, sends and completes concurrently, many at a time. */
 const { AT_ONCE, post, stopwatch } = require('./signed-posts');
 
 const MOST_FETCHED = 256;
@@ -13,7 +13,7 @@ const MOST_FETCHED = 256;
 /**
  * @param {Queue} queue
  * @param {import('undici').Pool} pool
- * @param {number} all how many it holds
+ * @param {number} all how many jobs it holds
  * @returns {Promise<number>} the milliseconds from the first to the last answer
  */
 async function sendAll(queue, pool, all) {

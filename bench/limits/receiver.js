@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Takes webhooks: counts them, remembers when each event came, and answers 200; under /hang it never answers. GET tells what
- * came since the last GET.
+ * Receives webhooks: counts them, notes when each event came, and answers 200; under /hang it never answers. GET
+ * returns what has come since the last GET.
  */
 const { createServer } = require('node:http');
 

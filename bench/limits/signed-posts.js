@@ -1,10 +1,10 @@
 'use strict';
-/** The signed POST that everybody sends who is compared with the product's webhooks, with all its headers, and how many at a time. */
+/** The signed POST, with all its headers, that everything sends that is compared with the product's webhooks. */
 const { createHmac } = require('node:crypto');
 const { Pool } = require('undici');
 
 const AT_ONCE = 64;
-/** For those who have no UUIDs: making some up is no part of sending. */
+/** For senders without UUIDs, since generating some is not part of sending. */
 const ANY_ID = '00000000-0000-0000-0000-000000000000';
 const BODY = JSON.stringify({ data: { name: 'x'.repeat(300) } });
 
@@ -34,7 +34,7 @@ async function post(pool, id, text) {
 }
 
 /**
- * Lets a sender send a few to warm up, then all, and says how many it sent in a second.
+ * Has a sender send a few to warm up, then all, and prints how many it sent per second.
  *
  * @param {number} count
  * @param {(count: number) => Promise<number>} sendAll gives the milliseconds from the first to the last answer
@@ -44,7 +44,7 @@ async function sayRate(count, sendAll) {
   process.stdout.write(`${(count / (await sendAll(count))) * 1000}\n`);
 }
 
-/** Takes the time from the first call to the last of so many. */
+/** Measures the time from the first of `count` calls to the last. */
 function stopwatch(count) {
   let startedAt;
   let left = count;

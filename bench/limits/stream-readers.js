@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Reads many event streams, as lightly as can be. Told `{ open, port, head }` it opens so many more and says `open`; told
- * `{ expect }` it says `expecting`, and `all` when every stream has got an event with that text; `{ close }` closes all.
+ * Reads many event streams at the least cost. On `{ open, port, head }` it opens that many more and replies `open`; on
+ * `{ expect }` it replies `expecting`, and `all` when every stream has received an event with that text; `{ close }`
+ * closes all.
  */
 const { connect } = require('node:net');
 

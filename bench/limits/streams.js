@@ -1,5 +1,5 @@
 'use strict';
-/** What Node's own HTTP server does with event streams, and nothing else: GET opens one, POST writes its body to all. */
+/** Event streams of Node's own HTTP server, and nothing else: GET opens one, POST writes its body to all. */
 const { createServer } = require('node:http');
 
 const streams = new Set();

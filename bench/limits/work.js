@@ -3,8 +3,8 @@
  * What the limit servers do for a request, apart from how they speak HTTP and how they send their statements: the
  * product's work in plain JavaScript, with every statement prepared under a name.
  *
- * They connect as the product's own role, so row-level security checks their rows as well. The setting that lets them
- * through is made once per session instead of once per request: that is what makes them bare.
+ * They connect as the product's own role, so row-level security checks their rows as well. But they set what its
+ * policies ask for once per session instead of once per request: that is what makes them bare.
  */
 const { v7 } = require('uuid');
 const { connectionConfig } = require('../../dist/src/platform/database/connection');
@@ -79,7 +79,7 @@ function connection() {
 /** @type {Map<string, { count: number, endsAt: number }>} */
 const windows = new Map();
 
-/** Counts a request of a key in a fixed window; whether the key may go on. */
+/** Counts a request of a key in a fixed window. Returns whether it is within the limit. */
 function isWithinLimit(key) {
   const now = performance.now();
   let window = windows.get(key);
@@ -104,7 +104,7 @@ const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 const INVALID = { status: 400, body: { code: 'validation_failed' } };
 
 /**
- * Finds out whose key it is and counts the request, then does the work.
+ * Authenticates the key and counts the request, then does the work.
  *
  * @param {Database} database
  * @param {string | undefined} authorization the header
@@ -132,7 +132,7 @@ async function listExpenses(database, key, eventId, query) {
   const values = [key.organizationId, eventId, limit, (page - 1) * limit];
   const { rows } = await database.query({ ...LIST, values });
   if (rows.length === 0) {
-    // Rare: only now it matters whether there is such an event at all.
+    // Rare: only for an empty list must the event's existence be checked.
     const found = await database.query({ ...EVENT, values: [key.organizationId, eventId] });
     if (found.rows.length === 0) return NOT_FOUND;
   }
@@ -203,7 +203,7 @@ async function rolledBack(client, answer) {
 }
 
 /**
- * Sends one statement after the other, each when the one before is answered.
+ * Sends one statement after the other, each after the previous answer.
  *
  * @param {(() => Promise<import('pg').QueryResult>)[]} statements
  */

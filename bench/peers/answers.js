@@ -1,11 +1,11 @@
 'use strict';
-/** How it is known that the product and its peers answer the same. */
+/** Makes sure that the product and its peers give the same answers. */
 const assert = require('node:assert/strict');
 
 const SAMPLES = 20;
 
 /**
- * Asks every server the same and compares what all of them know of an expense, in the same order.
+ * Sends every server the same requests and compares the fields of expenses that all of them have.
  *
  * @param {import('./workloads').Workload} workload
  * @param {import('./workloads').Server[]} servers

@@ -1,9 +1,9 @@
 'use strict';
 /**
- * Directus: a table of its own making, read by a user of each organization with a static token, whose role's policy lets them
- * read all of it. (One that shows only some of the rows, which would keep tenants apart, needs a licence.) It needs Node 22 at
- * least. Its version is the newest whose packages are all in the registry; isolated-vm is a later one than it names, which
- * brings its binary along, and which nothing that is measured calls.
+ * Directus: a table that it created itself, read by a user of each organization with a static token, whose role's
+ * policy permits reading all rows. (A policy that filters rows, which would keep tenants apart, needs a licence.) It
+ * requires Node 22 or later. Its version is the newest whose packages are all in the registry. isolated-vm is a later
+ * version than Directus asks for, because that comes with a binary; nothing that is measured calls it.
  */
 const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
@@ -55,17 +55,17 @@ function environment(home, databaseUrl) {
     PUBLIC_URL: 'http://127.0.0.1',
     STORAGE_LOCAL_ROOT: home,
     SERVE_APP: 'false',
-    // As the product's: lines of JSON, not for a terminal.
+    // JSON lines like the product's, instead of output for a terminal.
     LOG_STYLE: 'raw',
-    // It would answer 503 to some of the load.
+    // Otherwise it would answer part of the load with 503.
     PRESSURE_LIMITER_ENABLED: 'false',
-    // Told to nobody; it can't be switched off without a licence.
+    // Without a licence it can't be switched off, so it is sent nowhere.
     TELEMETRY: 'false',
     TELEMETRY_URL: 'http://127.0.0.1:9',
   };
 }
 
-/** A user of each organization, and the one policy that they all read by. */
+/** Creates a user of each organization, and one policy that lets all of them read. */
 async function createUsers(origin, databaseUrl) {
   const reads = { collection: 'expenses', action: 'read', fields: ['*'] };
   const policy = await create(origin, 'policies', { name: 'Reader', permissions: { create: [reads] } });
@@ -81,7 +81,7 @@ async function createUsers(origin, databaseUrl) {
   await client.end();
 }
 
-/** @returns {Promise<any>} what was made */
+/** @returns {Promise<any>} the new record */
 async function create(origin, path, body) {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,16 +1,16 @@
 'use strict';
-/** Installs from the registry what the product is put beside, into the benchmark's temporary folder. */
+/** Installs the product's peers from the registry into the benchmark's temporary folder. */
 const { execFile } = require('node:child_process');
 const { cp } = require('node:fs/promises');
 const { join } = require('node:path');
 const { later } = require('../cleanup');
 const { step } = require('../console');
 
-/** Versions of Node that Directus' packages bring binaries for. */
+/** Versions of Node that Directus's packages have binaries for. */
 const NODES_OF_DIRECTUS = ['22', '24'];
 
 /**
- * Copies a folder of this one and installs what its package.json names.
+ * Copies a folder next to this file and installs the dependencies of its package.json.
  *
  * @param {string} name of the folder
  * @param {string} folder the temporary one
@@ -26,7 +26,7 @@ async function install(name, folder, { scripts = false } = {}) {
 }
 
 /**
- * This Node, or one that is installed.
+ * The running Node if it fits, or another one, which is installed.
  *
  * @param {string} folder the temporary one
  * @returns {Promise<string>} the executable
@@ -51,7 +51,7 @@ function run(command, parameters, options) {
       else reject(new Error(`${command} ${parameters.join(' ')} failed:\n${stdout}${stderr}`, { cause: error }));
     });
     const ended = new Promise((done) => child.once('close', done));
-    // It would go on to write into the folder that is about to be removed.
+    // Otherwise it would go on writing into a folder that is about to be removed.
     later(() => {
       if (child.exitCode === null && child.kill()) return ended;
     });

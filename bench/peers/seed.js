@@ -1,16 +1,16 @@
 'use strict';
-/** The expenses of the product's organizations, once more. */
+/** Seeds a peer with the same expenses as the product's organizations have. */
 const { Client } = require('pg');
 const { uuidSql } = require('../names');
 const { NOW, categoryOf } = require('../seed');
 const settings = require('../settings');
 
 /**
- * @typedef {object} Columns what a peer calls them in its table `expenses`
+ * @typedef {object} Columns the names of columns in a peer's table `expenses`
  * @property {string} id
  * @property {string} eventId
  * @property {string} incurredAt
- * @property {string[]} madeAt all that say when the row was made
+ * @property {string[]} madeAt all columns for the time of creation
  */
 
 /**
@@ -29,7 +29,7 @@ async function seedExpenses(url, { id, eventId, incurredAt, madeAt }) {
         'Expense ' || n || ' of organization ' || o, ${madeAt.map(() => `${NOW} + n * interval '1 second'`)}
       FROM generate_series(1, ${expensesPerOrganization}) AS n CROSS JOIN generate_series(1, ${organizations}) AS o
       ORDER BY n, o`);
-    // What somebody who asks by event would add.
+    // An index that anybody who queries by event would add.
     await client.query(`CREATE INDEX ON expenses (${eventId})`);
     await client.query('VACUUM (ANALYZE)');
   } finally {

@@ -1,5 +1,5 @@
 'use strict';
-/** Strapi: a content type of its own, read with a token for everything. */
+/** Strapi: one content type, read with a full-access token. */
 const { mkdir, readFile } = require('node:fs/promises');
 const { createServer } = require('node:net');
 const { join } = require('node:path');
@@ -40,7 +40,7 @@ module.exports = {
   readList: ({ data, meta }) => ({ data: data.map(named), total: meta.pagination.total }),
 };
 
-/** Its own `id` is a number. */
+/** Strapi's own `id` is a number, so `documentId` takes its place. */
 const named = ({ documentId, ...expense }) => ({ ...expense, id: documentId });
 
 function freePort() {

@@ -1,5 +1,5 @@
 'use strict';
-/** What is asked of the product and its peers. */
+/** The requests that the product and its peers get. */
 const { eventId, expenseId } = require('../names');
 const settings = require('../settings');
 
@@ -20,7 +20,7 @@ const settings = require('../settings');
  * @property {string} title
  * @property {() => Subject} subject a random one
  * @property {(server: Server, subject: Subject) => string} path
- * @property {(server: Server, answer: any) => unknown} read what has to be the same
+ * @property {(server: Server, answer: any) => unknown} read gives the part of an answer that must be the same
  */
 
 /** A number from 1 to `most`. */
@@ -52,7 +52,7 @@ function subject(idOf, each) {
   return { organization, id: idOf(organization, random(each)) };
 }
 
-/** An expense as everybody knows it; how times and amounts are written is each one's own. */
+/** The fields of an expense that all servers have, in one format of times and amounts. */
 function comparable({ id, eventId: event, category, amount, currency, incurredAt, description }) {
   const incurred = new Date(incurredAt).getTime();
   return { id, event, category, amount: Number(amount), currency, incurred, description };

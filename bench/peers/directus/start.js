@@ -1,6 +1,6 @@
 'use strict';
 
-/** What `directus start` does, which listens on no port that the system chooses. */
+/** Does what `directus start` does, which can't listen on a port chosen by the system. */
 async function main() {
   const { createServer } = await import('@directus/api/server');
   const server = await createServer();

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What it can't start without. */
+/** The middlewares that Strapi can't start without. */
 module.exports = [
   'strapi::logger',
   'strapi::errors',

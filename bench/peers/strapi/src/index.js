@@ -1,6 +1,6 @@
 'use strict';
 
-/** Says a token that opens everything, for the load to come with. */
+/** Prints a full-access token, for the requests of the load. */
 async function bootstrap({ strapi }) {
   const tokens = strapi.service('admin::api-token');
   const { accessKey } = await tokens.create({ name: 'bench', type: 'full-access', lifespan: null });
