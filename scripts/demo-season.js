@@ -1,5 +1,5 @@
 'use strict';
-/** What the demonstration's season is made of: real towns with their halls, as they might follow one another on tours. */
+/** The data of the demonstration's season: real towns with their halls, in orders in which tours might visit them. */
 
 /** Where events take place. Coordinates are WGS 84. */
 const STOPS = {
@@ -100,7 +100,7 @@ const VEHICLES = [
   { name: 'Shuttle', type: 'van', capacity: 8, plateNumber: 'W-1204 TE' },
 ];
 
-/** What one event costs: category, what for, from and to in whole units of the currency. */
+/** The expenses of an event: category, description, least and most in whole units of the currency. */
 const EXPENSES = [
   ['venue', 'Hall for one evening', 4_000, 9_000],
   ['staffing', 'Stewards and box office', 800, 2_400],
@@ -112,7 +112,7 @@ const EXPENSES = [
   ['permits', 'Public performance fee', 150, 600],
 ];
 
-/** What is paid in another currency than the organization's. */
+/** Currencies of countries that don't use the organization's. */
 const CURRENCIES = { Switzerland: 'CHF', Czechia: 'CZK', Denmark: 'DKK', Norway: 'NOK', Sweden: 'SEK' };
 
 const CREW = ['Tour manager', 'Stage manager', 'Front of house', 'Driver'];

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * `npm run demo`: fills a new organization with a season of believable data, through the API alone, and says how to sign
- * in. It works on the database that `npm start` would use with the same variables, and starts a service of its own on it
- * for the time being, whose rate limit lets it through.
+ * `npm run demo`: fills a new organization with a season of believable data, through the API alone, and prints how to
+ * sign in. It uses the database that `npm start` would use with the same variables, and runs a service of its own on it
+ * for as long as it takes, with a rate limit that is high enough.
  */
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
@@ -13,7 +13,7 @@ const { CREW, CURRENCIES, EXPENSES, STOPS, TOURS, VEHICLES } = require('./demo-s
 
 const GUESTS = 400;
 const GUESTS_PER_EVENT = 90;
-/** Requests under way at the same time. */
+/** How many requests are under way at the same time. */
 const LANES = 8;
 const DAY_MS = 86_400_000;
 /** Makes names and figures the same in every run. */
@@ -70,7 +70,7 @@ class Season {
     );
   }
 
-  /** By CSV, in one request, and read back page by page. */
+  /** Imports guests as CSV in one request, and reads them back page by page. */
   async importGuests() {
     const { faker } = this;
     const rows = Array.from({ length: GUESTS }, (_, number) => ({
@@ -142,7 +142,7 @@ class Season {
     return [await assign(first), await assign(second)];
   }
 
-  /** Who has accepted gets a seat as long as there are some. */
+  /** Gives seats to guests who have accepted, as long as there are any. */
   seats(events, invited, assignments) {
     return events.flatMap((event, index) => {
       const free = assignments[index].map((assignment) => ({ assignment, seats: assignment.capacity }));
@@ -156,7 +156,7 @@ class Season {
     });
   }
 
-  /** Works through items, some at a time, and shows how far it is. The results are in the order of the items. */
+  /** Works through items, some at a time, and shows the progress. The results are in the order of the items. */
   async each(title, items, work) {
     const results = new Array(items.length);
     const progress = new Progress(title, items.length);
@@ -183,7 +183,7 @@ function stopsOf(tour) {
   return tour.stops.map((stop, index) => ({ tour, stop, day: tour.firstDay + 3 * index }));
 }
 
-/** One line that counts up; where the output is no terminal, only the last count is printed. */
+/** A line that counts up; if the output is no terminal, only the last count is printed. */
 class Progress {
   constructor(title, total) {
     this.title = title;
@@ -210,7 +210,7 @@ class Progress {
   }
 }
 
-/** Signs up a new organization, and makes the key that everything else is done with. */
+/** Signs up a new organization, and makes the API key for everything else. */
 async function register(origin, faker) {
   const suffix = randomBytes(3).toString('hex');
   const account = {
@@ -230,7 +230,7 @@ async function register(origin, faker) {
   return { ...account, key, send };
 }
 
-/** @throws Error with the service's own words when it refuses */
+/** @throws Error with the service's own message when it refuses the request */
 async function request(origin, method, path, headers, body) {
   const type = typeof body === 'string' ? 'text/csv' : 'application/json';
   const response = await fetch(`${origin}/api${path}`, {
@@ -247,7 +247,7 @@ async function startService() {
   const child = spawn(process.execPath, [join(__dirname, 'start.js')], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // In a group of its own: Ctrl-C reaches this process alone, which then ends the service.
+    // In a process group of its own: Ctrl-C reaches only this process, which then ends the service.
     detached: true,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -259,7 +259,7 @@ async function startService() {
   say('Starting the service');
   const origin = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      // A first start says the operator's password, once: nothing of it may be lost.
+      // The first start prints the operator's password, only once: none of the output may be lost.
       say(line);
       const listening = /Listening on (http:\/\/\S+)/.exec(line);
       if (listening !== null) resolve(listening[1]);

@@ -17,20 +17,20 @@ import { buildDocument } from '../src/platform/openapi/document';
 /** Nothing ever connects to it. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 
-/** The OpenAPI document of the sources. The application is put together but not started, so it needs no database. */
+/** The OpenAPI document of the sources. The application is created but not started, so it needs no database. */
 export async function documentOfSources(): Promise<ReturnType<typeof buildDocument>> {
   const surroundings = {
     configuration: readConfiguration({}),
-    // It encrypts nothing either.
+    // Nothing is ever encrypted with it.
     encryptionKey: Buffer.alloc(32),
     database: unconnected(),
     logger: createLoggerTo('silent', { write: () => undefined }),
     clock: new SystemClock(),
     draining: new Draining(),
   };
-  // With abortOnError Nest would end the process itself, and with its logger off nobody would learn why.
+  // With abortOnError Nest would end the process without a word, since its logger is off.
   const app = await NestFactory.create(AppModule.forRoot(surroundings), { logger: false, abortOnError: false });
-  // The document is described when the application starts, which this one does not.
+  // The start of the application would call these, but this one is never started.
   app.get(RouteTable).onModuleInit();
   app.get(WebhooksReference).onModuleInit();
   return buildDocument(app);

@@ -1,8 +1,8 @@
 'use strict';
 /**
- * What `npm start` runs: builds the product when what is built is not what stands in the sources, then becomes it. With
- * `migrate` (`npm run migrate`) it becomes what brings the database up to date and ends.
- * The product is loaded into this very process, so that signals reach it and its exit code is the one npm sees.
+ * What `npm start` runs: builds the product if the build is not up to date with the sources, then runs it. With
+ * `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded into
+ * this very process, so that signals reach it and npm sees its exit code.
  */
 const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -12,7 +12,7 @@ const path = require('node:path');
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
 const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
-/** Written into dist after a build that succeeded; the build itself empties dist first. */
+/** Written into dist after a successful build; a build empties dist first. */
 const STAMP = path.join(ROOT, 'dist/built-from');
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
 const SOURCES = [
@@ -28,7 +28,7 @@ const BUILD_TOOLS = ['node_modules/@nestjs/cli/bin/nest.js', 'node_modules/types
 const LOCK_POLL_MS = 200;
 const LOCK_MAX_AGE_MS = 180_000;
 
-/** The build that is running, if one is. */
+/** The build that is running, if any. */
 let builder;
 let holdsLock = false;
 
@@ -38,18 +38,18 @@ async function start() {
   process.on('SIGINT', stop);
   await ensureBuilt();
   require(process.argv[2] === 'migrate' ? MIGRATE : MAIN);
-  // A signal that came while the product was loading is delivered from here on, to the product's own handlers.
+  // From here on signals go to the product's own handlers, including one that came while it was loading.
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);
 }
 
-/** Builds unless what is built is what stands in the sources. */
+/** Builds the product unless the build is up to date with the sources. */
 async function ensureBuilt() {
-  // An installation without sources, such as the container image, runs what it was given.
+  // An installation without sources, such as the container image, comes with its build.
   if (fs.existsSync(path.join(ROOT, 'src')) && !isUpToDate()) await buildOnce();
 }
 
-/** Asked to stop before it serves: the answer is the same as afterwards. */
+/** Handles a request to stop that comes before the product serves, the way the product would. */
 function stop() {
   builder?.kill('SIGTERM');
   releaseLock();
@@ -66,7 +66,9 @@ function isUpToDate() {
   return fs.existsSync(MAIN) && fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === fingerprint();
 }
 
-/** Of names and contents, not of times: a clone, a copy or a change of branch makes any file look new or old. */
+/**
+ * A hash of names and contents. Times are useless: a clone, a copy or another branch makes any file look new or old.
+ */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
@@ -88,7 +90,7 @@ function filesUnder(name) {
     .flatMap((child) => filesUnder(path.posix.join(name, child)));
 }
 
-/** Lets one process build when several are started at once; the others wait and use its result. */
+/** Makes one process build if several are started at once; the others wait and use its result. */
 async function buildOnce() {
   const missing = BUILD_TOOLS.filter((tool) => !fs.existsSync(path.join(ROOT, tool)));
   if (missing.length > 0) {
@@ -110,20 +112,20 @@ function takeLock() {
     holdsLock = true;
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') return true; // A folder that can't be written has no second builder either.
+    if (error.code !== 'EEXIST') return true; // Nobody else can build into a folder that can't be written either.
   }
   if (isAbandoned(LOCK)) fs.rmSync(LOCK, { force: true });
   return false;
 }
 
-/** Its builder was killed. Process ids are given out again, in a container even this one's, so age counts as well. */
+/** Whether the lock's builder was killed. Process ids are reused, in a container even this one's, so age counts too. */
 function isAbandoned(lock) {
   try {
     const builderId = Number(fs.readFileSync(lock, 'utf8'));
     const ageMs = Date.now() - fs.statSync(lock).mtimeMs;
     return builderId === process.pid || !isAlive(builderId) || ageMs > LOCK_MAX_AGE_MS;
   } catch {
-    return false; // Released in this moment.
+    return false; // It was released at this moment.
   }
 }
 

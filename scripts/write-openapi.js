@@ -1,6 +1,6 @@
 'use strict';
 /**
- * `npm run openapi`: writes the OpenAPI document of the sources to docs/openapi.json, or to the file that is named. It needs
+ * `npm run openapi`: writes the OpenAPI document of the sources to docs/openapi.json, or to the given file. It needs
  * neither a build nor a database.
  */
 require('ts-node/register');
