@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantTable, platformTable, dropTables } from '../src/platform/tenancy/schema';
 
-/** Organizations and the people in them, credentials, and the machinery that every change stands on. */
+/** Organizations and the people in them, credentials, and the tables that every change needs. */
 export class Foundation1700000000001 implements MigrationInterface {
   name = 'Foundation1700000000001';
 
@@ -167,7 +167,7 @@ export class Foundation1700000000001 implements MigrationInterface {
     await runner.query(`CREATE INDEX audit_records_all_by_time ON audit_records (occurred_at, id)`);
     await tenantTable(runner, 'audit_records');
 
-    // The chain's key for what belongs to no organization is the nil UUID, so that it can be part of a primary key.
+    // Records without an organization have the nil UUID as their chain, so that it can be part of a primary key.
     await runner.query(`
       CREATE TABLE audit_seals (
         organization_id uuid NOT NULL,
@@ -205,11 +205,12 @@ export class Foundation1700000000001 implements MigrationInterface {
         followed boolean NOT NULL DEFAULT false,
         PRIMARY KEY (organization_id, id)
       )`);
-    // What nothing followed on is deleted by age; the rest goes with what followed.
+    // Events without a follower are deleted by age; the follower deletes the others.
     await runner.query(`CREATE INDEX outbox_events_unfollowed ON outbox_events (created_at) WHERE NOT followed`);
     await tenantTable(runner, 'outbox_events');
 
-    // Keys of routes of the platform have the nil UUID, so that it can be part of the primary key.
+    // Keys for routes of the platform have the nil UUID as their organization, so that it can be part of the primary
+    // key.
     await runner.query(`
       CREATE TABLE idempotency_keys (
         organization_id uuid NOT NULL,
@@ -285,8 +286,9 @@ export class Foundation1700000000001 implements MigrationInterface {
 }
 
 /**
- * The years of `audit_records`. They have a schema of their own, which the service's role has no business in: it reads and
- * writes them through the table that they are part of. Whoever owns them meets what guards that table on each of them.
+ * The partitions of `audit_records`, one for each year. They are in a schema of their own, to which the service's role
+ * has no access: it reads and writes them through the partitioned table. Each has that table's policy and trigger as
+ * well, which also stop an owner who writes to it directly.
  */
 async function auditPartitions(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE SCHEMA audit_years');
@@ -304,7 +306,7 @@ async function auditPartitions(runner: QueryRunner): Promise<void> {
       EXECUTE format('CREATE TRIGGER audit_records_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %s
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', partition);
     END $$`);
-  // Gives the years that it could not make: the default partition has rows of theirs, or somebody reads it for too long.
+  // Returns the years it could not make, because the default partition has rows of them or is being read for too long.
   await runner.query(`
     CREATE FUNCTION audit_years.make_until(last integer) RETURNS SETOF integer LANGUAGE plpgsql AS $$
     DECLARE

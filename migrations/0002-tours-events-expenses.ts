@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** What planners work with first: tours, their events, and what those cost. */
+/** Tours, their events, and the expenses of those. */
 export class ToursEventsExpenses1700000000002 implements MigrationInterface {
   name = 'ToursEventsExpenses1700000000002';
 
@@ -76,7 +76,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         CONSTRAINT expenses_event FOREIGN KEY (organization_id, event_id) REFERENCES events (organization_id, id) ON DELETE CASCADE
       )`);
     await runner.query(`CREATE INDEX expenses_by_event ON expenses (organization_id, event_id, incurred_at, id)`);
-    // Reports read the days that changed lately from this index alone.
+    // Reports read recently changed days from this index alone.
     await runner.query(
       `CREATE INDEX expenses_by_time ON expenses (organization_id, incurred_at) INCLUDE (currency, category, event_id, amount)`,
     );
@@ -85,9 +85,9 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
   }
 
   /**
-   * What expenses come to, by days of UTC, for reports to add up. A day of which `expense_day_changes` has a row is not
-   * summed up yet, or no longer. Triggers leave those rows, so that no way of writing expenses can forget to: a cascade
-   * doesn't pass through the service.
+   * Sums of expenses by UTC days, for reports to add up. While `expense_day_changes` has a row of a day, its sums are
+   * missing or outdated. Triggers write those rows, so that no way of changing expenses is forgotten: a cascade doesn't
+   * go through the service.
    */
   private async expenseDays(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -102,7 +102,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         PRIMARY KEY (organization_id, day, currency, category, event_id) INCLUDE (amount, count)
       )`);
     await tenantTable(runner, 'expense_days');
-    // Every change leaves a row of its own: changes of the same day must not wait for each other.
+    // Every change adds a row of its own, so that changes of the same day don't wait for each other.
     await runner.query(`
       CREATE TABLE expense_day_changes (
         organization_id uuid NOT NULL,
@@ -112,7 +112,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
         PRIMARY KEY (organization_id, day, id)
       )`);
     await tenantTable(runner, 'expense_day_changes');
-    // The schemas are named because a restore and a replication look for tables in none.
+    // Tables are named with their schemas, because restores and replication run with an empty search path.
     await runner.query(`
       CREATE FUNCTION note_expense_days() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -136,7 +136,7 @@ export class ToursEventsExpenses1700000000002 implements MigrationInterface {
       await runner.query(
         `CREATE TRIGGER expense_days_${name} AFTER ${event} FOR EACH STATEMENT EXECUTE FUNCTION ${action}()`,
       );
-      // Also for a superuser who loads rows without triggers.
+      // ALWAYS: also when a superuser loads rows with triggers switched off.
       await runner.query(`ALTER TABLE expenses ENABLE ALWAYS TRIGGER expense_days_${name}`);
     }
   }

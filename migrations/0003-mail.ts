@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Mail that is to be sent, is being sent, or was. */
+/** E-mails to be sent, being sent, or sent. */
 export class Mail1700000000003 implements MigrationInterface {
   name = 'Mail1700000000003';
 
   async up(runner: QueryRunner): Promise<void> {
-    // due_at, locked_until and attempted_at are the database's own time, by which replicas agree; unrounded, so that what
-    // is due now is not due half a millisecond from now.
-    // The content may hold secret links: the database itself sees to it that it goes when the message is done with.
+    // due_at, locked_until and attempted_at are times of the database's clock, which all replicas share. They are not
+    // rounded, so that what is due now is not due half a millisecond later. The content may have secret links, so the
+    // database itself ensures that it is removed when the message is finished.
     await runner.query(`
       CREATE TABLE mail_messages (
         id uuid PRIMARY KEY,
@@ -33,7 +33,7 @@ export class Mail1700000000003 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX mail_messages_finished ON mail_messages (finished_at) WHERE finished_at IS NOT NULL`,
     );
-    // To find what waits for a mailbox; the constraint that purges organizations goes by its first column.
+    // Finds what waits for a mailbox. Its first column serves the constraint that purges organizations.
     await runner.query(`CREATE INDEX mail_messages_by_mailbox ON mail_messages (organization_id, template, to_key)`);
     await tenantTable(runner, 'mail_messages');
   }

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Invitations to organizations, and the orders in which members are looked at. */
+/** Invitations to organizations, and indexes for the sort orders of members. */
 export class Invitations1700000000004 implements MigrationInterface {
   name = 'Invitations1700000000004';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Whether one has expired follows from its expiry; 'expired' is written when the next one to that address is made.
+    // Whether one has expired follows from its expiry; 'expired' is only written when the address is invited again.
     await runner.query(`
       CREATE TABLE invitations (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,

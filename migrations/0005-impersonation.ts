@@ -5,7 +5,7 @@ export class Impersonation1700000000005 implements MigrationInterface {
   name = 'Impersonation1700000000005';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Not a foreign key: whether the operator can still stand there is asked when the impersonation ends.
+    // Not a foreign key: when the impersonation ends it is checked whether the operator can still return there.
     await runner.query(`ALTER TABLE sessions ADD COLUMN impersonator_organization_id uuid`);
     await runner.query(
       `CREATE INDEX organizations_by_creation ON organizations (created_at, id) WHERE deleted_at IS NULL`,

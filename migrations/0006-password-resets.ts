@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, platformTable } from '../src/platform/tenancy/schema';
 
-/** Passwords that are to be reset by mail. */
+/** Password resets by e-mail. */
 export class PasswordResets1700000000006 implements MigrationInterface {
   name = 'PasswordResets1700000000006';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Requests wait here whether or not there is such an account, so that accepting one tells nothing.
+    // Requests wait here whether or not there is such an account, so that accepting one reveals nothing.
     await runner.query(`
       CREATE TABLE password_reset_requests (
         id uuid PRIMARY KEY,
@@ -18,7 +18,7 @@ export class PasswordResets1700000000006 implements MigrationInterface {
       )`);
     await platformTable(runner, 'password_reset_requests');
 
-    // Those that are over stay for a while: they are what the number of mails is limited by.
+    // Finished ones stay for a while, because the limit of mails counts them.
     await runner.query(`
       CREATE TABLE password_resets (
         id uuid PRIMARY KEY,
@@ -33,7 +33,7 @@ export class PasswordResets1700000000006 implements MigrationInterface {
     await runner.query(`CREATE INDEX password_resets_by_time ON password_resets (created_at)`);
     await platformTable(runner, 'password_resets');
 
-    // So that a new password clears the failures from all addresses. The old ones would be over within minutes anyway.
+    // Lets a new password clear the failures from all addresses. Old rows go: they would expire within minutes anyway.
     await runner.query('TRUNCATE sign_in_failures');
     await runner.query(`ALTER TABLE sign_in_failures ADD COLUMN account_hash bytea NOT NULL`);
     await runner.query(`CREATE INDEX sign_in_failures_by_account ON sign_in_failures (account_hash)`);

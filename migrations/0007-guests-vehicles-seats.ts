@@ -29,8 +29,8 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX guests_by_email ON guests (organization_id, email_key, id)`);
     await runner.query(`CREATE INDEX guests_by_name ON guests (organization_id, search, id)`);
-    // With what is searched: LIKE is not leak-proof, so that behind row-level security a search reads all of an
-    // organization's entries, but these alone. The text is short enough for an index (kernel/search-text.ts).
+    // Includes the searched text: LIKE is not leak-proof, so behind row-level security a search reads all entries of an
+    // organization, but only of this index. The text is short enough for one (kernel/search-text.ts).
     await runner.query(`CREATE INDEX guests_by_creation ON guests (organization_id, created_at, id) INCLUDE (search)`);
     await tenantTable(runner, 'guests');
 
@@ -78,7 +78,7 @@ export class GuestsVehiclesSeats1700000000007 implements MigrationInterface {
     );
     await tenantTable(runner, 'vehicle_assignments');
 
-    // The event is part of the reference to the assignment: nobody sits in a vehicle of another event.
+    // The event is part of the reference to the assignment, so that nobody sits in a vehicle of another event.
     await runner.query(`
       CREATE TABLE event_guests (
         organization_id uuid NOT NULL,

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Endpoints of the organizations' own, what is on its way to them with every attempt that was made, and who sends it. */
+/** Endpoints of organizations, deliveries to them with all attempts, the queue of deliveries, and leases of senders. */
 export class Webhooks1700000000008 implements MigrationInterface {
   name = 'Webhooks1700000000008';
 
   async up(runner: QueryRunner): Promise<void> {
-    // A deleted endpoint stays, out of sight, until its deliveries are deleted behind it in small steps. Whether the last
-    // attempt was slow is known to every replica, and after a start.
+    // A deleted endpoint stays, hidden, while its deliveries are deleted in small steps. Whether its last attempt was
+    // slow is stored for the other replicas, and for the next start.
     await runner.query(`
       CREATE TABLE webhook_endpoints (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -32,11 +32,11 @@ export class Webhooks1700000000008 implements MigrationInterface {
     );
     await tenantTable(runner, 'webhook_endpoints');
 
-    // due_at, leased_at and leased_until are the database's own time, by which replicas agree; unrounded, so that what is
-    // due now is not due half a millisecond from now. The log holds attempts as they are shown: they are only ever read with
-    // their delivery, and rows of their own would cost more to write than all the rest.
-    // One that is delivered changes no column of any index and, unless its answer is long, finds room in its page, so that
-    // PostgreSQL leaves all the indexes alone (a heap-only tuple): most are written twice, when made and when they have arrived.
+    // due_at, leased_at and leased_until are times of the database's clock, which all replicas share. They are not
+    // rounded, so that what is due now is not due half a millisecond later. The log holds attempts as the API shows
+    // them: they are only read with their delivery, and rows of their own would cost more to write than all the rest.
+    // Most deliveries are written twice: when made and when delivered. The second time changes no indexed column and,
+    // unless the answer is long, fits into the page, so that no index is touched (a heap-only tuple).
     await runner.query(`
       CREATE TABLE webhook_deliveries (
         organization_id uuid NOT NULL,
@@ -60,13 +60,13 @@ export class Webhooks1700000000008 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (organization_id, webhook_id, created_at, id)`,
     );
-    // What is wanted of a long list is what went wrong.
+    // In a long list people look for failures.
     await runner.query(
       `CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (organization_id, webhook_id, created_at, id)
        WHERE failed_at IS NOT NULL`,
     );
     await runner.query(`CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (organization_id, event_id)`);
-    // The two that retention goes by.
+    // These two serve retention.
     await runner.query(
       `CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at) WHERE failed_at IS NULL`,
     );
@@ -75,10 +75,10 @@ export class Webhooks1700000000008 implements MigrationInterface {
     );
     await tenantTable(runner, 'webhook_deliveries');
 
-    // A delivery that is neither delivered nor failed has a row in one of the next two: in the queue while it waits, in the
-    // leases while it is sent. Narrow rows that come and go, so that a claim leaves the delivery alone and sees nothing of
-    // those that are done with. They refer to nothing, since checking that would cost as much again: a claim of a delivery
-    // that is gone finds none, a lease of one runs out, and what stands there for an endpoint that is gone is swept away.
+    // A delivery that is neither delivered nor failed has a row in one of the next two tables: in the queue while it
+    // waits, in the leases while it is sent. Their narrow rows come and go, so that a claim need not write the delivery
+    // or pass completed ones. They have no foreign keys, which would double the cost: a claim skips a delivery that is
+    // gone, a lease of one runs out, and rows of an endpoint that is gone are deleted later.
     await runner.query(`
       CREATE TABLE webhook_queue (
         organization_id uuid NOT NULL,

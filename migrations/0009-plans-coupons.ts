@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, platformTable, tenantTable } from '../src/platform/tenancy/schema';
 
-/** What organizations can subscribe to, and the codes that make it cheaper. Both are the platform's. */
+/** Plans that organizations can subscribe to, and coupons. Both belong to the platform. */
 export class PlansCoupons1700000000009 implements MigrationInterface {
   name = 'PlansCoupons1700000000009';
 
@@ -48,8 +48,8 @@ export class PlansCoupons1700000000009 implements MigrationInterface {
       )`);
     await platformTable(runner, 'coupons');
 
-    // The plans that a coupon is for; none means all. A plan that a coupon names can't be deleted: left without its last
-    // one, the coupon would be for all.
+    // The plans that a coupon is for; none means all. A plan that a coupon names can't be deleted: without its last
+    // plan the coupon would be for all.
     await runner.query(`
       CREATE TABLE coupon_plans (
         coupon_id uuid NOT NULL REFERENCES coupons ON DELETE CASCADE,

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** What organizations are subscribed to, and the invoices for it. */
+/** Subscriptions of organizations, and their invoices. */
 export class Billing1700000000010 implements MigrationInterface {
   name = 'Billing1700000000010';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Its row is what changes of an organization's billing wait for, and counts its invoices without a gap: a number
-    // that is taken in a transaction that is rolled back is free again.
+    // Changes of an organization's billing lock its row. It counts the invoices without gaps: a number taken in a
+    // transaction that is rolled back is free again.
     await runner.query(`
       CREATE TABLE billing_accounts (
         organization_id uuid PRIMARY KEY REFERENCES organizations ON DELETE CASCADE,
@@ -15,7 +15,7 @@ export class Billing1700000000010 implements MigrationInterface {
       )`);
     await tenantTable(runner, 'billing_accounts');
 
-    // The coupon's terms are copied: later changes of it are not for who has redeemed it.
+    // The coupon's terms are copied, so that later changes don't affect those who have redeemed it.
     await runner.query(`
       CREATE TABLE subscriptions (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -38,7 +38,7 @@ export class Billing1700000000010 implements MigrationInterface {
       `CREATE UNIQUE INDEX subscriptions_one_at_a_time ON subscriptions (organization_id) WHERE ended_at IS NULL`,
     );
     await runner.query(`CREATE INDEX subscriptions_by_plan ON subscriptions (plan_id)`);
-    // All that renewals look at, however many subscriptions have ended.
+    // Renewals read only this index, however many subscriptions have ended.
     await runner.query(
       `CREATE INDEX subscriptions_due ON subscriptions (current_period_end, id) WHERE ended_at IS NULL`,
     );
@@ -77,7 +77,7 @@ export class Billing1700000000010 implements MigrationInterface {
     await runner.query(`CREATE INDEX invoices_by_status ON invoices (organization_id, status, number)`);
     await runner.query(`CREATE INDEX invoices_by_plan ON invoices (plan_id)`);
     await tenantTable(runner, 'invoices');
-    // What was sent to somebody is not written anew: an open invoice is paid or void one day, and no more happens to it.
+    // An invoice that was sent must not change, except once from open to paid or void.
     await runner.query(`
       CREATE FUNCTION refuse_change_of_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE changeable text[] := ARRAY['status', 'paid_at', 'updated_at'];

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Codes by which users recommend the service, who signed up by them, and what that earned. */
+/** Codes by which users recommend the service, the sign-ups with them, and the rewards. */
 export class Referrals1700000000011 implements MigrationInterface {
   name = 'Referrals1700000000011';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The counts of a row change far more often than the rest of it. No index holds them and every page keeps some room, so
-    // that a new version stays beside the one before, which the next one clears away (heap-only tuples).
+    // The counts of a row change far more often than the rest. They are in no index, and every page keeps some room, so
+    // that a new version of the row fits beside the old one, which the next update clears away (heap-only tuples).
     await runner.query(`
       CREATE TABLE referrals (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -28,7 +28,7 @@ export class Referrals1700000000011 implements MigrationInterface {
     await runner.query(`CREATE INDEX referrals_by_user ON referrals (organization_id, user_id, created_at, id)`);
     await tenantTable(runner, 'referrals');
 
-    // Whose address it was is known to nobody who has only the database.
+    // The database alone does not reveal whose address it was.
     await runner.query(`
       CREATE TABLE referral_signups (
         organization_id uuid NOT NULL,
@@ -40,7 +40,7 @@ export class Referrals1700000000011 implements MigrationInterface {
       )`);
     await tenantTable(runner, 'referral_signups');
 
-    // Belongs to the organization that recommended. The reward is null until the conversion, and what was earned then.
+    // Belongs to the organization that recommended. The reward is null until the conversion, then what it earned.
     await runner.query(`
       CREATE TABLE referred_organizations (
         organization_id uuid NOT NULL,

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, platformTable } from '../src/platform/tenancy/schema';
 
-/** Notices of the platform to the people in all organizations, who has read them, and what readers' streams are told. */
+/** Notices of the platform to the people in all organizations, marks of who has read them, and messages of streams. */
 export class Announcements1700000000012 implements MigrationInterface {
   name = 'Announcements1700000000012';
 
   async up(runner: QueryRunner): Promise<void> {
-    // An announcement that has expired stays, out of sight, until it is deleted behind it; withdrawn says that streams know.
+    // An expired announcement stays, hidden, until it is deleted. `withdrawn`: streams have been told that it expired.
     await runner.query(`
       CREATE TABLE announcements (
         id uuid PRIMARY KEY,
@@ -36,7 +36,7 @@ export class Announcements1700000000012 implements MigrationInterface {
     await runner.query(`CREATE INDEX announcement_reads_by_user ON announcement_reads (user_id)`);
     await platformTable(runner, 'announcement_reads');
 
-    // The row is locked by whoever takes the next position, until the commit: positions are given in the order of commits.
+    // Taking the next position locks the row until the commit, so that positions are in the order of commits.
     await runner.query(`
       CREATE TABLE announcement_positions (
         id uuid PRIMARY KEY,
@@ -46,7 +46,7 @@ export class Announcements1700000000012 implements MigrationInterface {
     await runner.query(`INSERT INTO announcement_positions VALUES ('00000000-0000-7000-8000-000000000001', 0, 0)`);
     await platformTable(runner, 'announcement_positions');
 
-    // Whom the announcement was for, and is for since; what those get who see it now. The announcement itself may be gone.
+    // The audience before and since the change, and the record for those who see it now. The announcement may be gone.
     await runner.query(`
       CREATE TABLE announcement_messages (
         position bigint PRIMARY KEY,
@@ -56,7 +56,7 @@ export class Announcements1700000000012 implements MigrationInterface {
         data text NOT NULL,
         created_at timestamptz(3) NOT NULL
       )`);
-    // Whether there is a later one of the same announcement.
+    // Tells whether there is a later message of the same announcement.
     await runner.query(
       `CREATE INDEX announcement_messages_by_announcement ON announcement_messages (announcement_id, position)`,
     );

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropTables, tenantTable } from '../src/platform/tenancy/schema';
 
-/** Messages to guests and others, to whom each goes, and who wants none. */
+/** Messages to guests and others, their recipients, and addresses that want none. */
 export class Notifications1700000000013 implements MigrationInterface {
   name = 'Notifications1700000000013';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Whatever the texts are filled with is written down when the notification is accepted: all recipients read the same.
+    // The values for placeholders are stored when the notification is accepted, so that all recipients read the same.
     await runner.query(`
       CREATE TABLE notifications (
         organization_id uuid NOT NULL REFERENCES organizations ON DELETE CASCADE,
@@ -34,9 +34,9 @@ export class Notifications1700000000013 implements MigrationInterface {
     await runner.query(`CREATE INDEX notifications_by_creation ON notifications (organization_id, created_at, id)`);
     await tenantTable(runner, 'notifications');
 
-    // due_at, leased_until, first_attempt_at and finished_at are the database's own time, by which replicas agree;
-    // unrounded, so that what is due now is not due half a millisecond from now.
-    // One address is one recipient; those without an address are told apart.
+    // due_at, leased_until, first_attempt_at and finished_at are times of the database's clock, which all replicas
+    // share. They are not rounded, so that what is due now is not due half a millisecond later. One address is one
+    // recipient; each recipient without an address counts separately.
     await runner.query(`
       CREATE TABLE notification_recipients (
         organization_id uuid NOT NULL,
@@ -68,12 +68,12 @@ export class Notifications1700000000013 implements MigrationInterface {
       `CREATE INDEX notification_recipients_by_creation
        ON notification_recipients (organization_id, notification_id, created_at, id)`,
     );
-    // What is wanted of a long list is what went wrong.
+    // In a long list people look for failures.
     await runner.query(
       `CREATE INDEX notification_recipients_unsent
        ON notification_recipients (organization_id, notification_id, created_at, id) WHERE status <> 'sent'`,
     );
-    // The two that the claim reads hold nothing but what is waiting and what is being sent, however many are done with.
+    // These two, which claims read, contain only what waits or is being sent, however much is finished.
     await runner.query(
       `CREATE INDEX notification_recipients_waiting ON notification_recipients (notification_id, due_at)
        WHERE status = 'queued'`,
