@@ -29,7 +29,7 @@ import { AccessModule } from './platform/access/access.module';
 import { UnknownRouteModule } from './platform/http/unknown-route.module';
 import { PlatformModule, type Surroundings } from './platform/platform.module';
 
-/** The table of contents. */
+/** The modules of the service. */
 @Module({})
 export class AppModule {
   static forRoot(surroundings: Surroundings): DynamicModule {
@@ -66,7 +66,7 @@ export class AppModule {
         WebhooksModule,
         NotificationsModule,
         AuditLogsModule,
-        // Last: it answers what nobody else does.
+        // Last, because it answers what no other route does.
         UnknownRouteModule,
       ],
     };

@@ -6,7 +6,7 @@ interface Part {
   readonly name: string;
   /** When it has to be down, counted from the moment in which the service is told to stop. */
   readonly byMs: number;
-  /** Goes down; what is not down in time is left behind. */
+  /** Stops the part. Nobody waits for it beyond that time. */
   stop(withinMs: number): unknown;
 }
 
@@ -27,7 +27,7 @@ export class Parts {
       const late = sleep(leftMs, undefined, { ref: false }).then(() => {
         throw new Error(`It was not down ${part.byMs} ms after the signal.`);
       });
-      // One part that can't go down in order must not keep the others up.
+      // A part that fails to stop must not keep the others from stopping.
       await Promise.race([Promise.resolve(leftMs).then((ms) => part.stop(ms)), late]).catch((error: unknown) =>
         this.logger.error({ err: error, part: part.name }, 'a part did not stop in order'),
       );

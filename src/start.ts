@@ -25,7 +25,7 @@ import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
 /**
- * When each part is down at the latest, in milliseconds after the signal; contract: all of them within 10 s. What takes
+ * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. Whatever takes
  * longer, such as a statement that a frozen database never answers, is cut off.
  */
 const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
@@ -34,8 +34,8 @@ const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, po
 const CUT_MS = 200;
 
 /**
- * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal that
- * comes while it is still on its way up ends it too.
+ * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal
+ * that comes while it is still on its way up ends it too.
  *
  * @throws ConfigurationError and others whose message is the one line that an operator needs
  */
@@ -83,7 +83,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     draining,
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
-  // Before anybody can register: whoever has the operator's address becomes the operator.
+  // Before anybody can register: the account with the operator's address becomes the operator.
   await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
@@ -156,7 +156,7 @@ async function embeddedDatabase(
   process.stdout.write('Starting the embedded PostgreSQL...\n');
   let lose!: (error: Error) => void;
   const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-  // It is awaited only once the service is up; until then whatever needs the server fails by itself.
+  // It is awaited only once the service is up; until then anything that needs the server fails by itself.
   lost.catch(() => undefined);
   const starting = startEmbeddedPostgres(
     join(dataDir, 'postgres'),

@@ -29,10 +29,10 @@ import { SignalsModule } from './signals/signals.module';
 import { TenancyModule } from './tenancy/tenancy.module';
 import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
 
-/** What the process was started with. */
+/** What the service gets from the process that starts it. */
 export interface Surroundings {
   readonly configuration: Configuration;
-  /** 32 bytes: what secrets are encrypted with at rest. */
+  /** 32 bytes, to encrypt secrets with at rest. */
   readonly encryptionKey: Buffer;
   readonly database: OpenDatabase;
   readonly logger: Logger;
@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly draining: Draining;
 }
 
-/** The machinery that knows no domain. */
+/** The infrastructure that all domains share. */
 @Global()
 @Module({})
 export class PlatformModule {

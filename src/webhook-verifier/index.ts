@@ -1,6 +1,6 @@
 /**
- * Verifies webhooks on the side that receives them. It needs Node and nothing else, not even the rest of this project: the
- * file may be copied.
+ * Verifies webhooks on the side that receives them. It needs Node and nothing else, not even the rest of this project:
+ * the file may be copied.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -8,9 +8,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type WebhookRefusal =
   /** There is no signature, or it is not written as `t=<seconds>,v1=<64 hexadecimal digits>`. */
   | 'malformed_signature'
-  /** Somebody else signed it, or it was changed on the way, or the secret is another one. */
+  /** Somebody else signed it, it was changed on the way, or the secret does not match. */
   | 'wrong_signature'
-  /** It was signed too long ago: perhaps it is sent again by somebody who has seen it. */
+  /** It was signed too long ago: it may be a replay by somebody who has seen it. */
   | 'too_old'
   /** It was signed in the future: one of the two clocks is wrong. */
   | 'too_new';
@@ -35,7 +35,7 @@ export interface WebhookToVerify {
   readonly payload: Uint8Array | string;
   /** The header `X-TE-Signature`. */
   readonly signature: string | readonly string[] | undefined;
-  /** As it was shown once, `whsec_` included; while the secret is being changed both, the old one and the new one. */
+  /** As it was shown, including `whsec_`; while the secret is being rotated, both the old one and the new one. */
   readonly secret: string | readonly string[];
   /** What time it is. */
   readonly now?: () => Date;
@@ -64,7 +64,7 @@ export function verifyWebhook({
       'The payload must be the raw body: JSON that was read and written again has another signature.',
     );
   }
-  // A secret that is missing must not become an empty one, with which anybody could sign.
+  // A missing secret must not become an empty one, with which anybody could sign.
   const secrets: readonly string[] = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (secrets.length === 0 || !secrets.every(isSecret)) throw new TypeError('The secret of the webhook is missing.');
 

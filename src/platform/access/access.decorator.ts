@@ -5,14 +5,14 @@ import type { Permission } from '../../kernel/permissions';
 export interface AccessRule {
   /** No credential needed, an API key or a session, or a session only. */
   readonly credential: 'public' | 'any' | 'session';
-  /** Public, but a credential that is sent is looked at, so that the rate limit counts the request for its owner. */
+  /** Public, but a credential that is sent is checked, so that the rate limit counts the request for its owner. */
   readonly recognized?: true;
   readonly permission?: Permission;
   /** The role's name must be Admin. */
   readonly admin?: true;
   /** The caller must be a Super Admin. */
   readonly superAdmin?: true;
-  /** Stays open to a session that stands in a suspended organization. */
+  /** Stays open to a session in a suspended organization. */
   readonly evenSuspended?: true;
   /** Answers 409 to an operator who is acting as somebody, whatever that user may do. */
   readonly notImpersonating?: true;

@@ -31,7 +31,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** @throws Forbidden saying which gate the caller does not pass; Conflict `already_impersonating` */
+/** @throws Forbidden naming the gate that the caller does not pass; Conflict `already_impersonating` */
 export function requireAccess(rule: AccessRule, principal: Principal): void {
   if (rule.credential === 'session' && principal.kind !== 'session') {
     throw new Forbidden('This endpoint takes a session, not an API key.', 'session_required');

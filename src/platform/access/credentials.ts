@@ -19,8 +19,8 @@ export interface CredentialPort {
   authenticate(token: string): Promise<Principal | null>;
 
   /**
-   * Checks again tokens that were let in before and that something is still open for. It does not count as a use of
-   * them.
+   * Checks tokens again that were accepted before and that something, such as a stream, is still open for. This does
+   * not count as a use of them.
    *
    * @returns the tokens that hold
    */

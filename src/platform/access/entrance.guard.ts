@@ -28,7 +28,9 @@ export class EntranceGuard implements CanActivate {
     return this.access.canActivate(execution) && this.body.canActivate(execution);
   }
 
-  /** Reads the body even when access is refused: it tells this request from another one under the same key. */
+  /**
+   * Reads the body even when access is refused, because it distinguishes this request from others under the same key.
+   */
   private async letInOrPutAside(execution: ExecutionContext, request: Request): Promise<boolean> {
     for (const guard of [this.access, this.body]) {
       try {

@@ -14,11 +14,11 @@ interface Use {
 }
 
 /**
- * Writes down when credentials were last used, without any request waiting for it: uses collect in memory and are
- * written together every few seconds and at shutdown. What a killed process had collected is lost, which makes the
- * moment a few seconds older than it was.
+ * Records when credentials were last used, without any request waiting for it: uses collect in memory and are written
+ * together every few seconds and at shutdown. What a killed process had collected is lost, so that the stored time may
+ * be a few seconds too early.
  *
- * Replicas that see the same credential agree in the database: the statement leaves alone what is young enough.
+ * Replicas that see the same credential don't all write: the statement skips rows that are recent enough.
  */
 export class LastUse {
   private uses = new Map<string, Use>();

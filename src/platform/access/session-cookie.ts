@@ -2,7 +2,7 @@ import type { CookieOptions, Request } from 'express';
 
 export const SESSION_COOKIE = 'te_session';
 
-/** With more session cookies than this none counts: each costs a look at the database. */
+/** With more session cookies than this none is accepted, since each costs a database lookup. */
 const MOST_TOKENS = 4;
 
 declare module 'express-serve-static-core' {
@@ -12,7 +12,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What the cookie is set with, and cleared with: out of reach of scripts and, in production, of plain http. */
+/** The attributes to set and clear the cookie with: hidden from scripts and, in production, from plain http. */
 export function sessionCookieAttributes(production: boolean): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: production };
 }

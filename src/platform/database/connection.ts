@@ -31,13 +31,13 @@ export interface ConnectionConfig extends ClientConfig {
 }
 
 /**
- * What every connection of the service is opened with. Behind a pooler that lends connections by the transaction
+ * The options of every connection of the service. Behind a pooler that lends connections by the transaction
  * ({@link isPooledByTransaction}) the settings are made in each transaction instead.
  *
  * @param url a PostgreSQL URL
  * @param role the role that the connection drops to at once, or null to keep the login's own (see application-role.ts)
- * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at all
- *   is given up; 0 means never
+ * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at
+ *   all is given up; 0 means never
  * @param lockTimeoutMs after this PostgreSQL ends a statement that waits for a lock; 0 means never
  */
 export function connectionConfig(

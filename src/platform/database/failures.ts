@@ -30,7 +30,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return typeof code === 'string' && BUSY_STATES.has(code);
 }
 
-/** Classes and codes of what was wrong with the values of a statement: their form, a constraint, a trigger. */
+/** Classes and codes of errors in a statement's values: their form, a constraint, a trigger. */
 const VALUE_STATES = /^(22|23|P0001$)/;
 
 /** Whether a statement was refused for its values, so that the same one with others may get through. */
@@ -43,8 +43,8 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * The name of the unique constraint or index, or of the foreign key, that a statement ran into, or null when it failed for
- * another reason.
+ * The name of the unique constraint or index, or of the foreign key, that a statement ran into, or null when it failed
+ * for another reason.
  */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };

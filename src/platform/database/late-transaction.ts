@@ -1,10 +1,10 @@
 import type { Transaction } from './transaction';
 
-/** A transaction that opens when somebody asks for it: until then it holds no connection. */
+/** A transaction that opens on demand: until then it holds no connection. */
 export class LateTransaction {
   /** The transaction while it is open, else null. */
   open: Transaction | null = null;
-  /** Resolves once somebody has asked for it. */
+  /** Resolves once it has been asked for. */
   readonly asked: Promise<void>;
   private readonly opened: Promise<Transaction>;
   private tellAsked!: () => void;

@@ -20,24 +20,24 @@ const REPORT_WAIT_MS = 20_000;
 const REPLICA_WAIT_MS = 3_000;
 /** A statement that waits for a contended row gives up after this: other work needs its connection. */
 const LOCK_TIMEOUT_MS = 4_000;
-/** As long as the pool waits for a connection. */
+/** The same as the pool's wait for a connection. */
 const TURN_PATIENCE_MS = 5_000;
 
 /** The service's connections, separated by what they are for, so that none of the six kinds can starve another. */
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
-  /** Share these among the organizations: none gets all, and together they leave some to work that belongs to none. */
+  /** Share the connections among the organizations: none gets all, and some are left to work that belongs to none. */
   readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
-  /** Searches, calendars and manifests: what looks at many rows, but only for seconds. */
+  /** Searches, calendars and manifests, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
   readonly longReadTurns: Turns;
   /** Reports and exports, which may take minutes. */
   readonly reports: ReportConnections;
   readonly reportTurns: Turns;
-  /** Single changes that must happen whatever becomes of the transaction around them. */
+  /** Single changes that must last even if the transaction around them is rolled back. */
   readonly apartWrites: Pool;
   /**
    * Makes the one connection that listens for notifications (LISTEN); the caller connects and ends it. Null behind a

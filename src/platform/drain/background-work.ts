@@ -6,7 +6,7 @@ import { runInContext, systemContext } from '../context/request-context';
 /** Runs work that belongs to no request; a stopping service waits for it. Never throws. */
 export type Track = (work: () => Promise<void>) => Promise<void>;
 
-/** What a process does beside its requests: by timers, and when it is woken. A stopping service waits for it. */
+/** The work of a process besides its requests: by timers, and when woken. A stopping service waits for it. */
 export class BackgroundWork {
   private underway = 0;
   private readonly waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class BackgroundWork {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Does something every so often, but never twice at once; each has a timer of its own, and waits for no other. */
+  /** Does something at an interval, but never twice at once. Each task has its own timer and waits for no other. */
   every(intervalMs: number, what: string, work: () => Promise<void>): void {
     let busy = false;
     const timer = setInterval(() => {
@@ -38,7 +38,7 @@ export class BackgroundWork {
 
   readonly track: Track = (work) => this.follow(runInContext(systemContext(`${this.name}:${newId()}`), work));
 
-  /** Like {@link track}, for work that has been begun in a context already. */
+  /** Like {@link track}, for work that already runs in a context. */
   follow(work: Promise<void>): Promise<void> {
     this.underway++;
     const over = () => {

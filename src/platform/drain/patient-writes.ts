@@ -12,7 +12,7 @@ export class PatientWrites {
   /** @param failed is told of each failure that is not the last one */
   constructor(private readonly failed: (error: unknown) => void) {}
 
-  /** From now on nothing is tried twice: the service is stopping. */
+  /** Stops trying again, because the service is stopping. */
   hurry(): void {
     this.hurried = true;
   }

@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration';
 import { ConfigurationError } from '../config/environment';
 import { connectionConfig, newClient } from '../database/connection';
 
-/** Where the key is found by those who encrypt or sign with it. */
+/** The name under which the key is injected where something is encrypted or signed. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
 
 const KEY_BYTES = 32;
@@ -15,8 +15,8 @@ const KEY_FILE = 'encryption.key';
 type KeySource = Pick<Configuration, 'encryptionKey' | 'dataDir'>;
 
 /**
- * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is made
- * at the first start.
+ * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is
+ * made at the first start.
  *
  * @throws ConfigurationError when the key file does not hold a key
  */

@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The first byte of a sealed text. Whoever changes the layout or the cipher takes another one. */
+/** The first byte of a sealed text. It must change with the layout or the cipher. */
 const VERSION = 1;
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 
@@ -15,9 +15,9 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES;
 export class UnreadableSecret extends Error {}
 
 /**
- * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's. A sealed
- * text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets several keys stand beside
- * each other while one takes over from another.
+ * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's. A
+ * sealed text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets several keys
+ * stand beside each other while one takes over from another.
  */
 @Injectable()
 export class SecretBox {
@@ -30,8 +30,8 @@ export class SecretBox {
   }
 
   /**
-   * @param context where the secret belongs, for example `webhooks.secret:<id>`: a sealed text that is moved to another row
-   *   can't be opened there
+   * @param context where the secret belongs, for example `webhooks.secret:<id>`: a sealed text that is moved to another
+   *   row can't be opened there
    * @returns bytes for a `bytea` column, different at every call
    */
   seal(plaintext: string, context: string): Buffer {

@@ -27,7 +27,7 @@ class ReadinessView {
   checks: Record<string, string>;
 }
 
-/** What an orchestrator and a monitoring system ask. */
+/** Probes for an orchestrator, and metrics for a monitoring system. */
 @Controller()
 @Section('Whether the service runs, and its metrics, for those who operate it.')
 export class HealthController {

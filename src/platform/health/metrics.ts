@@ -62,7 +62,7 @@ function combinations<Label extends string>(
   return combined;
 }
 
-/** How many requests were answered how, and how fast. */
+/** Counts requests by their outcome, and measures their durations. */
 @Injectable()
 export class RequestMetrics {
   private readonly durations: Histogram<'method' | 'route' | 'status'>;

@@ -56,8 +56,8 @@ const KEEP = {
 };
 
 /**
- * The answers that were given under an idempotency key, for 24 hours. They are sealed: some hold what is written down nowhere
- * else, such as the links by which guests answer.
+ * Keeps the answers that were given under an idempotency key for 24 hours. They are sealed, since some have content
+ * that is stored nowhere else, such as the links by which guests answer.
  */
 @Injectable()
 export class IdempotencyKeys implements OnModuleInit {

@@ -47,7 +47,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isKeyed(request)) {
-      // The guards put refusals aside for keyed requests only. Should they ever disagree on that, nobody slips through.
+      // The guards put refusals aside for keyed requests only. Should they ever disagree on that, nobody gets in.
       if (request.refusal !== undefined) throw request.refusal;
       return next();
     }
@@ -113,7 +113,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new UnprocessableContent('idempotency_mismatch', 'This Idempotency-Key was used with another request.');
     }
-    // A caller who may not come in any more is not shown again what they once got.
+    // A caller without access any more must not see an earlier answer again.
     if (request.refusal !== undefined && kept.status < 400) return new Refused(request.refusal);
     response.setHeader('Idempotent-Replayed', 'true');
     const body: unknown = kept.body === null ? undefined : JSON.parse(kept.body);

@@ -22,7 +22,7 @@ interface Job {
   run(stop: AbortSignal): Promise<void>;
 }
 
-/** Each process looks at least this often for jobs that are due: their time may have come while none was running. */
+/** How often at least each process looks for due jobs, which may have come due while no process was running. */
 const LOOK_SECONDS = 60;
 /** A round that has not ended after this is taken for dead, and another replica may start one. */
 const LEASE_SECONDS = 60;
@@ -72,7 +72,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly log: BackgroundLog,
   ) {
     metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
-      // Metrics are read while the database is away, too.
+      // Metrics are also read while the database is down.
       runInContext(systemContext('metrics'), () => this.overdueSeconds()).catch(() => NaN),
     );
   }
@@ -94,7 +94,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** No new round starts; those under way are waited for. */
+  /** Starts no new rounds, and waits for those under way. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
     for (const job of this.jobs)

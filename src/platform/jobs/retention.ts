@@ -9,7 +9,7 @@ import { JobRunner } from './job-runner';
 const INTERVAL_SECONDS = 3600;
 const BATCH_SIZE = 1_000;
 
-/** Rows that are of no use any more. Table and condition are SQL written by a programmer; nothing of it comes from a caller. */
+/** Rows to delete. Table and condition are SQL written by a programmer; nothing of it comes from a caller. */
 export interface OldRows {
   readonly table: string;
   /** `$1` is the moment that lies `keptMs` back. */
@@ -18,9 +18,8 @@ export interface OldRows {
 }
 
 /**
- * Deletes what is old, every hour, of all organizations. It does so in many small transactions: however much has piled
- * up while no process ran, none takes so long that it is cut off, and nobody waits for one. Rows that are locked at the
- * moment are left to the next round.
+ * Deletes old rows of all organizations every hour, in many small transactions: however many have piled up while no
+ * process ran, none takes so long that it is cut off, and nobody waits for one. Locked rows are left to the next round.
  */
 @Injectable()
 export class Retention {
@@ -32,8 +31,8 @@ export class Retention {
 
   /**
    * @param name of the job
-   * @param reason why it leaves the tenant's wall
-   * @param kinds in the order in which they go
+   * @param reason why it runs unscoped
+   * @param kinds in the order in which they are deleted
    */
   register(name: string, reason: string, ...kinds: OldRows[]): void {
     const deletions = kinds.map(({ table, condition, keptMs }, index) => ({

@@ -25,7 +25,7 @@ export class BackgroundLog implements OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Logs a failure that somebody has to look at. */
+  /** Logs a failure that needs attention. */
   error(error: unknown, message: string, details: object = {}): void {
     if (!this.isOutage(error)) this.logger.error({ err: error, ...details }, message);
   }

@@ -9,10 +9,10 @@ export const LOGGER = Symbol('Logger');
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * The service's log: one JSON line per entry. Lines are collected and written together, at the latest after a second and
- * at the end of the process; a line per request must not cost a system call per request.
+ * The service's log: one JSON line per entry. Lines are collected and written together, at the latest after a second
+ * and at the end of the process; a line per request must not cost a system call per request.
  *
- * @param level the least level that is written
+ * @param level the lowest level that is written
  */
 export function createLogger(level: string): { logger: Logger; flush: () => void } {
   const output = pino.destination({ dest: 1, sync: false });
@@ -69,7 +69,7 @@ export function createLoggerTo(level: string, destination: DestinationStream): L
   );
 }
 
-/** What the log says of an error: no parameters, no rows; a driver's error carries both. */
+/** How the log describes an error: without the parameters and rows that a driver's error has. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -10,7 +10,7 @@ import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMa
 export class FileTransport implements MailTransport {
   readonly repeatable = true;
 
-  /** @param directory made when it is not there; for its owner's eyes only, since messages hold secret links */
+  /** @param directory created if missing; only its owner can read it, since messages have secret links */
   constructor(
     private readonly directory: string,
     private readonly from: Mailbox,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../kernel/html';
 import { oneLine } from '../../kernel/one-line';
 
-/** What a message says, ready to be sent. */
+/** The content of a message, ready to send. */
 export interface MailContent {
   /** One line. */
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** What a module has to say; the layout makes the parts of the message of it. */
+/** What a module wants to say; the layout turns it into the parts of the message. */
 interface MailDraft {
   readonly subject: string;
   /** Plain text; a line break inside a paragraph stays one. */
@@ -18,7 +18,7 @@ interface MailDraft {
   readonly action?: { readonly label: string; readonly url: string };
   /** Whether web addresses in the paragraphs can be clicked. */
   readonly linked?: true;
-  /** In small print at the end: why this came, and where to get off the list. */
+  /** In small print at the end: why this came, and where to unsubscribe. */
   readonly footer?: { readonly words: string; readonly url: string };
 }
 
@@ -30,8 +30,8 @@ const BUTTON =
 const SMALL = 'font-size:13px;color:#52606d;word-break:break-all';
 
 /**
- * Lays a message out as plain text and as HTML. Whatever the draft holds is shown as it stands: nothing of it is read as
- * HTML, and names that people typed can't break the subject into further headers.
+ * Lays a message out as plain text and as HTML. The draft's text is shown as it is: nothing in it is taken for HTML,
+ * and names that people typed can't break the subject into further headers.
  *
  * @throws Error when the action's address is not http or https
  */

@@ -4,11 +4,11 @@ import { runInContext, systemContext } from '../context/request-context';
 import { Metrics } from '../health/metrics';
 import { MailQueue } from './mail-queue';
 
-/** What became of an attempt. `lost` is one whose sender died. */
+/** The outcome of an attempt. `lost`: its sender died. */
 const MAIL_OUTCOMES = ['sent', 'postponed', 'failed', 'lost'] as const;
 type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
-/** What a monitoring system asks about mail. */
+/** Metrics of mail. */
 @Injectable()
 export class MailMetrics {
   private readonly outcomes: Counter<'outcome'>;
@@ -18,7 +18,7 @@ export class MailMetrics {
       outcome: MAIL_OUTCOMES,
     });
     metrics.measured('mail_oldest_due_seconds', 'How long the oldest mail that is due has been waiting', () =>
-      // Metrics are read while the database is away, too.
+      // Metrics are also read while the database is down.
       runInContext(systemContext('metrics'), () => queue.oldestDueSeconds()).catch(() => NaN),
     );
   }

@@ -8,10 +8,10 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { OutgoingMail } from './mail-transport';
 
-/** What the queue keeps of a message: queued mail always goes under the service's own name, without a Reply-To. */
+/** The stored fields of a message: queued mail is always sent under the service's own name, without a Reply-To. */
 type QueuedMail = Omit<OutgoingMail, 'fromName' | 'replyTo'>;
 
-/** A message on its way into the queue. */
+/** A message to be queued. */
 export interface NewMail extends QueuedMail {
   /** The template's name, for the operator. */
   readonly template: string;
@@ -27,7 +27,7 @@ export interface ClaimedMail extends QueuedMail {
   readonly template: string;
   /** This one included. */
   readonly attempts: number;
-  /** Whether somebody claimed it before and never said what became of it. */
+  /** Whether it was claimed before and the result was never recorded. */
   readonly lost: boolean;
   /** Proves the lease. */
   readonly lease: string;
@@ -47,7 +47,7 @@ interface ClaimedRow {
 /** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
 const LEASE_SECONDS = 120;
 
-// One that is due is not replaced: it may be on its way.
+// A message that is due is not replaced: it may already be on its way.
 const INSERT = {
   name: 'mail-insert',
   text: `
@@ -157,12 +157,12 @@ export class MailQueue {
     };
   }
 
-  /** Records that a message was sent; its content is gone with that. False when the lease has passed to somebody else. */
+  /** Records that a message was sent, which removes its content. False when another process has the lease by now. */
   sent(mail: ClaimedMail): Promise<boolean> {
     return this.record(FINISH, mail, 'sent', null, this.clock.now());
   }
 
-  /** Records that a message is given up; its content is gone with that. */
+  /** Records that a message is given up, which removes its content. */
   failed(mail: ClaimedMail, reason: string): Promise<boolean> {
     return this.record(FINISH, mail, 'failed', reason, this.clock.now());
   }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailContent } from './mail-layout';
 
-/** A mailbox as it stands in a header. */
+/** A mailbox in a header. */
 export interface Mailbox {
   readonly name?: string | null;
   readonly address: string;
@@ -20,9 +20,9 @@ export interface OutgoingMail {
   readonly replyTo?: string | null;
 }
 
-/** What is kept of a message until it is done with. */
+/** The parts of a message that are stored until it is finished. */
 interface StoredContent extends MailContent {
-  /** Where a person gets off the list (RFC 2369), for mail that goes to many. */
+  /** Where a person can unsubscribe (RFC 2369), for mail that goes to many. */
   readonly listUnsubscribeUrl?: string;
   /** Whether a POST to that address is enough, so that mail programs can offer a button (RFC 8058). */
   readonly oneClickUnsubscribe?: true;
@@ -45,7 +45,7 @@ export interface MailTransport {
 }
 
 export const MAIL_TRANSPORT = Symbol('MailTransport');
-/** A transport of its own for mail to many: what the service has to say to one person never waits behind it. */
+/** A separate transport for mail to many, so that the service's mail to single people never waits behind it. */
 export const BULK_MAIL_TRANSPORT = Symbol('BulkMailTransport');
 
 /** A message could not be handed over. */
@@ -97,7 +97,9 @@ function mailbox({ name, address }: Mailbox): { name: string; address: string } 
   return { name: withoutEncodedWords(name ?? ''), address };
 }
 
-/** The start of an encoded word: `=?utf-8?B?`. Mail programs decode it between quotation marks and half finished, too. */
+/**
+ * The start of an encoded word: `=?utf-8?B?`. Mail programs decode it between quotation marks and half finished, too.
+ */
 const ENCODED_WORD = /=\?(?=[^?]*\?[bq]\?)/gi;
 
 function withoutEncodedWords(text: string): string {

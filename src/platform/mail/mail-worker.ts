@@ -17,16 +17,16 @@ export const MAIL_LANES = 5;
 /** From the end of an attempt to the next; after the last one the message is given up. */
 const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
-/** Looks for messages that are due again, or whose sender died, this often. */
+/** How often to look for messages that are due again, or whose sender died. */
 const SAFETY_NET_SECONDS = 5;
-/** A stopping service lets messages under way finish for so long. */
+/** How long a stopping service lets messages under way go on. */
 const STOP_GRACE_MS = 2_000;
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Sends what waits in the queue, on every replica at once. A message is sent once while all senders live. One that dies
- * between the mail server's yes and the record of it leaves a message that is sent again when its lease has run out,
+ * Sends the queued messages, on every replica at once. Unless a sender dies, each message is sent exactly once. If one
+ * dies between the mail server's acceptance and the record of it, the message is sent again when its lease has run out,
  * under the same Message-ID: at least once is the most that SMTP allows.
  */
 @Injectable()
@@ -56,7 +56,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     );
   }
 
-  /** Says that there may be something to send. Returns at once and never throws. */
+  /** Announces that there may be something to send. Returns at once and never throws. */
   wake(): void {
     if (this.stopping) return;
     // A lane that is about to end may have looked before the new message was there.
@@ -64,7 +64,9 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     else this.openLane();
   }
 
-  /** Messages under way are finished, or cut off after a moment and left to another replica or the next start. */
+  /**
+   * Lets messages under way finish; after a moment it cuts them off, for another replica or the next start to repeat.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
@@ -140,7 +142,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** What the log says of a message: nothing of its content, and not to whom it goes. */
+/** How the log refers to a message: without its content and its recipient. */
 function about({ id, template, attempts }: ClaimedMail): object {
   return { mail: id, template, attempt: attempts };
 }

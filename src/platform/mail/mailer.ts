@@ -23,7 +23,7 @@ export interface MailRequest<Data> {
   readonly data: Data;
   /** Whose mail it is. The organization in scope; null for the platform's own, which takes an unscoped unit of work. */
   readonly organizationId: string | null;
-  /** How long it waits after the commit; not at all by default. */
+  /** How long it waits after the commit; none by default. */
   readonly delaySeconds?: number;
   /** Whether it replaces one that still waits: of the same template and organization, to the same address. */
   readonly replacesWaiting?: true;
@@ -31,7 +31,9 @@ export interface MailRequest<Data> {
 
 const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
 
-/** Sends mail along with the change that it tells of: a change that is rolled back mails nothing, a committed one always does. */
+/**
+ * Sends mail with the change that it is about: a change that is rolled back mails nothing, a committed one always does.
+ */
 @Injectable()
 export class Mailer {
   constructor(

@@ -8,19 +8,19 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const WHOLE_TIMEOUT_MS = 60_000;
 
-/** What an error of nodemailer tells. */
+/** The fields of nodemailer's errors. */
 interface SmtpError extends Error {
   code?: string;
-  /** The system's, where nodemailer has put one of its own in its place: `ECONNREFUSED`. */
+  /** The system's code, such as `ECONNREFUSED`, if nodemailer has replaced it with one of its own. */
   originalCode?: string;
   /** The SMTP command that was refused; `API` when nodemailer itself refused. */
   command?: string;
-  /** The server's three digits, when it answered. */
+  /** The server's three-digit code, if it answered. */
   responseCode?: number;
   response?: string;
 }
 
-/** A message with what is done right before its end is sent: with the end a server accepts it (RFC 5321, 4.1.1.4). */
+/** A message with what to do right before its end is sent, by which the server accepts it (RFC 5321, 4.1.1.4). */
 interface GuardedMail extends SendMailOptions {
   beforeTheEnd?: () => Promise<void>;
 }
@@ -32,9 +32,9 @@ export class SmtpTransport implements MailTransport {
   private readonly transporter: ReturnType<typeof createTransport>;
 
   /**
-   * @param url `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with nodemailer's options as its query,
-   *   such as `?requireTLS=true`
-   * @param connections at most
+   * @param url `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with nodemailer's options as its
+   *   query, such as `?requireTLS=true`
+   * @param connections the most to open
    */
   constructor(
     url: string,
@@ -83,7 +83,7 @@ export class SmtpTransport implements MailTransport {
 
 /**
  * Permanent are a 5yz reply (RFC 5321, 4.2.1) that is about this message or its recipient, and whatever can't be put
- * into SMTP at all. A refused connection, sign-in or sender is for the operator to mend: the message waits for that.
+ * into SMTP at all. A refused connection, sign-in or sender is for the operator to fix: the message waits for that.
  */
 function toFailure(error: SmtpError, ended: boolean): MailFailure {
   const { name, code = name, originalCode = code, command, responseCode, response, message } = error;

@@ -32,12 +32,12 @@ const SPECIAL_IPV4 = [
 
 /**
  * All that is on the public internet (RFC 4291, 2.4; IANA has given out nothing else). Outside of it are loopback,
- * IPv4-mapped and -compatible addresses, NAT64 (RFC 6052, RFC 8215), discard-only (RFC 6666), segment routing (RFC 9602),
- * unique local, link-local, site-local and multicast ones.
+ * IPv4-mapped and -compatible addresses, NAT64 (RFC 6052, RFC 8215), discard-only (RFC 6666), segment routing (RFC
+ * 9602), unique local, link-local, site-local and multicast ones.
  */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** What is special within it. */
+/** The special ranges within it. */
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments (RFC 2928), Teredo (RFC 4380) among them
   '2001:db8::/32', // documentation (RFC 3849)
@@ -48,7 +48,7 @@ const SPECIAL_IPV6 = [
 
 const MAPPED_PREFIX_BITS = 96;
 
-/** Verdicts that are kept. An address's never changes. */
+/** How many verdicts are cached. An address's verdict never changes. */
 const MOST_VERDICTS = 1_000;
 
 /**

@@ -2,13 +2,13 @@ import type { Dispatcher } from 'undici';
 import type { Connection } from './connections';
 import type { OutboundError, Outcome } from './outbound-post';
 
-/** So much of an answer is read, then the connection is closed. */
+/** The most that is read of an answer; then the connection is closed. */
 const MOST_BODY_BYTES = 16 * 1024;
-/** So much of it is kept. */
+/** The most that is kept of it. */
 const KEPT_BODY_BYTES = 1024;
 const MOST_INTERIM_ANSWERS = 16;
 
-/** Of the system and of undici. TLS has too many to list. */
+/** By the codes of the system and of undici. TLS has too many to list. */
 const ERRORS: Readonly<Record<string, OutboundError>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
@@ -96,7 +96,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: string }): void {
-    // A request that can't be sent at all is a mistake of ours.
+    // A request that can't be sent at all is our own mistake.
     if (error.code === 'UND_ERR_INVALID_ARG') throw error;
     this.end(this.reasonOf(error));
   }
@@ -119,7 +119,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends it because of a mistake of ours: {@link outcome} is rejected with it. */
+  /** Ends it because of our own mistake: {@link outcome} is rejected with it. */
   fail(error: unknown): void {
     if (this.over) return;
     this.finish(false);
@@ -137,7 +137,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (known === 'headers_too_large' || known === 'timeout') return known;
     if (this.status !== null) return 'body_broken_off';
     const { ready, secure, bytesRead } = this.connection!;
-    // Something came that is no HTTP answer.
+    // What came is not an HTTP answer.
     if (name === 'HTTPParserError') return 'invalid_response';
     if (code === 'UND_ERR_SOCKET' && ready && bytesRead > this.bytesReadBefore) return 'invalid_response';
     return known ?? (secure ? 'tls_failed' : 'connection_failed');

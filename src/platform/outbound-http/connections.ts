@@ -143,7 +143,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes one back that has answered completely. */
+  /** Takes back a connection that has delivered a complete answer. */
   giveBack(connection: Connection): void {
     this.lent.delete(connection);
     const siblings = this.idleByKey.get(connection.key);
@@ -154,13 +154,13 @@ export class Connections {
     if (this.idle.size > MOST_IDLE) this.drop(longest!);
   }
 
-  /** Closes one that was lent and can't be used any more. */
+  /** Closes a lent connection that can't be used any more. */
   discard(connection: Connection): void {
     this.lent.delete(connection);
     connection.destroy();
   }
 
-  /** Closes all, in use or not. */
+  /** Closes all connections, in use or not. */
   close(): void {
     for (const connection of [...this.lent, ...this.idle]) connection.destroy();
     this.lent.clear();
@@ -168,7 +168,10 @@ export class Connections {
     this.idleByKey.clear();
   }
 
-  /** Forgets an idle one. A lent one stays: its client reconnects to the same addresses for a request not sent yet. */
+  /**
+   * Forgets an idle connection. A lent one stays: its client reconnects to the same addresses for a request not sent
+   * yet.
+   */
   private drop(connection: Connection): void {
     if (!this.idle.has(connection)) return;
     this.forget(connection);

@@ -8,7 +8,7 @@ import { HOST_RESOLVER, LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from 
 import { UncallableUrl, type OutboundError, type OutboundPost, type Outcome } from './outbound-post';
 import { readTarget, type Target } from './target';
 
-/** How long a name may take to be found. Whoever answers later counts as not found. */
+/** How long resolving a name may take. After that it counts as not found. */
 const RESOLVE_TIMEOUT_MS = 5_000;
 /** How many parsed URLs are kept. What a URL parses to never changes. */
 const MOST_TARGETS = 1_000;
@@ -22,8 +22,8 @@ const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
 };
 
 /**
- * Calls addresses that customers name, and none of the operator's own network. Every name is resolved for every call, every
- * address of it is checked, and the connection goes to one that was checked. Redirects are not followed.
+ * Calls addresses that customers name, and none of the operator's own network. Every name is resolved for every call,
+ * every address of it is checked, and the connection goes to one that was checked. Redirects are not followed.
  */
 @Injectable()
 export class OutboundHttp implements OnApplicationShutdown {
@@ -43,10 +43,10 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Checks a URL before it is kept. It is checked again whenever it is called: names come to mean other addresses.
+   * Checks a URL before it is stored. It is checked again whenever it is called, since a name's addresses may change.
    *
-   * @throws UncallableUrl when it is none, when its host can't be found within 5 seconds, or when an address of it is not
-   *   to be called
+   * @throws UncallableUrl when it is no URL, when its host can't be found within 5 seconds, or when one of its
+   *   addresses must not be called
    */
   async requireCallable(url: string): Promise<void> {
     const { host, hostIsAddress } = readTarget(url, this.httpsOnly);
@@ -54,8 +54,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Sends one request. Whatever the other side does, the answer comes within the time-out, and no more than 16 KiB of its
-   * body are read.
+   * Sends one request. Whatever the other side does, the answer comes within the time-out, and no more than 16 KiB of
+   * its body are read.
    *
    * @throws InvalidArgumentError of undici for headers that can't be sent
    */

@@ -24,11 +24,11 @@ export type OutboundError =
   | 'body_broken_off'
   | 'cut_off';
 
-/** What became of it. */
+/** The outcome of a POST. */
 export interface Outcome {
   /** The answer's status, when one began; it may be there beside an `error`. */
   readonly status: number | null;
-  /** Null when the answer was read to its end, or up to the limit for every answer. */
+  /** Null when the answer was read to its end, or up to the limit. */
   readonly error: OutboundError | null;
   /** The first 1 KiB of the answer as text that PostgreSQL can store; null when no answer began. */
   readonly responseBody: string | null;
@@ -38,7 +38,9 @@ export interface Outcome {
   readonly succeeded: boolean;
 }
 
-/** Why a URL may not be called. `code` is stable and snake_case, the message is for people and tells nothing internal. */
+/**
+ * Why a URL may not be called. `code` is stable and snake_case, the message is for people and tells nothing internal.
+ */
 export class UncallableUrl extends Error {
   constructor(
     readonly code: 'url_invalid' | 'https_required' | 'host_unresolvable' | 'address_refused',

@@ -6,7 +6,7 @@ export type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 /** Where requests are counted: the library's interface, and one more method for requests that are not counted. */
 export interface HitStorage extends ThrottlerStorage {
   increment(key: string, ttl: number, limit: number): Promise<Hits>;
-  /** What {@link increment} would say if this were no hit. */
+  /** The state of a key without counting a hit. */
   look(key: string, ttl: number, limit: number): Promise<Hits>;
 }
 

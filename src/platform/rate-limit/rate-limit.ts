@@ -31,9 +31,9 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request and writes on its answer what is left.
+   * Counts a request and puts the remaining budget into the headers of its answer.
    *
-   * @throws TooManyRequests when nothing is
+   * @throws TooManyRequests when the budget is used up
    */
   async count(request: Request, response: Response): Promise<true> {
     const { limit, windowMs } = this;
@@ -43,7 +43,7 @@ export class RateLimit {
     return true;
   }
 
-  /** Writes on an answer what is left, for a request that is not counted. */
+  /** Puts the remaining budget into the headers of an answer, for a request that is not counted. */
   async show(request: Request, response: Response): Promise<void> {
     this.tell(response, await this.storage.look(bucketOf(request), this.windowMs, this.limit));
   }

@@ -10,7 +10,9 @@ import { LOGGER } from '../logging/logger';
 const ANSWER_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
-/** Written to find out whether Redis takes writes: one that only answers reads (a replica, a full one) is of no use. */
+/**
+ * Written to find out whether Redis accepts writes: one that only answers reads (a replica, or a full one) is no use.
+ */
 const PROBE_KEY = 'probe';
 
 export type RedisClient = Awaited<ReturnType<typeof clientOf>>;
@@ -23,8 +25,8 @@ interface RedisListener {
 }
 
 /**
- * What the replicas of the service share for the moment: the service can do without any of it. While Redis is away
- * nobody waits for it; connecting is tried again in the background, and it is used again once it answers.
+ * Short-lived data that the replicas of the service share, and that the service can do without. While Redis is down
+ * nobody waits for it; connecting is tried again in the background, and Redis is used again once it answers.
  *
  * One client lives as long as its connection. node-redis would reconnect by itself, but neither gives up a server that
  * takes connections without answering nor says that it is away before a command has failed.
@@ -138,7 +140,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The library is a tenth of the service's memory: whoever has no Redis does without it. */
+/** Loads the library only here: it takes a tenth of the service's memory, which is saved without Redis. */
 async function clientOf(url: string) {
   const { createClient } = await import('redis');
   return createClient({

@@ -1,11 +1,11 @@
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 
-/** How often whoever waits for something is told to look by themselves. */
+/** How often receivers are told to look for themselves. */
 const INTERVAL_MS = 5_000;
 
 /**
- * Where nobody can listen, as behind a pooler that lends connections by the transaction: nothing is sent, and each process
- * is told again and again that it may have missed something.
+ * For where listening is impossible, as behind a pooler that lends connections by the transaction: nothing is sent, and
+ * each process is regularly told that it may have missed something.
  */
 export class NoSignalTransport implements SignalTransport {
   private timer: NodeJS.Timeout | undefined;

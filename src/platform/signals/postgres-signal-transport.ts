@@ -13,17 +13,18 @@ const NOTIFY = named(
 );
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
-/** A connection whose other end is gone says nothing by itself, so it is asked. */
+/** How often the connection is tested, because one whose other end is gone does not report it. */
 const PROOF_INTERVAL_MS = 10_000;
-/** A stopping process does not wait longer for a server that does not answer. */
+/** How long a stopping process waits for a server that does not answer. */
 const FAREWELL_MS = 500;
 
 /**
- * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never told,
- * and arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew when it
- * breaks.
+ * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never
+ * told, and arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew
+ * when it breaks.
  *
- * A NOTIFY makes commits wait for each other (PostgreSQL holds one lock for all of them), so it is for rare changes only.
+ * A NOTIFY makes commits wait for each other (PostgreSQL holds one lock for all of them), so it is for rare changes
+ * only.
  */
 export class PostgresSignalTransport implements SignalTransport {
   private receiver: SignalReceiver | null = null;
@@ -65,7 +66,7 @@ export class PostgresSignalTransport implements SignalTransport {
       await client.query(`LISTEN ${CHANNEL}`);
       this.retryMs = FIRST_RETRY_MS;
       this.proveLater(client);
-      // Whatever was sent before is not delivered any more.
+      // Signals that were sent before are lost.
       if (!this.closed) this.receiver!.missed();
     } catch (error) {
       lost(error as Error);

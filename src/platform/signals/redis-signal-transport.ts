@@ -6,7 +6,7 @@ const CHANNEL = 'signals';
 
 /**
  * Signals over Redis, sent after the commit; no commit waits for another's. While Redis is away they go through the
- * other transport. A signal that is lost when Redis goes away is made up for by receivers looking again from time to
+ * other transport. For a signal that is lost when Redis goes away, receivers look for themselves from time to
  * time.
  */
 export class RedisSignalTransport implements SignalTransport {

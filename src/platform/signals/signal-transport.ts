@@ -12,14 +12,14 @@ export interface SignalReceiver {
 /** Carries messages from a transaction to all processes, once it is committed and never before. */
 export interface SignalTransport {
   /**
-   * Sends messages, in their order, with a transaction that is about to commit. A transport that is part of the database
-   * writes them into the transaction; any other one waits for {@link Transaction.afterCommit}.
+   * Sends messages, in their order, with a transaction that is about to commit. A transport that is part of the
+   * database writes them into the transaction; any other one waits for {@link Transaction.afterCommit}.
    *
    * @param messages of at most {@link MOST_MESSAGE_BYTES} each
    */
   send(messages: readonly string[], transaction: Transaction): Promise<void>;
 
-  /** Delivers from now on, until closed. Returns at once; what goes wrong later is made up for by `missed`. */
+  /** Delivers from now on, until closed. Returns at once; after later failures it calls `missed`. */
   listen(receiver: SignalReceiver): void;
 
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { LOGGER } from '../logging/logger';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { MOST_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
 
-/** Takes a signal. Must return at once; throws when it can't read the payload, which then counts as missed. */
+/** Takes a signal. Must return at once; throws if it can't read the payload, and the signal then counts as missed. */
 type SignalListener = (payload: string) => void;
 
 interface Signal {
@@ -16,18 +16,18 @@ interface Signal {
 }
 
 /**
- * Wakes up whoever waits for a change, in every process: a signal sent in a unit of work is delivered when that is
+ * Wakes up listeners for a change in every process: a signal sent in a unit of work is delivered when that is
  * committed, and never when it is rolled back. A process gets its own signals right after the commit, in the order of
  * its commits; those of others arrive within moments. Through PostgreSQL they are part of the commit and arrive in the
  * order of all commits. Through Redis they are sent after the commit: no commit waits for another, signals of different
  * processes arrive in any order, and a process that dies in between sends none.
  *
- * A signal says where to look, it is no record. One may be missed while a connection is down: {@link Signals.onMissed}
- * tells so, and whoever depends on signals also looks from time to time. For rare changes only: see the transport.
+ * A signal says where to look; it is not a record. One may be missed while a connection is down: {@link
+ * Signals.onMissed} tells so, and listeners must also look from time to time. For rare changes only: see the transport.
  */
 @Injectable()
 export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Tells the process's own signals, which it has already, from those of others. */
+  /** Marks the process's own signals, which it already has, to tell them from those of others. */
   private readonly origin = newId();
   private readonly listeners = new Map<string, SignalListener[]>();
   private readonly missedListeners: (() => void)[] = [];

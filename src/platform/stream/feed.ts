@@ -7,9 +7,9 @@ import type { StreamMessage, StreamSource } from './stream-source';
 const BATCH = 50;
 
 /**
- * Brings the messages of one source to the streams of this process, each to each reader once and in order. A stream first
- * reads by itself what it missed, then takes part in what is read once for all; one whose reader can't keep up goes back
- * to reading by itself, at the reader's pace, so that nothing piles up in memory.
+ * Brings the messages of one source to the streams of this process, each to each reader once and in order. A stream
+ * first reads by itself what it missed, then takes part in what is read once for all; one whose reader can't keep up
+ * goes back to reading by itself, at the reader's pace, so that nothing piles up in memory.
  */
 export class Feed {
   /** Streams that have got everything up to {@link position}, and get the rest together. */
@@ -29,11 +29,11 @@ export class Feed {
     private readonly log: Pick<BackgroundLog, 'warn'>,
   ) {}
 
-  /** Brings a stream what lies behind its cursor, and then everything new, until it closes. Returns at once. */
+  /** Sends a stream the messages after its cursor, then all new ones, until it closes. Returns at once. */
   bring(stream: EventStream): void {
     this.follow(stream).catch((error: unknown) => {
       this.warn(error);
-      // Its reader comes back and says what it has.
+      // Its reader connects again, with the position of its last message.
       stream.end('failure');
     });
   }
@@ -42,7 +42,7 @@ export class Feed {
     this.live.delete(stream);
   }
 
-  /** Says that there may be new messages. Returns at once and never throws. */
+  /** Announces that there may be new messages. Returns at once and never throws. */
   wake(): void {
     if (this.live.size === 0) return;
     this.readAgain = true;
@@ -80,7 +80,7 @@ export class Feed {
         this.readAgain = false;
         const messages = await this.source.after(this.position, BATCH);
         if (messages.length === 0) continue;
-        // Whoever lost a right before the message was published does not get it.
+        // A reader who lost a right before the message was published must not get it.
         await this.rightsSettled();
         this.sendToAll(messages);
         if (messages.length < BATCH) continue;

@@ -9,9 +9,9 @@ import { isConcerned, StreamRights, type Audiences } from './stream-rights';
 
 /** Every stream gets a heartbeat, and its credential is checked, once in so many ticks of a second. */
 const TICKS_PER_HEARTBEAT = 15;
-/** A reader that takes nothing for so long is gone, or will never keep up. */
+/** A reader that reads nothing for this long is gone, or will never keep up. */
 const STALLED_MS = 10_000;
-/** When the service stops, what has not gone out after this is cut off. */
+/** How long a stopping service lets pending bytes go out before it cuts them off. */
 const FAREWELL_MS = 1_000;
 
 /**
@@ -21,7 +21,7 @@ const FAREWELL_MS = 1_000;
 @Injectable()
 export class OpenStreams {
   private readonly streams = new Map<EventStream, Audiences>();
-  /** The oldest first. */
+  /** The streams of each caller, oldest first. */
   private readonly byCaller = new Map<string, Set<EventStream>>();
   private readonly mostPerCaller: number;
   private ticks = 0;
@@ -39,7 +39,7 @@ export class OpenStreams {
     changes.on((change) => this.check((stream) => isConcerned(stream, change)));
   }
 
-  /** @param closed called when the stream is closed, by whomever */
+  /** @param closed called when the stream is closed, by either side */
   add(stream: EventStream, audiences: Audiences, closed: () => void): void {
     this.streams.set(stream, audiences);
     stream.onceClosed(() => {

@@ -3,7 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '../health/metrics';
 import { STREAM_ENDS, type StreamEnd } from './event-stream';
 
-/** What a monitoring system asks about streams. */
+/** Metrics of streams. */
 @Injectable()
 export class StreamMetrics {
   private readonly ended: Counter<'reason'>;

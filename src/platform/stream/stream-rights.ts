@@ -7,10 +7,10 @@ import { BackgroundLog } from '../logging/background-log';
 import type { EventStream } from './event-stream';
 import type { StreamSource } from './stream-source';
 
-/** Credentials that are asked about in one statement. */
+/** How many credentials one statement checks. */
 const BATCH = 500;
 
-/** Says which group of readers each caller belongs to. */
+/** Tells the group of readers that each caller belongs to. */
 export type Audiences = Pick<StreamSource, 'audiencesOf'>;
 
 /**

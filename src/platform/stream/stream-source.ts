@@ -1,6 +1,6 @@
 import type { Principal } from '../../kernel/principal';
 
-/** A message of a stream, written down when it happened. */
+/** A message of a stream, stored when its event happened. */
 export interface StreamMessage {
   /** Its place among all messages: one that is committed later has a higher one. */
   readonly position: number;
@@ -15,7 +15,7 @@ export interface StreamMessage {
 
 /** The messages of a domain, in the database. */
 export interface StreamSource {
-  /** The signal that says that there are new ones. */
+  /** The topic of the signal for new messages. */
   readonly topic: string;
 
   /** The group of readers that each of these callers belongs to, in their order; there are only a few groups. */
@@ -24,6 +24,6 @@ export interface StreamSource {
   /** The position of the newest message, and of the newest that was deleted (0 for none). */
   bounds(): Promise<{ newest: number; forgotten: number }>;
 
-  /** The messages behind a position, in their order, `limit` at most. */
+  /** The messages after a position, in order, at most `limit`. */
   after(position: number, limit: number): Promise<StreamMessage[]>;
 }

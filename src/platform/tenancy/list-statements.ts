@@ -1,7 +1,7 @@
 import { searchText } from '../../kernel/search-text';
 import { ScopedStatement, UnscopedStatement } from './statement';
 
-/** What a list shows. All parts are SQL written by a repository; nothing of it comes from a caller. */
+/** The parts of a list's statement. All of them are SQL written by a repository; nothing of it comes from a caller. */
 interface Shape {
   /** The columns of a row. */
   readonly columns: string;
@@ -26,7 +26,7 @@ export interface ListShape extends Shape {
  * passes.
  */
 export interface UnscopedListShape extends Shape {
-  /** Why the tenant's wall is left. */
+  /** Why it runs unscoped. */
   readonly reason: string;
 }
 

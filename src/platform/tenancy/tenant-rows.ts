@@ -3,7 +3,7 @@ import { currentOrganizationId } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from './unit-of-work';
 
-/** Rows that one transaction deletes: few enough that nobody waits long for its locks. */
+/** The most rows that one transaction deletes: few enough that nobody waits long for its locks. */
 const BATCH_SIZE = 1_000;
 
 /**
@@ -26,7 +26,7 @@ const TABLES = `
 
 /**
  * All rows of an organization, whatever tables there are: a new table needs no new code. Which tables hold them is read
- * from PostgreSQL's catalogue, and row-level security sees to it that no other organization's rows are touched.
+ * from PostgreSQL's catalogue, and row-level security ensures that no other organization's rows are touched.
  */
 @Injectable()
 export class TenantRows {

@@ -57,7 +57,7 @@ export class UnitOfWork {
    * must name their organization themselves. Inside an open unit only `work`, and what it defers, leaves the unit's
    * scope.
    *
-   * @param reason why the tenant's wall is left; shown in the list that the architecture test prints
+   * @param reason why it runs unscoped; shown in the list that the architecture test prints
    */
   async runUnscoped<T>(reason: string, work: () => Promise<T>): Promise<T> {
     const { late, scope: outer } = currentContext();

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../kernel/html';
 interface FieldOptions {
   /** As the API calls it. */
   readonly name: string;
-  /** For people; the API's words on what is wrong with the field follow it. */
+  /** For people; the API's message on what is wrong with the field follows it. */
   readonly label: string;
   readonly hint?: string;
 }
@@ -15,12 +15,12 @@ interface InputOptions extends FieldOptions {
 }
 
 interface ChoiceOptions extends FieldOptions {
-  /** Value and words of each. */
+  /** Value and label of each. */
   readonly choices: readonly (readonly [string, string])[];
   readonly chosen: string;
 }
 
-/** A field of one line, with a place for what the API says against it. */
+/** A field of one line, with a place for the API's message on it. */
 export function inputField({ type, autocomplete, value = '', ...field }: InputOptions): Html {
   const { name } = field;
   const attributes = html`type="${type}" autocomplete="${autocomplete}" aria-describedby="${describedBy(field)}"`;
