@@ -4,9 +4,9 @@ import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claim
 import type { RecipientSender } from './recipient-sender';
 import { TurnQueue, type NotificationKey, type Turn } from './turn-queue';
 
-/** Messages of one channel that one process sends at the same time: as many as mail servers take from one sender. */
+/** The most messages of one channel that one process sends at a time: as many as mail servers take from one sender. */
 const MOST_IN_FLIGHT = 5;
-/** As many again are claimed while those are being sent, so that sending never waits for the database. */
+/** The most messages that one process holds: as many again are claimed meanwhile, so that sending never pauses. */
 const MOST_HELD = 2 * MOST_IN_FLIGHT;
 
 /** Sends the messages of one channel: claims a few, sends them, claims the next. */
@@ -34,7 +34,7 @@ export class ChannelLane {
     return [...this.ready, ...this.sending];
   }
 
-  /** Says that there may be something to send. */
+  /** Announces that there may be something to send. */
   wake(notifications: readonly NotificationKey[]): void {
     this.queue.add(notifications);
     this.claimMore();
@@ -46,7 +46,7 @@ export class ChannelLane {
     return this.giveBackReady();
   }
 
-  /** One claim at a time. */
+  /** Makes one claim at a time. */
   private claimMore(): void {
     const room = MOST_HELD - this.held.length;
     if (this.stopping || this.claiming || room <= 0) return;
@@ -66,7 +66,7 @@ export class ChannelLane {
       found = new Set(claimed.map(({ notificationId }) => notificationId));
       this.ready.push(...claimed);
     } finally {
-      // For those without a claim nothing is due, or the database is away: the next look finds what there is.
+      // Nothing is due for the others, or the database is down; if something is, the next look finds it.
       for (const turn of turns) if (!found.has(turn.notificationId)) this.queue.remove(turn);
     }
     if (this.stopping) await this.giveBackReady();

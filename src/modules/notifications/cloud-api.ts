@@ -13,13 +13,13 @@ export type CloudAnswer =
   /** `sent`: whether the API may have got the request. */
   | { readonly failure: string; readonly sent: boolean };
 
-/** WhatsApp's Cloud API, as far as it takes messages. No error or log repeats anything of the token or of a request. */
+/** Sends messages with WhatsApp's Cloud API. No error or log repeats any part of the token or of a request. */
 @Injectable()
 export class CloudApi {
   private readonly pool: Pool | null;
   private readonly path: string = '';
   private readonly headers: Readonly<Record<string, string>> = {};
-  /** Errors of connecting: no request was sent. */
+  /** Errors in connecting, after which no request was sent. */
   private readonly unconnected = new WeakSet<Error>();
   private readonly closing = new AbortController();
 
@@ -61,7 +61,7 @@ export class CloudApi {
     }
   }
 
-  /** Cuts off what is under way. */
+  /** Cuts off requests under way. */
   close(): void {
     this.closing.abort();
     void this.pool?.destroy();
@@ -88,7 +88,7 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `{"error": {"code": 131030, ...}}`; its words may repeat the message, its code does not. */
+/** From `{"error": {"code": 131030, ...}}`; the error's text may repeat the message, its code does not. */
 function errorCodeOf(text: string): number | null {
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown } };

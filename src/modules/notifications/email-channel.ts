@@ -12,7 +12,7 @@ import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
-/** Sends e-mail, by the service's own mail server. */
+/** Sends e-mail through the service's own mail server. */
 @Injectable()
 export class EmailChannel implements MessageChannel {
   readonly repeatable: boolean;

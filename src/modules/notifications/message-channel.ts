@@ -1,7 +1,7 @@
 import type { Channel, RecipientError } from './notifications.dto';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
-/** Why a message did not get through. */
+/** Why a message was not delivered. */
 export interface Failure {
   /**
    * `failed`: refused for good, or the outcome is unknown. `postponed`: certainly not delivered now, but it may get
@@ -9,7 +9,7 @@ export interface Failure {
    */
   readonly kind: 'failed' | 'postponed';
   readonly error: RecipientError;
-  /** For whoever sent it. */
+  /** For the user who sent it. */
   readonly detail: string;
   /** For the operator's log, where that may say more. */
   readonly reason?: string;
@@ -20,7 +20,7 @@ export interface Failure {
 /** How an attempt went. */
 export type Outcome = { readonly kind: 'sent' } | Failure;
 
-/** A way to people. */
+/** A way to reach people. */
 export interface MessageChannel {
   /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
   readonly repeatable: boolean;
@@ -31,7 +31,7 @@ export interface MessageChannel {
    *   the message never is
    */
   send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome>;
-  /** Cuts off what is under way; it fails. */
+  /** Cuts off attempts under way, which then fail. */
   close(): void;
 }
 

@@ -8,15 +8,15 @@ interface Place {
 
 const PLACE = /\{\{([^{}]*)\}\}/;
 
-/** What is shown of a text with a broken place. */
+/** How much of a text with a broken place is shown. */
 const LONGEST_EXCERPT = 40;
 
 /**
- * Reads a text in which `{{name}}`, with blanks inside the braces or without, stands for a value. Single braces are
- * plain text, and so are two that open or close nothing: {@link brokenPlace} finds those.
+ * Parses a text in which `{{name}}`, with or without blanks inside the braces, is a place for a value. Single braces
+ * are plain text, and so are unmatched double ones: {@link brokenPlace} finds those.
  */
 export function parseTemplate(text: string): Template {
-  // Every other part is what stood between braces.
+  // Every other part was between braces.
   return text
     .split(PLACE)
     .map((part, index) => (index % 2 === 0 ? part : { variable: part.trim() }))
@@ -33,7 +33,7 @@ export function fill(template: Template, valueOf: (variable: string) => string):
   return template.map((part) => (typeof part === 'string' ? part : valueOf(part.variable))).join('');
 }
 
-/** The text from the first `{{` that opens no place, or up to the first `}}` that closes none; null without any. */
+/** The text from the first unmatched `{{`, or up to the first unmatched `}}`; null without any. */
 export function brokenPlace(template: Template): string | null {
   for (const part of template) {
     const at = typeof part === 'string' ? /\{\{|\}\}/.exec(part) : null;

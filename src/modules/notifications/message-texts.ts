@@ -4,7 +4,7 @@ import { RsvpUrlsService } from '../event-guests/rsvp-urls.service';
 import { fill, parseTemplate } from './message-template';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
-/** Fills texts with what they name, for one recipient. */
+/** Fills in the variables of texts for one recipient. */
 @Injectable()
 export class MessageTexts {
   constructor(private readonly rsvpUrls: RsvpUrlsService) {}

@@ -29,13 +29,13 @@ export const VARIABLES_DESCRIPTION =
   'variable is left empty if its record has no such value. Any other variable, one without a guest or event to ' +
   'take it from, and a `{{` or `}}` that belongs to none are answered with 400.';
 
-/** What there is to fill a message with. */
+/** The records that a message can be filled from. */
 export interface Surroundings {
   readonly guest: boolean;
   readonly event: boolean;
 }
 
-/** What is wrong with the variables that a text names; nothing when all can be filled in. */
+/** The problems with the variables of a text; none when all can be filled in. */
 export function variableProblems(field: string, text: string, { guest, event }: Surroundings): FieldProblem[] {
   const template = parseTemplate(text);
   const broken = brokenPlace(template);

@@ -15,7 +15,7 @@ import type { Chosen } from './recipients.repository';
 
 type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'language' | 'variables'>;
 
-/** A notification as it was asked for, after all checks. */
+/** A notification as it was requested, after all checks. */
 export interface Draft {
   readonly notification: NewNotification & { readonly channel: Texts['channel'] };
   readonly chosen: Chosen;
@@ -27,7 +27,7 @@ const OWN_TEXTS = {
   whatsapp: { required: ['template'], foreign: ['subject', 'body'] },
 } as const;
 
-/** Makes notifications out of what is asked for, with everything that they are filled with. */
+/** Makes notifications from requests, with all values that they are filled with. */
 @Injectable()
 export class NotificationDrafts {
   constructor(

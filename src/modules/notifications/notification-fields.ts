@@ -21,7 +21,7 @@ class OneAddress {
   @Phone() whatsapp: string;
 }
 
-/** A list of which every entry passes a check; one that is named twice counts once. */
+/** A list in which every entry passes a check and repeated entries count once. */
 function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown) => Refusal | null): PropertyDecorator {
   return Custom(
     options,

@@ -6,13 +6,13 @@ import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims } from './recipient-claims.repository';
 
 /**
- * What became of an attempt. `lost` is one whose sender died or stopped, `late` one that ended when its lease had passed to
- * another replica.
+ * The outcome of an attempt. `lost`: its sender died or stopped. `late`: it ended after another replica had taken its
+ * lease over.
  */
 const ATTEMPT_OUTCOMES = ['sent', 'postponed', 'failed', 'lost', 'late'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** What a monitoring system asks about notifications. */
+/** Metrics of notifications. */
 @Injectable()
 export class NotificationMetrics {
   private readonly outcomes: Counter<'channel' | 'outcome'>;
@@ -29,7 +29,7 @@ export class NotificationMetrics {
       'notification_oldest_due_seconds',
       'How long the oldest recipient that is due has been waiting',
       () =>
-        // Metrics are read while the database is away, too.
+        // Metrics are also read while the database is down.
         runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
     );
   }

@@ -10,19 +10,19 @@ import { RecipientClaims, type Lease } from './recipient-claims.repository';
 import { RecipientSender } from './recipient-sender';
 import type { NotificationKey } from './turn-queue';
 
-/** Looks this often for what is due again and what another replica left. */
+/** How often to look for recipients that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;
 /** A third of a lease, so that one renewal may fail. */
 const RENEW_INTERVAL_MS = 5_000;
-/** Looks this often for recipients whose sender died. */
+/** How often to look for recipients whose sender died. */
 const SETTLE_INTERVAL_MS = 5_000;
 const LOG_INTERVAL_MS = 5_000;
-/** A stopping service lets messages under way finish for so long. */
+/** How long a stopping service lets messages under way go on. */
 const STOP_GRACE_MS = 1_500;
 
 /**
- * Sends notifications, on every replica at once: woken by the commit of what is to be sent, and by a timer for what is due
- * again. Nobody gets a message of a notification twice; see docs/adr/0016-notifications-at-most-once.md.
+ * Sends notifications, on every replica at once: woken when new ones are committed, and by a timer for recipients that
+ * are due again. Nobody gets a message of a notification twice; see docs/adr/0016-notifications-at-most-once.md.
  */
 @Injectable()
 export class NotificationWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -38,7 +38,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     @Inject(MESSAGE_CHANNELS) channels: MessageChannels,
   ) {
     this.work = new BackgroundWork('notifications', scheduler, (error) =>
-      // What was claimed is found again when its lease has run out, the rest at the next look.
+      // Claimed recipients are settled when their lease has run out; the others are found at the next look.
       log.error(error, 'notifications could not be claimed, sent or recorded'),
     );
     const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work.track);
@@ -54,7 +54,10 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     this.work.every(LOG_INTERVAL_MS, 'log', async () => this.sender.logUnsent());
   }
 
-  /** Messages under way are finished, or cut off after a moment and left to another replica or the next start. */
+  /**
+   * Lets messages under way finish; after a moment it cuts them off, and another replica or the next start settles
+   * them.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     const lanes = Object.values(this.lanes);
     for (const lane of lanes) void this.work.track(() => lane.stop());
@@ -65,7 +68,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     this.sender.logUnsent();
   }
 
-  /** Says that there is something to send. Returns at once and never throws. */
+  /** Announces that there is something to send. Returns at once and never throws. */
   wake(notification: NotificationKey, channel: Channel): void {
     this.lanes[channel].wake([notification]);
   }
@@ -75,7 +78,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     for (const channel of CHANNELS) this.lanes[channel].wake(due.filter((each) => each.channel === channel));
   }
 
-  /** Settles what dead processes were sending. What this process itself is sending is settled where it is sent. */
+  /** Settles recipients of dead processes. Those of this process are settled by their own attempts. */
   private async settleLost(): Promise<void> {
     const lost = await this.claims.lost();
     const held = new Set(this.held.map(keyOf));

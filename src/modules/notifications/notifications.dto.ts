@@ -7,13 +7,13 @@ export const CHANNELS = ['email', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is done with,
- * then `sent` when all got it, `failed` when none did, and `partly_failed` else.
+ * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is finished,
+ * then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
  */
 const NOTIFICATION_STATUSES = ['queued', 'sending', 'sent', 'partly_failed', 'failed'] as const;
 type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
-/** The states of a recipient; the last two are for good. */
+/** The states of a recipient; the last two are final. */
 const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
@@ -55,7 +55,7 @@ const RSVP = {
   example: 'accepted',
 } as const;
 
-// Examples that go to addresses: there is no guest to take a name from.
+// For examples with addresses, where no guest has a name to fill in.
 const DIRECT_SUBJECT = 'See you in Salzburg';
 const DIRECT_BODY = 'Hello,\n\nwe look forward to seeing you.';
 const DIRECT_VARIABLES = { '1': 'Ada', '2': 'Residenzplatz' };
@@ -65,7 +65,7 @@ class EmailTexts {
   @Text({ ...BODY, example: DIRECT_BODY }) body: string;
 }
 
-/** How the answer to one who sends differs from what is read later, for the OpenAPI document. */
+/** How the answer to sending differs from later reads, for the OpenAPI document. */
 export const ACCEPTED_EMAIL = {
   status: 'queued',
   total: 1,

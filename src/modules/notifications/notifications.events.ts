@@ -3,8 +3,8 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { NotificationView } from './notifications.dto';
 
 /**
- * What notifications leave in the audit log: what was sent, to how many, and by whom; nobody's address, which an append-only
- * log would keep for ever.
+ * The audit records of notifications: what was sent, to how many, and by whom. They contain no addresses, which an
+ * append-only log would keep for ever.
  */
 @Injectable()
 export class NotificationsEvents {

@@ -37,7 +37,7 @@ const COUNT = named(
 
 type NotificationRow = Omit<NotificationView, 'total'> & { recipients: number };
 
-/** A notification on its way into the table. */
+/** A notification to be inserted. */
 export interface NewNotification {
   readonly id: string;
   readonly channel: string;
@@ -99,7 +99,7 @@ export class NotificationsRepository {
     await this.unitOfWork.current.client.query({ ...INSERT, values });
   }
 
-  /** Writes down how many recipients there are, and how many of them can't be reached at all. */
+  /** Records how many recipients there are, and how many of them can't be reached at all. */
   async count(id: string, { total, failed }: { total: number; failed: number }): Promise<void> {
     const values = [currentOrganizationId(), id, total, failed];
     await this.unitOfWork.current.client.query({ ...COUNT, values });

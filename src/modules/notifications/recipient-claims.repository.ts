@@ -7,11 +7,11 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
 import type { NotificationKey, Turn } from './turn-queue';
 
-/** Why claims and results leave the tenant's wall; see test/architecture/unscoped.spec.ts. */
+/** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
-/** Renewed while its holder lives; see notification-worker.ts. */
+/** Leases are renewed while their holder lives; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
-/** Notifications that one look visits at most; the next look goes on behind them. */
+/** The most notifications that one look visits; the next look continues after them. */
 const MOST_VISITED = 1_000;
 const MOST_LOST = 100;
 
@@ -21,7 +21,7 @@ export interface Lease extends NotificationKey {
   readonly token: string;
 }
 
-/** A recipient whom this process, and no other, may write to as long as it holds the lease, with what is to be written. */
+/** A recipient, with the message, whom only this process may write to while it holds the lease. */
 export interface ClaimedRecipient extends Lease {
   readonly channel: Channel;
   readonly address: string;
@@ -82,7 +82,7 @@ const OLDEST_DUE = new UnscopedStatement(
    FROM (${WAITING}) AS waiting`,
 );
 
-// A notification that is locked is skipped: whoever holds it sets this status, or a later one.
+// A locked notification is skipped: the holder of the lock sets this status, or a later one.
 const START = {
   name: 'notification-start',
   text: `
@@ -128,17 +128,17 @@ const CLAIM = {
 };
 
 /**
- * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, with a plan
- * from when there were hardly any, would go through all that there are now.
+ * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, planned
+ * when there were hardly any recipients, would go through all that there are by now.
  */
 export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
-// "IS TRUE" keeps PostgreSQL from making a join of that.
+// "IS TRUE" keeps PostgreSQL from turning this into a join.
 const HELD = `${AMONG_GIVEN}
   AND ((r.organization_id, r.id, r.lease_token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))) IS TRUE`;
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-// Renews the lease: a process that is about to take this sender for dead finds it alive.
+// Renews the lease, so that no other process takes this sender for dead.
 const HAND_OVER = {
   name: 'notification-hand-over',
   text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
@@ -168,7 +168,7 @@ export class RecipientClaims {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Notifications that something is due for. Where there are very many, each look goes on where the one before ended. */
+  /** Notifications with due recipients. If there are very many, each look continues where the one before ended. */
   async look(): Promise<(NotificationKey & { channel: Channel })[]> {
     const visited = await this.database.unscopedRows<NotificationKey & { channel: Channel; due: boolean }>(
       LOOK,
@@ -179,7 +179,7 @@ export class RecipientClaims {
     return visited.filter(({ due }) => due);
   }
 
-  /** Takes what is due for these notifications, up to `most` of each. */
+  /** Claims due recipients of these notifications, up to `most` of each. */
   claim(turns: readonly Turn[]): Promise<ClaimedRecipient[]> {
     const keys = [turns.map((turn) => turn.organizationId), turns.map((turn) => turn.notificationId)];
     const claim = { ...CLAIM, values: [...keys, turns.map(({ most }) => most), newId()] };
@@ -194,7 +194,7 @@ export class RecipientClaims {
     });
   }
 
-  /** Records that the end of these messages is about to be sent; gives the ids of those whose lease still holds. */
+  /** Records that the end of these messages is about to be sent. @returns the ids of those whose lease still holds */
   async handOver(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     const rows = await this.write<{ id: string }>(HAND_OVER, leases);
     return new Set(rows.map(({ id }) => id));
@@ -210,7 +210,7 @@ export class RecipientClaims {
     return this.database.unscopedRows<LostRecipient>(LOST);
   }
 
-  /** For how many seconds the longest due recipient has been waiting, among the oldest notifications. */
+  /** For how many seconds the recipient that has been due longest has waited, among the oldest notifications. */
   async oldestDueSeconds(): Promise<number> {
     const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, NIL_ID, MOST_VISITED);
     return row?.seconds ?? 0;

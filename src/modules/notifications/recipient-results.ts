@@ -10,22 +10,22 @@ import type { RecipientError } from './notifications.dto';
 import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MOST_AT_ONCE = 100;
-/** From the beginning of the first attempt to that of the last one, at most. */
+/** The longest time from the beginning of the first attempt to that of the last. */
 const RETRIED_FOR_SECONDS = 120;
 
-/** `postponed` waits for another attempt; `given_back` is as if it had not been claimed. */
+/** `postponed`: waits for another attempt. `given_back`: as if it had not been claimed. */
 export type Fate = 'sent' | 'failed' | 'postponed' | 'given_back';
 
-/** What became of a recipient. */
+/** The outcome for a recipient. */
 export interface Result {
   readonly lease: Lease;
   readonly fate: Fate;
   readonly error?: RecipientError;
   readonly detail?: string;
-  /** Counted from now, when it is postponed. */
+  /** Seconds from now to the next attempt, if it is postponed. */
   readonly delaySeconds?: number;
   /**
-   * For a lease that has run out: the result counts only while it still is, and `handedOver` is still as it was found.
+   * For a lease that has run out: the result counts only if that is still so and `handedOver` is still as it was found.
    */
   readonly lost?: { readonly handedOver: boolean };
 }
@@ -40,7 +40,7 @@ const LOCK = {
     ORDER BY n.id FOR NO KEY UPDATE OF n`,
 };
 
-// The values of a message are not needed any more when its recipient is done with. ("IS NOT DISTINCT FROM" makes
+// The values of a message are not needed any more when its recipient is finished. ("IS NOT DISTINCT FROM" makes
 // PostgreSQL look a recipient up by its key, and not among all that are leased.)
 const RECORD = {
   name: 'notification-record',
@@ -85,7 +85,7 @@ const RECORD = {
     SELECT id, fate FROM recorded`,
 };
 
-/** Records what became of recipients, and counts them for their notifications. Only the holder of the lease can. */
+/** Records the outcomes for recipients, and counts them for their notifications. Only the holder of a lease can. */
 @Injectable()
 export class RecipientResults {
   private readonly writes: PatientWrites;
@@ -107,7 +107,7 @@ export class RecipientResults {
     return this.batches.add(result);
   }
 
-  /** From now on nothing is tried twice: the service is stopping. */
+  /** Stops retrying failed writes, because the service is stopping. */
   hurry(): void {
     this.writes.hurry();
   }

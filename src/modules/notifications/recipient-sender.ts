@@ -13,7 +13,7 @@ import { UnsentLog } from './unsent-log';
 const RETRY_DELAYS_SECONDS = [5, 20, 60];
 const MOST_AT_ONCE = 100;
 
-/** Sends messages, with a record before the end of each is sent, and another one of how it went. */
+/** Sends messages. For each it records that its end is about to be sent, and then the outcome. */
 @Injectable()
 export class RecipientSender {
   private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MOST_AT_ONCE);
@@ -28,7 +28,7 @@ export class RecipientSender {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes one attempt, and writes down how it went. */
+  /** Makes one attempt, and records the outcome. */
   async send(recipient: ClaimedRecipient, channel: MessageChannel): Promise<void> {
     const outcome = recipient.suppressed ? UNSUBSCRIBED : await this.attempt(recipient, channel);
     const fate = await this.results.record(this.resultOf(recipient, outcome));
@@ -58,12 +58,12 @@ export class RecipientSender {
     this.logger.warn({ ...about(lost), again }, 'the sender of a notification died');
   }
 
-  /** Writes into the log what was not sent since it was called last. */
+  /** Logs what was not sent since the last call. */
   logUnsent(): void {
     this.unsent.write();
   }
 
-  /** From now on nothing is waited for. */
+  /** Stops waiting for anything, because the service is stopping. */
   hurry(): void {
     this.stopping = true;
     this.results.hurry();
@@ -107,7 +107,7 @@ export class RecipientSender {
 
 const UNSUBSCRIBED: Outcome = { kind: 'failed', error: 'unsubscribed', detail: 'meanwhile' };
 
-/** What the log says of a message: nothing of its content, and not to whom it goes. */
+/** How the log refers to a message: without its content and its recipient. */
 function about({ id, notificationId, channel }: Pick<LostRecipient, 'id' | 'notificationId' | 'channel'>): object {
   return { recipient: id, notification: notificationId, channel };
 }

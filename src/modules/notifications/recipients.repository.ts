@@ -17,8 +17,8 @@ const LIST: ListShape = {
   sorts: { createdAt: 'r.created_at' },
 };
 
-// Part of the statement's text, so that PostgreSQL sees that the partial index of those not sent will do. For those who
-// wait it would take the index that claims use, which has no organization: the expression keeps it from that.
+// Spelled out in the statement, so that PostgreSQL can use the partial index of recipients not sent. For waiting ones
+// it would take the index of claims, which has no organization; the expression prevents that.
 const STATUS_IS: Record<RecipientStatus, string> = {
   queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
   sending: `r.status = 'sending'`,
@@ -58,8 +58,8 @@ const eventGuests = (channel: Channel) => `
   WHERE eg.organization_id = $1 AND eg.event_id = $4 AND ($5::text IS NULL OR eg.rsvp = $5)`;
 
 /**
- * Writes the chosen recipients in one statement, however many they are. Of those who share an address only the first is
- * written; one without an address, or who has unsubscribed, has failed from the start.
+ * Writes the chosen recipients in one statement, however many there are. Of those who share an address only the first
+ * is written; recipients without an address, or who have unsubscribed, count as failed from the start.
  *
  * @param chosen SQL of their columns; `$1` is the organization, `$2` the notification, `$3` the moment
  */
@@ -90,13 +90,13 @@ const INSERT_GIVEN = both(() => GIVEN);
 const INSERT_GUESTS = both(guests);
 const INSERT_EVENT_GUESTS = both(eventGuests);
 
-/** Who is to get a notification. */
+/** The recipients of a notification, as they were chosen. */
 export type Chosen =
   | { readonly to: readonly string[] }
   | { readonly guestIds: readonly string[] }
   | { readonly eventId: string; readonly rsvp: string | null };
 
-/** The recipients of the organization in scope; those of all of them are claimed in recipient-claims.repository.ts. */
+/** The recipients of the organization in scope; recipient-claims.repository.ts has the queries over all of them. */
 @Injectable()
 export class RecipientsRepository {
   constructor(
@@ -104,7 +104,7 @@ export class RecipientsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** One page, in a stable order: all were made at the same moment, so the random rest of their ids decides. */
+  /** One page, in a stable order: all were created at the same moment, so the random part of their ids decides. */
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });
@@ -116,7 +116,7 @@ export class RecipientsRepository {
     return (await this.database.row<{ address: string }>(ADDRESS, id))?.address ?? null;
   }
 
-  /** Adds those who are chosen; gives how many they are, and how many of them can't be reached at all. */
+  /** Adds the chosen recipients. @returns how many there are, and how many of them can't be reached at all */
   async insert(
     notificationId: string,
     channel: Channel,

@@ -13,7 +13,7 @@ export class SuppressionView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** What somebody who wants no more e-mail is shown. */
+/** What people see who follow a link to unsubscribe. */
 export class UnsubscriptionView {
   @Text({ max: 200, description: "The organization's name.", example: 'Alpine Tours' }) readonly organization: string;
   @Email({ example: 'ada@example.com' }) readonly address: string;

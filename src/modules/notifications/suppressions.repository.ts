@@ -53,7 +53,7 @@ export class SuppressionsRepository {
     return (await this.database.row(BY_ADDRESS, emailKey(address))) !== null;
   }
 
-  /** Adds an address; gives the new record's id, or null when it was there. */
+  /** Adds an address. @returns the new record's id, or null when the address was there already */
   async add(address: string, now: Date): Promise<string | null> {
     const values = [currentOrganizationId(), newId(), address, emailKey(address), now];
     const { rows } = await this.unitOfWork.current.client.query<{ id: string }>({ ...INSERT, values });

@@ -9,7 +9,7 @@ import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './s
 import { SuppressionsRepository } from './suppressions.repository';
 import { UnsubscribeEntrance } from './unsubscribe-entrance';
 
-/** Who wants no more e-mail from an organization. */
+/** The addresses that want no more e-mail from an organization. */
 @Injectable()
 export class SuppressionsService {
   constructor(
@@ -50,7 +50,7 @@ export class SuppressionsService {
     }));
   }
 
-  /** Takes the addressee of a link off the list. Again it changes nothing. @throws NotFound */
+  /** Unsubscribes the addressee of a link. Repeating it changes nothing. @throws NotFound */
   unsubscribe(token: string): Promise<UnsubscriptionView> {
     return this.entrance.enter(token, (addressee) =>
       this.unitOfWork.run(async () => {

@@ -1,4 +1,4 @@
-/** A notification that this process should look into for recipients. */
+/** A notification that this process should claim recipients for. */
 export interface NotificationKey {
   readonly organizationId: string;
   readonly notificationId: string;
@@ -17,7 +17,7 @@ export interface Turn extends NotificationKey {
 export class TurnQueue {
   private readonly waiting = new Map<string, Set<string>>();
 
-  /** There may be something due for these. */
+  /** Adds notifications that may have due recipients. */
   add(notifications: readonly NotificationKey[]): void {
     for (const { organizationId, notificationId } of notifications) {
       const own = this.waiting.get(organizationId) ?? new Set();
@@ -42,7 +42,7 @@ export class TurnQueue {
     return [...turns.values()];
   }
 
-  /** Nothing more is due for it at the moment. */
+  /** Removes a notification for which nothing more is due at the moment. */
   remove({ organizationId, notificationId }: NotificationKey): void {
     const own = this.waiting.get(organizationId);
     if (own === undefined) return;

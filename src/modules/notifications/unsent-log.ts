@@ -5,7 +5,7 @@ import type { Failure } from './message-channel';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import type { Fate } from './recipient-results';
 
-/** What the log says of recipients who fail alike: nothing of the message, and not to whom. */
+/** A line of the log on recipients who fail alike, without the message and their addresses. */
 interface Line extends Omit<Failure, 'kind' | 'notBeforeSeconds'> {
   readonly notification: string;
   readonly channel: string;
@@ -13,8 +13,8 @@ interface Line extends Omit<Failure, 'kind' | 'notBeforeSeconds'> {
 }
 
 /**
- * Tells the operator what was not sent, in one line for all recipients of a notification who fail alike at a time: a list of
- * ten thousand, of whom half have unsubscribed, is no reason for five thousand lines.
+ * Tells the operator what was not sent, in one line for all recipients of a notification who fail alike at a time: if
+ * half of ten thousand have unsubscribed, that must not make five thousand lines.
  */
 @Injectable()
 export class UnsentLog {
@@ -30,7 +30,7 @@ export class UnsentLog {
     this.recipients.set(key, alike);
   }
 
-  /** Writes down what was noted since the last time. */
+  /** Logs what was noted since the last call. */
   write(): void {
     for (const { line, count } of this.recipients.values())
       this.logger.warn({ ...line, recipients: count }, 'a notification was not sent');

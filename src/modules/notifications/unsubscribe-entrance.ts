@@ -5,13 +5,13 @@ import { OrganizationsService } from '../organizations/organizations.service';
 import { RecipientsRepository } from './recipients.repository';
 import { UnsubscribeLinks } from './unsubscribe-links';
 
-/** Whom a link is for, and whose mail it was in. */
+/** The person a link belongs to, and the organization whose mail it was in. */
 interface Addressee {
   readonly organization: string;
   readonly address: string;
 }
 
-/** Lets people in by the link of a message that they got: only to the subscription of their own address. */
+/** Lets people in by the link in a message that they got, only to the subscription of their own address. */
 @Injectable()
 export class UnsubscribeEntrance {
   constructor(
@@ -21,7 +21,7 @@ export class UnsubscribeEntrance {
   ) {}
 
   /**
-   * Does something for the addressee of a link, in the scope of the organization that sent it; of a suspended one too.
+   * Does some work for the addressee of a link, in the scope of the organization that sent it, even a suspended one.
    *
    * @throws NotFound, always the same: for an invalid token, and when the recipient or the organization is gone
    */

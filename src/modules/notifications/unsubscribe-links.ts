@@ -19,7 +19,7 @@ export class UnsubscribeLinks {
     return this.origin.link(`/api/unsubscribe/${this.signer.tokenOf({ organizationId, recordId: recipientId })}`);
   }
 
-  /** Whom a token is for, or null when this service did not sign it. */
+  /** The recipient a token names, or null when this service did not sign it. */
   read(token: string): SignedIds | null {
     return this.signer.read(token);
   }

@@ -9,13 +9,13 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
  * Error codes of the Cloud API, with status 400, for too many messages: of the app, the account, the number, the pair.
  */
 const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
-/** Statuses with which the API itself says that it has not taken a message: request too slow, error, out of service. */
+/** Statuses by which the API itself says that it has not accepted a message: too slow, an error, out of service. */
 const NOT_NOW = new Set([408, 500, 503]);
 
 /** Takes the place of an empty value. */
 const NOTHING = '-';
 
-/** Sends WhatsApp template messages, by the Cloud API. */
+/** Sends WhatsApp template messages through the Cloud API. */
 @Injectable()
 export class WhatsAppChannel implements MessageChannel {
   readonly repeatable = false;
@@ -27,7 +27,7 @@ export class WhatsAppChannel implements MessageChannel {
 
   async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
     const message = this.compose(recipient);
-    // Before the whole request: it is too short to hold only its end back.
+    // Before the whole request, which is too short to hold only its end back.
     await handOver();
     return outcomeOf(await this.api.post(message));
   }

@@ -8,16 +8,16 @@ import type { InvitationView } from './invitations.dto';
 /** How long an invitation is good for, from the last time it was sent. */
 export const INVITATION_DAYS = 7;
 
-/** An invitation on its way. */
+/** An invitation to be sent. */
 interface OutgoingInvitation {
   invitation: InvitationView;
   address: string;
   token: string;
-  /** How long it waits before it goes. */
+  /** How long it waits before it is sent. */
   delaySeconds: number;
 }
 
-/** Sends the e-mail that an invitation is. */
+/** Sends the e-mails of invitations. */
 @Injectable()
 export class InvitationSender {
   constructor(

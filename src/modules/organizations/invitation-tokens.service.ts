@@ -11,7 +11,7 @@ import { mayGrant } from './privileges';
 import { RolesService } from './roles.service';
 import { principalOf, type Credential } from './standing.service';
 
-/** What a user may do who signs in and acts as themselves. */
+/** The credential of a user who signs in and acts as themselves. */
 const IN_PERSON: Credential = {
   kind: 'session',
   credentialId: '',
@@ -24,7 +24,7 @@ const IN_PERSON: Credential = {
 /** An invitation that is being accepted. */
 type OpenInvitation = InvitationView;
 
-/** What the token in an invitation's e-mail opens. Every token that does not work is answered in the same way. */
+/** Resolves the tokens in e-mails of invitations. Every token that does not work gets the same answer. */
 @Injectable()
 export class InvitationTokens {
   constructor(
@@ -36,7 +36,7 @@ export class InvitationTokens {
   ) {}
 
   /**
-   * Whom a token invites, and to which organization.
+   * The person a token invites, and the organization.
    *
    * @throws Gone `invitation_gone`
    */

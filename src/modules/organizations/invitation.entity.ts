@@ -19,7 +19,7 @@ export class Invitation {
   @Column({ name: 'email_key', type: 'text' })
   emailKey: string;
 
-  /** All that `q` looks at, in the form in which it is searched. */
+  /** Everything that `q` searches, in its search form. */
   @Column({ type: 'text' })
   search: string;
 

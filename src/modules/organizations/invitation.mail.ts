@@ -1,7 +1,7 @@
 import { renderMail } from '../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../platform/mail/mailer';
 
-/** What the e-mail to somebody who is invited says. */
+/** The content of the e-mail of an invitation. */
 interface InvitationLetter {
   organization: string;
   inviter: string;

@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { InvitationView } from './invitations.dto';
 
-/** What is told of invitations; never their token. */
+/** Writes the audit records and events of invitations, which never contain the token. */
 @Injectable()
 export class InvitationsEvents {
   constructor(

@@ -74,7 +74,7 @@ export interface InvitationMail {
   again: boolean;
 }
 
-/** Whom an invitation invites, and where to. */
+/** The person an invitation invites, and the organization. */
 export interface Addressee {
   organizationId: string;
   email: string;
@@ -87,7 +87,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     super(Invitation);
   }
 
-  /** Whom a token invites, and where to; null when it does not hold (any more), or when nobody can join there now. */
+  /** The person a token invites, and the organization; null when it is not valid (any more), or nobody can join now. */
   addressee(tokenHash: Buffer, now: Date): Promise<Addressee | null> {
     return this.database.unscopedRow<Addressee>(ADDRESSEE, tokenHash, now);
   }
@@ -134,7 +134,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     return (await this.database.unscopedRow(MEMBER_WITH_EMAIL, currentOrganizationId(), emailKey)) !== null;
   }
 
-  /** Where an active user stands in the organization; null for one who is suspended. */
+  /** An active user's standing in the organization; null for one who is suspended. */
   standingOf(userId: string): Promise<StandingRow | null> {
     return this.database.unscopedRow<StandingRow>(STANDING, currentOrganizationId(), userId);
   }

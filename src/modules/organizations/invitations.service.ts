@@ -22,7 +22,8 @@ import { RolesService } from './roles.service';
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MOST_MAILS = 6;
 /**
- * How many of all organizations together are sent to it without a wait: making many organizations floods no mailbox.
+ * How many all organizations together send to one address without a delay, so that making many organizations does not
+ * flood a mailbox.
  */
 const MOST_AT_ONCE_OF_ALL = 10;
 /** The same bound for an e-mail that is its organization's first to the address within the hour. */
@@ -132,7 +133,7 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** What all organizations sent to an address. They take turns, so the count is exact. */
+  /** The e-mails of all organizations to an address. Senders take turns, so the count is exact. */
   private sentWithinTheHour(key: string, now: Date): Promise<InvitationMail[]> {
     return this.invitations.sentSince(key, new Date(now.getTime() - HOUR_MS));
   }

@@ -5,8 +5,8 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
 /**
- * What is told of people coming, going and changing their role. All open credentials of the user are checked again, not
- * only those in this organization: some rights belong to whoever is Admin of any organization.
+ * Tells of members who join, leave or change their role. All open credentials of the user are checked again, not only
+ * those in this organization, since some rights belong to the Admins of any organization.
  */
 @Injectable()
 export class MembersEvents {

@@ -84,8 +84,8 @@ export class MembersService {
   }
 
   /**
-   * Gives a user another role in the organization in scope, under the rules of {@link update}. To be called inside a unit
-   * of work of that scope, and after {@link requireOtherAdmins} where both are needed, for the order of locks.
+   * Gives a user another role in the organization in scope, under the rules of {@link update}. To be called inside a
+   * unit of work of that scope, and after {@link requireOtherAdmins} where both are needed, for the order of locks.
    *
    * @throws NotFound when the user is no member
    * @throws whatever {@link update} throws
@@ -104,7 +104,7 @@ export class MembersService {
    * unscoped unit of work, before anything else in it is locked: all organizations that the user is a member of are
    * locked until it ends, and so is the user, who can join no other meanwhile.
    *
-   * @param lockUser locks the user, as everybody does who lets one join
+   * @param lockUser locks the user, as whatever lets one join does
    * @throws Conflict `last_admin`, or `conflict` when the user joins one organization after the other at this moment
    */
   async requireOtherAdmins(userId: string, lockUser: () => Promise<unknown>): Promise<void> {

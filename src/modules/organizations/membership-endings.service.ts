@@ -8,8 +8,8 @@ interface EndedMembership {
 }
 
 /**
- * What ends with a membership (sessions, keys) when a member is removed: inside the removal's unit of work, whose scope is the
- * organization.
+ * What must end (sessions, keys) when a member is removed. It runs inside the removal's unit of work, whose scope is
+ * the organization.
  */
 @Injectable()
 export class MembershipEndings extends Endings<EndedMembership> {}

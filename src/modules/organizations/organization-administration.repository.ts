@@ -40,7 +40,7 @@ const DUE_FOR_PURGE = new UnscopedStatement(
   `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
 );
 
-/** Every query over the organizations as a whole. Changes happen inside an unscoped unit of work. */
+/** All queries over the organizations as a whole. Changes happen inside an unscoped unit of work. */
 @Injectable()
 export class OrganizationAdministrationRepository {
   constructor(

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Endings } from '../../kernel/endings';
 
 /**
- * What ends when an organization, given by its id, is deleted, and belongs in its audit log: inside the deletion's
- * unscoped unit of work.
+ * What must end when an organization, given by its id, is deleted, and is recorded in its audit log. It runs inside the
+ * deletion's unscoped unit of work.
  */
 @Injectable()
 export class OrganizationEndings extends Endings<string> {}

@@ -51,7 +51,7 @@ export class OrganizationPurge implements OnModuleInit {
     if (failed.length > 0) throw new Error(`Organizations that could not be purged: ${failed.join(', ')}.`, { cause });
   }
 
-  /** The rows go first, in many small transactions; cut off anywhere, the next round carries on. */
+  /** Deletes the rows first, in many small transactions. If it is cut off anywhere, the next round carries on. */
   private async purge(id: string, stop: AbortSignal): Promise<void> {
     if (!(await this.rows.deleteAll(stop))) return;
     await this.unitOfWork.run(async () => {

@@ -3,13 +3,13 @@ import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { OrganizationView } from './organizations.dto';
 
-/** Who did something for which nobody is signed in yet. */
+/** Who did something before anybody was signed in. */
 interface Actor {
   id: string;
   name: string;
 }
 
-/** What is told of changes to organizations. */
+/** Writes the audit records of changes to organizations, and tells of changed credentials. */
 @Injectable()
 export class OrganizationsEvents {
   constructor(

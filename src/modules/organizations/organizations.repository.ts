@@ -27,7 +27,7 @@ const LANDING_QUERY = `SELECT m.organization_id AS id FROM memberships m
    WHERE m.user_id = $1
    ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
-// Waits for a membership that is ending; when it has ended, the next best is taken.
+// Waits for a membership that is ending, and takes the next best once it has ended.
 const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
 const OLDEST = new UnscopedStatement(
   STANDING_REASON,
@@ -44,7 +44,7 @@ interface Found {
   id: string;
 }
 
-/** Every query of organizations and of who is in them. */
+/** All queries of organizations and of who is in them. */
 @Injectable()
 export class OrganizationsRepository {
   constructor(

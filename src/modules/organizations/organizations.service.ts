@@ -22,7 +22,7 @@ export { OrganizationView } from './organizations.dto';
 /** What other domains ask about the organization in scope. */
 type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
 
-/** What is chosen for a new organization. */
+/** The fields of a new organization. */
 interface NewOrganization {
   name: string;
   timezone: string;
@@ -122,7 +122,7 @@ export class OrganizationsService {
   }
 
   /**
-   * Changes what its Admins may change of the organization in scope.
+   * Changes the fields of the organization in scope that its Admins may change.
    *
    * @throws NotFound when it is deleted, PreconditionFailed (If-Match)
    */
@@ -180,7 +180,7 @@ export class OrganizationsService {
   }
 }
 
-/** All that searching finds an organization by; see {@link searchText}. */
+/** The text that an organization is searched by; see {@link searchText}. */
 export function searchTextOf({ name, slug }: Pick<Organization, 'name' | 'slug'>): string {
   return searchText(name, slug);
 }

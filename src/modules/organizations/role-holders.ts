@@ -3,7 +3,7 @@ import { InvitationsRepository } from './invitations.repository';
 import { MembersEvents } from './members.events';
 import { MembersRepository } from './members.repository';
 
-/** Those who have a role, and those who are invited to it. */
+/** The members who have a role, and the invitations to it. */
 @Injectable()
 export class RoleHolders {
   constructor(

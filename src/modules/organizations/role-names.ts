@@ -1,6 +1,6 @@
 import { SYSTEM_ROLES } from '../../kernel/permissions';
 
-/** Not a role, but what people would take one of that name for. */
+/** Not a role, but people would take a role with this name for it. */
 const SUPER_ADMIN = 'Super Admin';
 
 /**

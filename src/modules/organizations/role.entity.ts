@@ -17,7 +17,7 @@ export class Role {
   @Column({ name: 'name_key', type: 'text' })
   nameKey: string;
 
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' })
   search: string;
 
