@@ -5,8 +5,8 @@ import { AnnouncementMessages } from './announcement-messages';
 import type { AnnouncementView } from './announcements.dto';
 
 /**
- * What a change of an announcement leaves behind: its record in the platform's audit log, and what streams are told.
- * Inside the caller's unscoped unit of work.
+ * Records changes of announcements: each has a record in the platform's audit log and a message to streams. Called
+ * inside the caller's unscoped unit of work.
  */
 @Injectable()
 export class AnnouncementsEvents {

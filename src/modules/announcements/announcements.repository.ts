@@ -54,7 +54,7 @@ const WITHDRAW = {
   text: `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
 };
 
-/** Every query of announcements. Writes happen inside an unscoped unit of work. */
+/** All queries of announcements. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class AnnouncementsRepository {
   constructor(

@@ -88,7 +88,7 @@ export class CreatedApiKeyView extends ApiKeyView {
   readonly key: string;
 }
 
-/** A key as reads give it; a list's rows have columns of the list besides. */
+/** A key as the repository reads it; the rows of a list have the list's own columns besides. */
 export type ApiKeyRow = ApiKeyView;
 
 /** The row as the API shows it. */

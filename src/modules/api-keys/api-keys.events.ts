@@ -3,7 +3,7 @@ import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { ApiKeyView } from './api-keys.dto';
 
-/** What a change of an API key leaves behind. */
+/** Records changes of API keys in the audit log. */
 @Injectable()
 export class ApiKeysEvents {
   constructor(

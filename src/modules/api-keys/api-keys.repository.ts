@@ -90,7 +90,7 @@ export const TOUCH_KEYS = `
     FOR UPDATE OF k SKIP LOCKED
   ) AS used WHERE api_keys.organization_id = used.organization_id AND api_keys.id = used.id`;
 
-/** Every query of API keys. */
+/** All queries of API keys. */
 @Injectable()
 export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   constructor() {

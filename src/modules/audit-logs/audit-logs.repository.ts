@@ -27,7 +27,7 @@ interface AuditLogFilter extends Period {
 
 type Listed = Promise<{ rows: AuditLogRow[]; total: number }>;
 
-/** Every query that reads audit records. */
+/** All queries that read audit records. */
 @Injectable()
 export class AuditLogsRepository {
   constructor(private readonly database: TenantDatabase) {}

@@ -8,8 +8,8 @@ const NEEDS_SCRIPT = html`<noscript>
 </noscript>`;
 
 /**
- * Behind the link of an invitation. Visitors who do not say that they have an account are asked for name and password
- * rather than let in by the token alone: the account with their address may be a stranger's (see
+ * The page behind the link of an invitation. Visitors who do not say that they have an account are asked for name and
+ * password rather than let in by the token alone: the account with their address may be a stranger's (see
  * docs/adr/0012-whose-account-it-is.md).
  */
 export const INVITATION_PAGE: Page = {
@@ -42,7 +42,7 @@ export const INVITATION_PAGE: Page = {
     </section>`,
 };
 
-/** Behind the link to a new password. */
+/** The page behind the link to a new password. */
 export const PASSWORD_RESET_PAGE: Page = {
   title: 'Choose a new password',
   script: true,

@@ -85,7 +85,7 @@ export class SwitchOrganization {
   organizationId: string;
 }
 
-/** Who signed in, and where they stand now. */
+/** Who signed in, and their organization. */
 export class SignedInView {
   @Nested(() => UserView)
   readonly user: UserView;

@@ -11,7 +11,7 @@ import { toUserView, UsersService, type UserRow } from '../users/users.service';
 import type { CurrentSessionView, LogIn, SignedInView } from './auth.dto';
 import { SignInAttempts } from './sign-in-attempts';
 
-/** What the browser gets: the body, and the token for its cookie. */
+/** The answer to the browser: the body, and the token for its cookie. */
 export interface SignedIn {
   token: string;
   view: SignedInView;
@@ -100,7 +100,7 @@ export class AuthService {
     return token;
   }
 
-  /** What the browser gets for a session that has been started and committed. */
+  /** The answer to the browser for a session that has been started and committed. */
   async signedIn(token: string): Promise<SignedIn> {
     const { user, organization } = await this.describe(await this.principalOf(token));
     return { token, view: { user, organization } };

@@ -15,7 +15,7 @@ export interface Operator {
   password: string | null;
 }
 
-/** Sees to it that somebody can run the platform. */
+/** Ensures that somebody can run the platform. */
 @Injectable()
 export class FirstOperator {
   constructor(

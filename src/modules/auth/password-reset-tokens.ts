@@ -4,9 +4,9 @@ import { HOUR_MS } from '../../kernel/durations';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { PasswordResetRepository } from './password-reset.repository';
 
-/** How long a token is good. */
+/** How long a token is valid. */
 export const TOKEN_LIFETIME_MS = HOUR_MS;
-/** Tokens that are mailed to a user in any hour. */
+/** The most tokens that are mailed to a user within an hour. */
 const MOST_PER_USER = 10;
 /** How many of those one network may ask for: a stranger alone can't keep the user from getting one. */
 const MOST_PER_NETWORK = 5;
@@ -51,7 +51,7 @@ export class PasswordResetTokens {
     return this.resets.userOf(hashToken(token), this.clock.now());
   }
 
-  /** Spends a token; says whether it was good. The user's others are the caller's to end. */
+  /** Spends a token; says whether it was valid. The caller must end the user's other tokens. */
   use(token: string, userId: string): Promise<boolean> {
     return this.resets.use(hashToken(token), userId, this.clock.now());
   }

@@ -11,10 +11,10 @@ import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } fro
 
 /** A request that could not be answered for so long is dropped. */
 export const WAITS_MS = HOUR_MS;
-/** Looks for requests that a stopped or failing process left, this often. */
+/** How often to look for requests that a stopped or failing process left. */
 const SAFETY_NET_SECONDS = 5;
 
-/** Answers the requests for new passwords that wait, one after the other, on every replica at once. */
+/** Answers waiting requests for new passwords, one after the other, on every replica at once. */
 @Injectable()
 export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutdown {
   private round: Promise<void> | null = null;
@@ -35,7 +35,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run: answer });
   }
 
-  /** Says that there may be something to answer. Returns at once and never throws. */
+  /** Announces that there may be something to answer. Returns at once and never throws. */
   wake(): void {
     this.woken = true;
     if (this.stopping || this.round !== null) return;
@@ -49,7 +49,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
       });
   }
 
-  /** What is under way is finished, the rest is left to another replica or the next start. */
+  /** Finishes what is under way, and leaves the rest to another replica or the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     await this.round;
@@ -65,7 +65,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     }
   }
 
-  /** One that fails stays for the next round, and does not hold up those behind it. */
+  /** Answers one request. If that fails, it stays for the next round and does not hold up those behind it. */
   private async answer({ id, emailKey: email, ip, userAgent, requestId }: ResetRequest): Promise<void> {
     const asker = { ...systemContext(requestId), ip, userAgent };
     try {

@@ -27,7 +27,7 @@ export class PasswordResetEvents {
     await this.record('user.password_reset_requested', user);
   }
 
-  /** Whoever has the link is taken for the user. */
+  /** The person with the link is taken for the user. */
   async reset(user: Person): Promise<void> {
     await this.record('user.password_reset', user, { id: user.id, name: user.name });
   }

@@ -1,9 +1,11 @@
 import { renderMail } from '../../platform/mail/mail-layout';
 import type { MailTemplate } from '../../platform/mail/mailer';
 
-/** What the e-mail to somebody who forgot their password says. */
+/** The content of the e-mail to somebody who forgot their password. */
 interface PasswordResetLetter {
-  /** Null when the account may not be the reader's: whoever made it with their address chose its name. */
+  /**
+   * Null when the account may not be the reader's: a stranger may have made it with their address, and chosen its name.
+   */
   name: string | null;
   /** With the token. */
   url: string;

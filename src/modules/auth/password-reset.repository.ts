@@ -66,7 +66,7 @@ const END_ALL_OF = {
   text: `UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`,
 };
 
-/** Every query of password resets. Writes happen inside an unscoped unit of work. */
+/** All queries of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class PasswordResetRepository {
   constructor(

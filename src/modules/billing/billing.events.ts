@@ -6,7 +6,7 @@ import type { InvoiceView } from './invoices.dto';
 
 export type SubscriptionAction = 'created' | 'updated' | 'cancelled' | 'renewed' | 'ended';
 
-/** What a change of an organization's billing leaves behind: its audit record and, of the subscription, its event. */
+/** Records changes of billing: each has an audit record, and changes of the subscription also an outgoing event. */
 @Injectable()
 export class BillingEvents {
   constructor(

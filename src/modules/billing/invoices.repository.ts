@@ -38,7 +38,7 @@ const LIST: ListShape = {
   sorts: { number: 'i.number', issuedAt: 'i.issued_at', dueAt: 'i.due_at' },
 };
 
-/** Every query of invoices. */
+/** All queries of invoices. */
 @Injectable()
 export class InvoicesRepository extends ScopedRepository<Invoice> {
   constructor() {

@@ -52,7 +52,7 @@ export interface DueSubscription {
   dueAt: string;
 }
 
-/** Every query of subscriptions, and the lock under which an organization's billing changes. */
+/** All queries of subscriptions, and the lock under which an organization's billing changes. */
 @Injectable()
 export class SubscriptionsRepository extends ScopedRepository<Subscription> {
   constructor() {

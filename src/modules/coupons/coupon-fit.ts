@@ -1,7 +1,7 @@
 import { amountProblem, isZero } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
 
-/** Why a coupon is not taken. Reasons that the caller can do nothing about come first. */
+/** Why a coupon is not accepted. Reasons that the caller can do nothing about come first. */
 export const REASONS = ['unknown', 'expired', 'used', 'exhausted', 'not_for_plan', 'currency'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -14,12 +14,12 @@ const MESSAGES: Readonly<Record<Reason, string>> = {
   currency: 'takes off an amount in another currency than the plan.',
 };
 
-/** Why a coupon was not taken, as a problem of the field `couponCode`. */
+/** Why a coupon was not accepted, as a problem of the field `couponCode`. */
 export function fitProblem(reason: Reason): FieldProblem {
   return { field: 'couponCode', code: `coupon_${reason}`, message: `couponCode ${MESSAGES[reason]}` };
 }
 
-/** What decides whether a coupon is taken. */
+/** The facts that decide whether a coupon is accepted. */
 interface Redeemable {
   currency: string | null;
   maxRedemptions: number | null;
@@ -31,7 +31,7 @@ interface Redeemable {
 }
 
 /**
- * Why a coupon is not taken, or null.
+ * Why a coupon is not accepted, or null if it is.
  *
  * @param coupon null when there is none with the code
  * @param plan the plan that it would be redeemed for, or null to leave the plan out of account
@@ -51,7 +51,7 @@ export function reasonAgainst(
   return currency !== null && currency !== plan.currency ? 'currency' : null;
 }
 
-/** What a coupon takes off, and how long. */
+/** How much a coupon takes off, and for how long. */
 interface Terms {
   percentOff: number | null;
   amountOff: string | null;

@@ -110,7 +110,7 @@ export class ValidateCoupon {
   @Id({ presence: 'optional', description: 'The plan that it is to be redeemed for.' }) planId?: string;
 }
 
-/** Whether a coupon would be taken. */
+/** Whether a coupon would be accepted. */
 export class CouponValidity {
   @Flag() readonly valid: boolean;
   @Text({

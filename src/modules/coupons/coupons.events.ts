@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import type { CouponView, RedeemedCoupon } from './coupons.dto';
 
-/** What a change of a coupon leaves behind: an audit record. No organization is told of it. */
+/** Records changes of coupons in the audit log. No organization is told of them. */
 @Injectable()
 export class CouponsEvents {
   constructor(private readonly audit: AuditTrail) {}

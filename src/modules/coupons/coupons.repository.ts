@@ -49,8 +49,8 @@ const ADD_PLANS = {
 export type CouponForOrganization = CouponView & { used: boolean };
 
 /**
- * Every query of coupons and their redemptions, with amounts as PostgreSQL's numeric. Locks are taken and changes happen
- * inside an unscoped unit of work.
+ * All queries of coupons and their redemptions, with amounts as PostgreSQL's numeric. Locks are taken and changes
+ * happen inside an unscoped unit of work.
  */
 @Injectable()
 export class CouponsRepository {

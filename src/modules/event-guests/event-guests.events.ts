@@ -4,9 +4,8 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { EventGuestView } from './event-guests.dto';
 
 /**
- * What a change of a guest on an event leaves behind: one audit record, and an event to the outside for each part of
- * the change that others subscribe to. Neither contains the link by which the guest answers: whoever has it may answer
- * for them.
+ * Records changes of guests on events: one audit record, and an outgoing event for each part of the change that others
+ * can subscribe to. None of them contains the link by which the guest answers, since anybody who has it may answer.
  */
 @Injectable()
 export class EventGuestsEvents {

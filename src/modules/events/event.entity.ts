@@ -15,7 +15,7 @@ export interface Venue {
   longitude: number | null;
 }
 
-/** What guests come to: a concert, a dinner, a day of a tour. */
+/** An event that guests come to: a concert, a dinner, a day of a tour. */
 @Entity({ name: 'events' })
 export class Event {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
@@ -32,7 +32,7 @@ export class Event {
   /** Guests, plus-ones included. */
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */

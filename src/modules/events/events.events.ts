@@ -4,7 +4,7 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { EventView } from './events.dto';
 import type { Belongings } from './events.repository';
 
-/** What a change of an event leaves behind: its audit record and its notice to the outside. */
+/** Records changes of events: each has an audit record and an outgoing notice. */
 @Injectable()
 export class EventsEvents {
   constructor(

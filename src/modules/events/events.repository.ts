@@ -52,7 +52,7 @@ const LIST: ListShape = {
   sorts: { startsAt: 'e.starts_at', name: 'e.search', createdAt: 'e.created_at' },
 };
 
-/** An event with how often it has changed. */
+/** An event, and how often it has changed. */
 export type CalendarRow = EventRow & { revision: number };
 
 /** How many records belong to an event, of each kind. */
@@ -65,7 +65,7 @@ interface EventFilter extends Period {
   tourId?: string;
 }
 
-/** Every query of events. */
+/** All queries of events. */
 @Injectable()
 export class EventsRepository extends ScopedRepository<Event> {
   constructor() {
@@ -107,12 +107,12 @@ export class EventsRepository extends ScopedRepository<Event> {
     return isId(id) && (await this.locked(HOLD, id)).length > 0;
   }
 
-  /** Like {@link hold}, for several; gives the ids of those that there are. */
+  /** Like {@link hold}, for several. @returns the ids of those that exist */
   async holdThose(ids: readonly string[]): Promise<string[]> {
     return (await this.locked<{ id: string }>(HOLD_THOSE, ids)).map(({ id }) => id);
   }
 
-  /** What goes with the event when it is deleted. */
+  /** Counts what is deleted with the event. */
   async countBelongings(id: string): Promise<Belongings> {
     return (await this.database.row<Belongings>(COUNT_BELONGINGS, id))!;
   }

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 const INTERVAL_SECONDS = 60;
 /** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
 const BATCH_SIZE = 50;
-/** A day that is changed again and again is nevertheless added up this often. */
+/** Even a day that keeps changing is summed this often. */
 const PATIENCE_MINUTES = 60;
 const REASON = 'the expenses of all organizations are added up by days';
 

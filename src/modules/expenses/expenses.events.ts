@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { ExpenseView } from './expenses.dto';
 
-/** What a change of an expense leaves behind: its audit record and its event. */
+/** Records changes of expenses: each has an audit record and an outgoing event. */
 @Injectable()
 export class ExpensesEvents {
   constructor(

@@ -26,7 +26,7 @@ interface ExpenseFilter extends Period {
   category?: string;
 }
 
-/** Every query of single expenses; reports have a repository of their own. */
+/** All queries of single expenses; reports have a repository of their own. */
 @Injectable()
 export class ExpensesRepository extends ScopedRepository<Expense> {
   constructor() {

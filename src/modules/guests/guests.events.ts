@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { GuestView } from './guests.dto';
 
-/** What a change of a guest leaves behind: its audit record and its event. */
+/** Records changes of guests: each has an audit record and an outgoing event. */
 @Injectable()
 export class GuestsEvents {
   constructor(

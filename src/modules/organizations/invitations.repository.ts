@@ -80,7 +80,7 @@ export interface Addressee {
   email: string;
 }
 
-/** Every query of the invitations of the organization in scope. */
+/** All queries of the invitations of the organization in scope. */
 @Injectable()
 export class InvitationsRepository extends ScopedRepository<Invitation> {
   constructor() {

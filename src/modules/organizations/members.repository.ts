@@ -84,7 +84,7 @@ export interface MemberPerson {
   email: string;
 }
 
-/** Every query of the members of the organization in scope. */
+/** All queries of the members of the organization in scope. */
 @Injectable()
 export class MembersRepository extends ScopedRepository<Membership> {
   constructor() {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { RoleView } from './roles.dto';
 
-/** What a change of a role leaves behind. */
+/** Records changes of roles in the audit log. */
 @Injectable()
 export class RolesEvents {
   constructor(private readonly audit: AuditTrail) {}

@@ -36,7 +36,7 @@ const LIST: ListShape = {
   sorts: { name: 'r.search', createdAt: 'r.created_at' },
 };
 
-/** Every query of the roles of the organization in scope. */
+/** All queries of the roles of the organization in scope. */
 @Injectable()
 export class RolesRepository extends ScopedRepository<Role> {
   constructor() {

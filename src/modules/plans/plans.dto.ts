@@ -71,7 +71,7 @@ export class PlanView extends PublicPlanView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** What a subscription is made from. */
+/** The parts of a plan that a subscription is made from. */
 export type HeldPlan = Pick<PlanView, 'id' | 'name' | 'monthlyPrice' | 'yearlyPrice' | 'currency' | 'active'>;
 
 /** A row of prices as the repository reads it, PostgreSQL's numeric, as the API shows it. */

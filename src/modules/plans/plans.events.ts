@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { PlanView } from './plans.dto';
 
-/** What a change of a plan leaves behind: a record in the platform's audit log. No organization is told of it. */
+/** Records changes of plans in the platform's audit log. No organization is told of them. */
 @Injectable()
 export class PlansEvents {
   constructor(private readonly audit: AuditTrail) {}

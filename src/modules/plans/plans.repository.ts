@@ -38,7 +38,7 @@ const OFFERED: UnscopedListShape = {
 // Not FOR UPDATE: rows that refer to the plan can still be written meanwhile.
 const LOCK = { name: 'plan-lock', text: 'SELECT id FROM plans WHERE id = $1 FOR NO KEY UPDATE' };
 
-/** Every query of plans, with prices as PostgreSQL's numeric. Changes happen inside an unscoped unit of work. */
+/** All queries of plans, with prices as PostgreSQL's numeric. Changes happen inside an unscoped unit of work. */
 @Injectable()
 export class PlansRepository {
   constructor(

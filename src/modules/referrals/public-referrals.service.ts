@@ -9,12 +9,12 @@ import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-coun
 import { ReferralSignups } from './referral-signups';
 
 /**
- * What landing pages and checkouts ask of a code, without a credential.
+ * Serves landing pages and checkouts, which ask about codes without a credential.
  *
  * A code in an advertisement is one row that everybody changes at once. If each click were a transaction of its own,
  * they would queue for that row, and use up the connections for all other changes. So clicks on one code that come in
  * while others are being counted are counted together next: one short transaction at a time, however many clicks.
- * Nobody is answered before the transaction with their click is committed, so that none is lost and none counted twice.
+ * A click is answered only after its transaction is committed, so that none is lost and none counted twice.
  * This needs no table of single clicks and no job that adds them up, and the record shows its counts at once.
  */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A code by which a user recommends the service, and what has come of it. */
+/** A code by which a user recommends the service, with its counts and what it has earned. */
 @Entity({ name: 'referrals' })
 export class Referral {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  /** Whose it is. */
+  /** Its owner. */
   @Column({ name: 'user_id', type: 'uuid' }) userId: string;
   @Column({ type: 'text' }) code: string;
   /** The form in which codes are compared. */

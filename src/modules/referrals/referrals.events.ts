@@ -4,8 +4,8 @@ import type { Reward } from './referral-counts.repository';
 import type { ReferralView } from './referrals.dto';
 
 /**
- * What a change of a referral leaves behind: its audit record. Clicks and signups leave none: strangers make them, and
- * the counts say all there is to say.
+ * Records changes of referrals in the audit log. Clicks and signups are not recorded: strangers make them, and the
+ * counts tell all there is to know.
  */
 @Injectable()
 export class ReferralsEvents {

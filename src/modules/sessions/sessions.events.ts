@@ -21,7 +21,7 @@ interface Impersonation {
   organizationId: string;
 }
 
-/** What is told of sessions, in the log of the organization that they are in. */
+/** Writes the audit records of sessions, in the log of the organization that they are in. */
 @Injectable()
 export class SessionsEvents {
   constructor(

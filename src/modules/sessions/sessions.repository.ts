@@ -37,7 +37,7 @@ export type LockedSession = Pick<
   'id' | 'userId' | 'organizationId' | 'impersonatorId' | 'impersonatorOrganizationId'
 >;
 
-/** Whose sessions are meant, and from which session they are asked for. */
+/** The user whose sessions are meant, and the session of the request. */
 export interface Owner {
   userId: string;
   currentId: string;
@@ -125,7 +125,7 @@ export interface Limits {
   idleSince: Date;
 }
 
-/** Every query of sessions. Writes happen inside an unscoped unit of work. */
+/** All queries of sessions. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class SessionsRepository {
   constructor(

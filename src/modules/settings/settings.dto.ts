@@ -13,7 +13,7 @@ import {
   type FieldOptions,
 } from '../../platform/http/fields';
 
-/** What an organization's expenses can be booked under until it makes a list of its own. */
+/** The categories of an organization's expenses until it makes a list of its own. */
 export const FIRST_EXPENSE_CATEGORIES: readonly string[] = [
   'transport',
   'accommodation',

@@ -44,7 +44,7 @@ interface SettingsRow extends SettingsColumns {
   updatedAt: string;
 }
 
-/** Every query of an organization's settings. */
+/** All queries of an organization's settings. */
 @Injectable()
 export class SettingsRepository {
   constructor(
@@ -62,7 +62,7 @@ export class SettingsRepository {
     return (await this.database.row<{ categories: string[] }>(FIND_CATEGORIES))?.categories ?? null;
   }
 
-  /** Locks the organization's row until the unit of work ends; one that is not there is made from `first`. */
+  /** Locks the organization's row until the unit of work ends. If there is none, it is made from `first`. */
   async lock(first: SettingsColumns, createdAt: string): Promise<void> {
     const { client } = this.unitOfWork.current;
     await client.query({ ...ENSURE, values: [...valuesOf(first), createdAt, createdAt] });

@@ -43,7 +43,7 @@ export class SettingsService {
   }
 
   /**
-   * What expenses of the organization in scope can be booked under. A query of its own, since every new expense asks.
+   * The categories for expenses of the organization in scope. A separate query, since every new expense needs them.
    */
   async expenseCategories(): Promise<readonly string[]> {
     return (await this.settings.findCategories()) ?? FIRST_EXPENSE_CATEGORIES;

@@ -3,8 +3,8 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { TeamMemberView } from './team-members.dto';
 
 /**
- * What a change of an event's team leaves behind: its audit record, which names a user but not how to reach them.
- * Nobody outside is told.
+ * Records changes of events' teams in the audit log, which names a user but not how to reach them. There are no
+ * outgoing events.
  */
 @Injectable()
 export class TeamMembersEvents {

@@ -22,7 +22,7 @@ const LIST: ListShape = {
   sorts: { createdAt: 't.created_at', name: 't.name_key', callTime: 't.call_time' },
 };
 
-/** Every query of events' teams. */
+/** All queries of events' teams. */
 @Injectable()
 export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   constructor() {

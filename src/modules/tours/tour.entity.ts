@@ -19,7 +19,7 @@ export class Tour {
   @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
   @VersionColumn({ type: 'integer' }) revision: number;

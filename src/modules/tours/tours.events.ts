@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { TourView } from './tours.dto';
 
-/** What a change of a tour leaves behind: its audit record and its event. */
+/** Records changes of tours: each has an audit record and an outgoing event. */
 @Injectable()
 export class ToursEvents {
   constructor(

@@ -22,10 +22,10 @@ const LIST: ListShape = {
   sorts: { startDate: 't.start_date', name: 't.search', createdAt: 't.created_at' },
 };
 
-/** A tour with how often it has changed. */
+/** A tour, and how often it has changed. */
 export type CalendarRow = TourRow & { revision: number };
 
-/** Every query of tours. */
+/** All queries of tours. */
 @Injectable()
 export class ToursRepository extends ScopedRepository<Tour> {
   constructor() {

@@ -21,8 +21,8 @@ export class SuperAdmins {
   ) {}
 
   /**
-   * Gives the flag to a user of any organization. Operators who act as that user at the moment stop, because nobody acts
-   * as a Super Admin.
+   * Gives the flag to a user of any organization. Operators who act as that user at the moment stop, because nobody
+   * acts as a Super Admin.
    *
    * @throws NotFound
    */
@@ -66,7 +66,7 @@ export class SuperAdmins {
     throw new Conflict('last_super_admin', 'The platform keeps at least one active Super Admin.');
   }
 
-  /** Whoever waited for their turn may have lost the flag to the change before: they are checked again. */
+  /** Waits for the caller's turn and checks them again, since the change before may have taken their flag away. */
   private async takeTurn(): Promise<void> {
     await this.repository.takeTurn();
     await renewPrincipal();

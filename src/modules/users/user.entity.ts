@@ -17,7 +17,7 @@ export class User {
   @Column({ name: 'email_key', type: 'text' })
   emailKey: string;
 
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' })
   search: string;
 

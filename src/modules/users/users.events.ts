@@ -3,7 +3,7 @@ import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { UserView } from './users.dto';
 
-/** What is told of changes to users. They belong to no organization, so each call names the log. */
+/** Writes the audit records of changes to users. They belong to no organization, so each call names the log. */
 @Injectable()
 export class UsersEvents {
   constructor(

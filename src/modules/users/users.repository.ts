@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { User } from './user.entity';
 import type { UsersQuery } from './users.dto';
 
-/** A user as reads give them. */
+/** A user as the repository reads them. */
 export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHash' | 'status' | 'superAdmin'> & {
   emailProvenAt: string | null;
   lastSignInAt: string | null;
@@ -59,7 +59,7 @@ const SIGN_IN = {
     WHERE id = $1 AND status = 'active' AND password_hash = $4`,
 };
 
-/** Every query of users. Writes happen inside an unscoped unit of work. */
+/** All queries of users. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class UsersRepository {
   constructor(

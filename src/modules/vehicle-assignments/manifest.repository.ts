@@ -24,7 +24,7 @@ const PASSENGERS = new ScopedStatement(
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id`,
 );
 
-/** What a manifest is made of. */
+/** The parts of a manifest. */
 interface ManifestParts {
   event: ManifestEvent;
   rides: RideRow[];

@@ -7,7 +7,7 @@ import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
-/** Takes vehicles off events: whoever has seats in them loses those. */
+/** Takes vehicles off events. Guests with seats in them lose those. */
 @Injectable()
 export class VehicleAssignmentRemoval {
   constructor(

@@ -105,9 +105,9 @@ export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssig
 }
 
 /**
- * Which of the two ways of naming a vehicle was taken; null for no vehicle.
+ * Which of the two ways of naming a vehicle the input uses; null for no vehicle.
  *
- * @throws ValidationFailed when it was both, or none
+ * @throws ValidationFailed when it uses both, or none
  */
 export function seatChoice({
   vehicleAssignmentId,

@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { VehicleAssignmentView } from './vehicle-assignments.dto';
 
-/** What a change of an assignment leaves behind: its audit record and its event. */
+/** Records changes of assignments: each has an audit record and an outgoing event. */
 @Injectable()
 export class VehicleAssignmentsEvents {
   constructor(

@@ -82,7 +82,7 @@ export interface AssignmentOfVehicle extends Pick<EventView, 'status' | 'startsA
   eventId: string;
 }
 
-/** Every query of assignments. */
+/** All queries of assignments. */
 @Injectable()
 export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssignment> {
   constructor() {

@@ -5,7 +5,7 @@ import type { VehicleUse } from '../vehicles/vehicle-use.service';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsRepository, type AssignmentOfVehicle } from './vehicle-assignments.repository';
 
-/** What a vehicle may not lose while events have it, and what goes with it. A cancelled event needs none any more. */
+/** What events need of their vehicles, and what ends with a vehicle. A cancelled event needs none any more. */
 @Injectable()
 export class VehicleUseByEvents implements VehicleUse {
   constructor(

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const VEHICLE_STATUSES = ['active', 'maintenance', 'retired'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
-/** What guests are driven in. */
+/** A vehicle to drive guests in. */
 @Entity({ name: 'vehicles' })
 export class Vehicle {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
@@ -18,7 +18,7 @@ export class Vehicle {
   /** E.164 */
   @Column({ name: 'driver_phone', type: 'text', nullable: true }) driverPhone: string | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
-  /** All that `q` looks at, in the form in which it is searched and, beginning with the name, sorted by name. */
+  /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;

@@ -3,7 +3,7 @@ import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/a
 import { Outbox } from '../../platform/outbox/outbox';
 import type { VehicleView } from './vehicles.dto';
 
-/** What a change of a vehicle leaves behind: its audit record and its event. */
+/** Records changes of vehicles: each has an audit record and an outgoing event. */
 @Injectable()
 export class VehiclesEvents {
   constructor(

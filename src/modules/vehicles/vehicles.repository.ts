@@ -24,7 +24,7 @@ const LIST: ListShape = {
   sorts: { name: 'v.search', createdAt: 'v.created_at', capacity: 'v.capacity' },
 };
 
-/** Every query of vehicles. */
+/** All queries of vehicles. */
 @Injectable()
 export class VehiclesRepository extends ScopedRepository<Vehicle> {
   constructor() {

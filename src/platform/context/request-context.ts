@@ -10,15 +10,16 @@ export type Scope = { readonly organizationId: string } | { readonly unscoped: s
 export interface RequestContext {
   readonly requestId: string;
   readonly ip: string | null;
-  /** The User-Agent header, at most 400 characters of it: it is written down in several places. */
+  /** The User-Agent header, at most 400 characters of it, since it is stored in several places. */
   readonly userAgent: string | null;
   /** The If-Match header as sent (RFC 9110, 13.1.1). */
   readonly ifMatch: string | null;
   /** Set by the authentication guard. */
   principal: Principal | null;
   /**
-   * Asks anew who is calling and whether they still may, for a moment when that may have changed since the request came:
-   * a body that took its time, a lock that was waited for. Set by the authentication guard where there is a caller.
+   * Asks anew who is calling and whether they still may, for a moment when that may have changed since the request
+   * came: a body that took its time, a lock that was waited for. Set by the authentication guard where there is a
+   * caller.
    *
    * @throws Unauthenticated, Forbidden when they no longer may
    */

@@ -23,7 +23,9 @@ import {
 
 /** A running server and this process's share in it. */
 export interface EmbeddedPostgres {
-  /** Connects as the cluster's superuser to its `postgres` database. It stays the same when the server is started again. */
+  /**
+   * Connects as the cluster's superuser to its `postgres` database. It stays the same when the server is started again.
+   */
   readonly url: string;
   /** The process id of the postmaster. */
   readonly pid: number;
@@ -221,7 +223,7 @@ async function takeHold(url: string): Promise<Client | undefined> {
   client.on('error', () => undefined); // The server's end is noticed where it matters.
   try {
     await client.connect();
-    // Whoever is stopping the server holds the lock until it has ended; nobody else holds it for long.
+    // A process that stops the server holds the lock until the server has ended; nobody else holds it for long.
     await client.query(inUse('pg_advisory_lock_shared', LOCK_TIMEOUT_MS));
     return client;
   } catch (error) {
