@@ -53,7 +53,7 @@ export class ApiKeyView {
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',
-    description: "What the key is narrowed to; null means everything its user's role may do.",
+    description: "The permissions that the key is limited to; null means everything its user's role may do.",
     example: ['users.read'],
   })
   readonly permissions: Permission[] | null;

@@ -33,7 +33,7 @@ export class AuditLogsController {
   @Operation({
     operationId: 'listPlatformAuditLogs',
     summary: 'List who changed what on the whole platform',
-    description: 'The records of all organizations and those that belong to none, newest first.',
+    description: 'Records of all organizations, and records that belong to no organization, newest first.',
     answer: { page: PlatformAuditLogView },
   })
   listAll(@Query() query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {

@@ -40,7 +40,7 @@ export class CouponsController {
   @Access('any')
   @Operation({
     operationId: 'validateCoupon',
-    summary: 'Ask whether a coupon would be taken',
+    summary: 'Check whether a coupon would be accepted',
     description:
       'Checks the coupon for your organization as of now, and for the plan if one is given. Nothing is redeemed. An ' +
       'unknown plan is answered with 404.',
@@ -64,7 +64,7 @@ export class CouponsController {
     summary: 'Change a coupon',
     description:
       'Everything can be changed until the coupon is redeemed for the first time; after that, only maxRedemptions, ' +
-      'expiresAt and planIds. What it takes off subscriptions that it was redeemed for stays the same.',
+      'expiresAt and planIds. The discount of subscriptions that it was redeemed for stays the same.',
     answer: { record: CouponView },
     refuses: {
       409:

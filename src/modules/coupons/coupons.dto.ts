@@ -122,7 +122,7 @@ export class CouponValidity {
   @OneOf(REASONS, {
     presence: 'nullable',
     description:
-      'Why not: there is none with this code, it has expired, your organization has redeemed it, all redemptions are taken, ' +
+      'Why not: there is no coupon with this code, it has expired, your organization has redeemed it, all redemptions are used up, ' +
       'it is for other plans, or its amount is in another currency than the plan.',
     example: null,
   })

@@ -9,7 +9,7 @@ export class NameCode {
 
 export class TrackSignup extends NameCode {
   @Email({
-    description: 'The address of whoever signed up; spaces around it and the case of its letters are ignored.',
+    description: 'The address of the person who signed up; spaces around it and the case of its letters are ignored.',
     example: 'ada@example.com',
   })
   email: string;

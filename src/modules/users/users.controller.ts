@@ -94,7 +94,7 @@ export class UsersController {
   @Access('session', { superAdmin: true })
   @Operation({
     operationId: 'revokeSuperAdmin',
-    summary: 'Make a user no longer a Super Admin',
+    summary: 'Take the Super Admin flag from a user',
     description: 'For a user who is not a Super Admin, the response is 404.',
     answer: { nothing: true },
     refuses: { 409: LAST_SUPER_ADMIN },

@@ -26,7 +26,7 @@ export class SortedPageQuery extends PageQuery {
   @OneOf(['asc', 'desc'], {
     presence: 'optional',
     description:
-      'Direction of sortBy. Case and accents of names make no difference. Records without a value come last, or first ' +
+      'Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first ' +
       'when descending.',
   })
   sortDir?: 'asc' | 'desc';
