@@ -3,7 +3,9 @@ import { readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
 import { migrate } from './platform/database/migrate';
 
-/** Brings the database up to date and ends, for a deployment that does so before any process of the new version serves. */
+/**
+ * Brings the database up to date and ends, for a deployment that does so before any process of the new version serves.
+ */
 async function run(): Promise<void> {
   const { databaseUrl } = readConfiguration(process.env);
   if (databaseUrl === null)

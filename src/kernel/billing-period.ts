@@ -11,8 +11,8 @@ export function monthsOf(interval: BillingInterval): number {
 }
 
 /**
- * What the clocks of a zone show at the start of a subscription, as ISO 8601 without an offset. All its periods begin at
- * this time of day, on this day of the month, or on the month's last where the month is too short for it.
+ * What the clocks of a zone show at the start of a subscription, as ISO 8601 without an offset. All its periods begin
+ * at this time of day, on this day of the month, or on the month's last where the month is too short for it.
  *
  * @throws RangeError for an unknown zone or an invalid date
  */

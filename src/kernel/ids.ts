@@ -25,9 +25,9 @@ export function randomToken(bytes = 32): string {
 }
 
 /**
- * SHA-256 of a token, for storing it and for finding it again. A slow, salted hash guards passwords because people choose
- * guessable ones; a token of 128 random bits or more can't be guessed at any speed, and every request pays for this one.
- * Never for passwords.
+ * SHA-256 of a token, for storing it and for finding it again. A slow, salted hash guards passwords because people
+ * choose guessable ones; a token of 128 random bits or more can't be guessed at any speed, and every request pays for
+ * this one. Never for passwords.
  */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');

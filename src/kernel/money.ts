@@ -7,7 +7,8 @@ export const MAX_INTEGER_DIGITS = 15;
 const AMOUNT = new RegExp(`^\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d+)?$`);
 const NUMERIC = /^\d+(\.\d+)?$/;
 
-// ISO 4217 gives these no minor unit ("N.A."): metals, units of account, the test code, "no currency". Nobody pays in them.
+// ISO 4217 gives these no minor unit ("N.A."): metals, units of account, the test code, "no currency". Nobody pays in
+// them.
 const NOT_MONEY = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
 
 // ISO 4217 amendment 176 (in force since 2025-03-31) is younger than the package's table.
@@ -18,26 +19,36 @@ const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...YOUNGER_THAN_THE_TABLE,
 ]);
 
-/** Whether it is an ISO 4217 alphabetic code, in capitals, of something that has a minor unit: EUR, not eur, not XAU. */
+/**
+ * Whether it is an ISO 4217 alphabetic code, in capitals, of something that has a minor unit: EUR, not eur, not XAU.
+ */
 export function isCurrency(code: unknown): code is string {
   return typeof code === 'string' && MINOR_DIGITS.has(code);
 }
 
-/** Decimals of the currency in ISO 4217: EUR 2, JPY 0, KWD 3, CLF 4. Throws RangeError for an unknown one. */
+/**
+ * Decimals of the currency in ISO 4217: EUR 2, JPY 0, KWD 3, CLF 4.
+ *
+ * @throws RangeError for an unknown one
+ */
 export function minorDigits(currency: string): number {
   const digits = MINOR_DIGITS.get(currency);
   if (digits === undefined) throw new RangeError(`Unknown currency: ${currency}`);
   return digits;
 }
 
-/** Whether it is an amount in major units as callers write it: a decimal string, no sign, no exponent, never a number. */
+/**
+ * Whether it is an amount in major units as callers write it: a decimal string, no sign, no exponent, never a number.
+ */
 export function isAmount(text: unknown): text is string {
   return typeof text === 'string' && AMOUNT.test(text);
 }
 
 /**
  * Whether the amount has no more decimals than the currency. Zeros count: "1.000" is no amount in EUR, because who
- * writes it may mean a thousand. Throws RangeError for an unknown currency.
+ * writes it may mean a thousand.
+ *
+ * @throws RangeError for an unknown currency
  */
 export function fitsCurrency(amount: string, currency: string): boolean {
   return decimalsOf(amount) <= minorDigits(currency);
@@ -46,8 +57,10 @@ export function fitsCurrency(amount: string, currency: string): boolean {
 /**
  * Writes an amount with exactly the decimals of its currency: "12.5000", "012.5" and "12.5" are "12.50" in EUR. Takes
  * what callers send, and PostgreSQL's numeric, zero or above and of any length. Works on the text alone: floats would
- * lose cents, and every row of every list comes through here. Throws RangeError when it is no such number, when the
- * currency is unknown, or when digits other than zero would be lost.
+ * lose cents, and every row of every list comes through here.
+ *
+ * @throws RangeError when it is no such number, when the currency is unknown, or when digits other than zero would be
+ *   lost
  */
 export function formatAmount(amount: string, currency: string): string {
   const digits = minorDigits(currency);
@@ -74,8 +87,8 @@ function cut(amount: string, surplus: number, currency: string): string {
 }
 
 /**
- * The amount in minor units of its currency, for arithmetic without floats: "12.50" in EUR is 1250n. Takes and throws what
- * {@link formatAmount} does.
+ * The amount in minor units of its currency, for arithmetic without floats: "12.50" in EUR is 1250n. Takes and throws
+ * what {@link formatAmount} does.
  */
 export function toMinorUnits(amount: string, currency: string): bigint {
   return BigInt(formatAmount(amount, currency).replace('.', ''));

@@ -19,9 +19,10 @@ export interface Page<T> {
 }
 
 /**
- * Reads `page` and `limit` from query-string text. A limit above MAX_LIMIT is applied as MAX_LIMIT, however large. A page may be
- * any integer that a JSON number can give back exactly (to 2^53 - 1); it is then merely past the end.
- * Throws ValidationFailed naming each that is no integer, below 1, or a page beyond that.
+ * Reads `page` and `limit` from query-string text. A limit above MAX_LIMIT is applied as MAX_LIMIT, however large. A
+ * page may be any integer that a JSON number can give back exactly (to 2^53 - 1); it is then merely past the end.
+ *
+ * @throws ValidationFailed naming each that is no integer or below 1, or a page beyond that
  */
 export function pageRequest(query: { page?: unknown; limit?: unknown }): PageRequest {
   const errors: FieldProblem[] = [];
@@ -46,7 +47,9 @@ function positiveInteger(field: string, text: unknown, absent: number, errors: F
   return absent;
 }
 
-/** Records to skip. Held within safe integers, so that it fits PostgreSQL's bigint; what it cuts off is past any end. */
+/**
+ * Records to skip. Held within safe integers, so that it fits PostgreSQL's bigint; what it cuts off is past any end.
+ */
 export function offsetOf({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }

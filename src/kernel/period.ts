@@ -7,7 +7,9 @@ export interface Period {
   to?: Date;
 }
 
-/** The last instant that a timestamp can name; the end of the last day may lie beyond it in a zone west of Greenwich. */
+/**
+ * The last instant that a timestamp can name; the end of the last day may lie beyond it in a zone west of Greenwich.
+ */
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

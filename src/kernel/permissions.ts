@@ -1,8 +1,8 @@
 /**
  * Every permission there is. What is not in this list needs only an authenticated caller.
  *
- * `webhooks.create` and `webhooks.update` amount to reading all that endpoints are told of, and `webhooks.read` shows what
- * they were told: members, invitations and the subscription too, without `users.read` or `billing.read`.
+ * `webhooks.create` and `webhooks.update` amount to reading everything that endpoints can receive, and `webhooks.read`
+ * shows what was sent: members, invitations and the subscription too, without `users.read` or `billing.read`.
  */
 export const PERMISSIONS = [
   'users.read',

@@ -28,8 +28,8 @@ export interface Principal {
 }
 
 /**
- * Whether the caller passes a gate that asks for the permission. A Super Admin passes every one; a narrowed key, a Super
- * Admin's too, passes only what its list names, because whoever made the list wanted no more than that.
+ * Whether the caller passes a gate that asks for the permission. A Super Admin passes every one; a narrowed key, a
+ * Super Admin's too, passes only what its list names, because its maker wanted no more than that.
  */
 export function holds(principal: Principal, permission: Permission): boolean {
   return principal.permissions.has(permission) || (principal.superAdmin && !principal.narrowed);
@@ -47,8 +47,8 @@ export function requireHeld(principal: Principal, permissions: Iterable<Permissi
 }
 
 /**
- * Whether the caller passes a "Role Admin" gate: the role is named Admin, or the caller is a Super Admin. A narrowed key
- * never does: the gate stands for everything an Admin may do, and the key was made to do less.
+ * Whether the caller passes a "Role Admin" gate: the role is named Admin, or the caller is a Super Admin. A narrowed
+ * key never does: the gate stands for everything an Admin may do, and the key was made to do less.
  */
 export function isAdmin(principal: Principal): boolean {
   return !principal.narrowed && (principal.superAdmin || principal.role === ADMIN);

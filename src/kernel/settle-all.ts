@@ -1,5 +1,6 @@
 /**
- * Like Promise.all, but waits for all of them even when one fails, as before a rollback: nothing may still be running then.
+ * Like Promise.all, but waits for all promises even when one fails. Before a rollback, for example, nothing may still
+ * be running.
  *
  * @throws the reason of the first in the list that failed
  */

@@ -4,8 +4,9 @@ import { DAY_MS, MINUTE_MS } from './durations';
 const SECOND_MS = 1_000;
 
 /**
- * The years of every date and timestamp that callers may send (a timestamp's year in UTC). Wide enough for any tour, any
- * birthday and any bound that means "for ever"; every year has four digits, which is what ISO 8601 text is sorted by.
+ * The years of every date and timestamp that callers may send (a timestamp's year in UTC). Wide enough for any tour,
+ * any birthday and any bound that means "for ever"; every year has four digits, which is what ISO 8601 text is sorted
+ * by.
  */
 const MIN_YEAR = 1900;
 export const MAX_YEAR = 9999;
@@ -52,9 +53,10 @@ export function isDate(text: unknown): text is string {
 }
 
 /**
- * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hh, or ±hhmm as many programs write it. Seconds may be
- * left out; a fraction has 1 to 9 digits and is cut, not rounded, to milliseconds. Gives null for anything else: a date
- * alone, no offset, a day that does not exist, hour 24, a leap second, or an instant outside the UTC years 1900 to 9999.
+ * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hh, or ±hhmm as many programs write it. Seconds may
+ * be left out; a fraction has 1 to 9 digits and is cut, not rounded, to milliseconds. Gives null for anything else: a
+ * date alone, no offset, a day that does not exist, hour 24, a leap second, or an instant outside the UTC years 1900 to
+ * 9999.
  */
 export function parseTimestamp(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
@@ -77,7 +79,9 @@ function isWithinYears(instant: Date): boolean {
 /**
  * The first instant of a calendar day in the zone. Where clocks skip midnight that is the first instant after the gap;
  * where the zone skipped the whole day (Apia, 2011-12-30) it is the start of the next. Where clocks go back past
- * midnight it is the first of the two midnights. Throws RangeError when `date` or `zone` is none.
+ * midnight it is the first of the two midnights.
+ *
+ * @throws RangeError when `date` is no date or `zone` no zone
  */
 export function startOfDay(date: string, zone: string): Date {
   return new Date(firstInstantAt(wallTimeOf(date), zoneOf(zone)));
@@ -85,15 +89,19 @@ export function startOfDay(date: string, zone: string): Date {
 
 /**
  * The last millisecond of a calendar day in the zone: one before the next day starts, so that days leave no hole and
- * never overlap. For a day that the zone skipped it lies before the start: nothing is within. Throws as startOfDay does.
+ * never overlap. For a day that the zone skipped it lies before the start: nothing is within.
+ *
+ * @throws RangeError as {@link startOfDay} does
  */
 export function endOfDay(date: string, zone: string): Date {
   return new Date(firstInstantAt(wallTimeOf(date) + DAY_MS, zoneOf(zone)) - 1);
 }
 
 /**
- * Every month (YYYY-MM) of the zone's calendar that touches [from, to], ascending, each with its first instant. The first
- * may start before `from`. Gives none when `from` is after `to`. Throws RangeError for an unknown zone or invalid dates.
+ * Every month (YYYY-MM) of the zone's calendar that touches [from, to], ascending, each with its first instant. The
+ * first may start before `from`. Gives none when `from` is after `to`.
+ *
+ * @throws RangeError for an unknown zone or invalid dates
  */
 export function monthStarts(from: Date, to: Date, zone: string): { month: string; start: Date }[] {
   const rules = zoneOf(zone);
@@ -122,9 +130,10 @@ const CLOCK_SAMPLE_MS = 14 * DAY_MS;
 
 /**
  * The changes of a zone's clocks in some years (of UTC), ascending. For years left out in between there is one change
- * at most: their net difference. Throws RangeError for an unknown zone.
+ * at most: their net difference.
  *
  * @param years ascending
+ * @throws RangeError for an unknown zone
  */
 export function clockChanges(years: readonly number[], zone: string): ClockChange[] {
   const rules = zoneOf(zone);
@@ -150,7 +159,10 @@ interface ClockYear {
   changes: readonly ClockChange[];
 }
 
-/** Years are kept, since calendars are read again and again, and finding the changes of one takes a third of a millisecond. */
+/**
+ * Years are kept, since calendars are read again and again, and finding the changes of one takes a third of a
+ * millisecond.
+ */
 const MOST_CLOCK_YEARS = 5_000;
 const clockYears = new Map<string, ClockYear>();
 
@@ -183,7 +195,11 @@ function changeSince(earlier: ClockSample, later: ClockSample, rules: IANAZone):
   return [{ at: new Date(at), fromMs: offsetMs(rules, at - 1), toMs: later.offset }];
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
+/**
+ * How far the zone's clocks are ahead of UTC at an instant, in milliseconds.
+ *
+ * @throws RangeError for an unknown zone
+ */
 export function offsetAt(instant: Date, zone: string): number {
   return offsetMs(zoneOf(zone), instant.getTime());
 }
@@ -220,7 +236,9 @@ function firstInstantAt(wallTime: number, zone: IANAZone): number {
   return changeBetween(byNewOffset, byOldOffset, zone);
 }
 
-/** The instant in (low, high] at which the zone's offset changes to what it is at `high`: all of them are whole seconds. */
+/**
+ * The instant in (low, high] at which the zone's offset changes to what it is at `high`: all of them are whole seconds.
+ */
 function changeBetween(low: number, high: number, zone: IANAZone): number {
   const after = offsetMs(zone, high);
   let before = Math.floor(low / SECOND_MS);

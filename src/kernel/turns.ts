@@ -10,8 +10,8 @@ export interface TurnLimits {
 }
 
 /**
- * Lets only so much work go on at once within this process, and only so much of it under one name. The rest waits: work of
- * one name in the order it came, and the names in turn, so that none waits behind all that another has brought.
+ * Lets only so much work go on at once within this process, and only so much of it under one name. The rest waits: work
+ * of one name in the order it came, and the names in turn, so that none waits behind all that another has brought.
  */
 export class Turns {
   private readonly active = new Map<string, number>();

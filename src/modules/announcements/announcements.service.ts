@@ -99,7 +99,9 @@ export class AnnouncementsService {
     });
   }
 
-  /** Marks an announcement as read by the caller. The first time stays, however often it is repeated. @throws NotFound */
+  /**
+   * Marks an announcement as read by the caller. The first time stays, however often it is repeated. @throws NotFound
+   */
   markRead(id: string): Promise<ReadMarkView> {
     const organizationId = currentOrganizationId();
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {

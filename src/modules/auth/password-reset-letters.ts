@@ -22,8 +22,9 @@ export class PasswordResetLetters {
 
   /**
    * Mails a link to the user with this address, inside the caller's unscoped unit of work and in the context of whoever
-   * asked for it. Nothing happens when there is no such user, when they are suspended, or got too many already. The mail
-   * has the name of the account only when its address was proven to be the user's: a stranger may have chosen the name.
+   * asked for it. Nothing happens when there is no such user, when they are suspended, or got too many already. The
+   * mail has the name of the account only when its address was proven to be the user's: a stranger may have chosen the
+   * name.
    *
    * @param email in any case of the letters; the mail goes to the address that the account has
    */

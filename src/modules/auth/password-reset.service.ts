@@ -20,8 +20,8 @@ export class PasswordResetService {
   ) {}
 
   /**
-   * Sets a new password for whoever has the token, and ends all sessions of the user; the first time also their API keys,
-   * which somebody else may have made. The token of a user who is suspended does not work, but is not spent.
+   * Sets a new password for whoever has the token, and ends all sessions of the user; the first time also their API
+   * keys, which somebody else may have made. The token of a user who is suspended does not work, but is not spent.
    *
    * @throws Gone `reset_gone` for a token that is unknown, used, expired or superseded
    */

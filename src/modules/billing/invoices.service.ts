@@ -51,7 +51,8 @@ export class InvoicesService {
       const after = await this.get(id);
       this.records.paid(before, after);
       await this.billing.tellStatus(state, now);
-      // Open invoices have something to pay, so this may be the first money that the organization's registration brought.
+      // Open invoices have something to pay, so this may be the first money that the organization's registration
+      // brought.
       await this.referrals.convert(currentOrganizationId());
       return after;
     });

@@ -25,7 +25,9 @@ interface BilledPeriod extends Choice {
   end: Date;
 }
 
-/** Issues invoices and takes them back, inside the caller's unit of work, which has the organization's billing locked. */
+/**
+ * Issues invoices and takes them back, inside the caller's unit of work, which has the organization's billing locked.
+ */
 @Injectable()
 export class Invoicing {
   constructor(

@@ -66,7 +66,10 @@ export class SubscriptionPeriods {
     await this.invoicing.issue({ subscriptionId: id, periodNumber, start, end, interval, coupon }, plan);
   }
 
-  /** Ends a subscription whose last period is over. The organization is on no plan then, unless it was given another one. */
+  /**
+   * Ends a subscription whose last period is over. The organization is on no plan then, unless it was given another
+   * one.
+   */
   async end({ id, planId, currentPeriodEnd }: SubscriptionRow): Promise<void> {
     await this.subscriptions.update(id, { endedAt: new Date(currentPeriodEnd), updatedAt: this.clock.now() });
     if ((await this.organizations.current()).planId === planId) await this.organizations.changePlan(null);

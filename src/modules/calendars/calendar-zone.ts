@@ -109,7 +109,10 @@ export class CalendarZone {
     return component(toMs > fromMs ? 'DAYLIGHT' : 'STANDARD', fromMs, toMs, times);
   }
 
-  /** The rule that the onsets follow in every year of the definition, such as the last Sunday of March; null without one. */
+  /**
+   * The rule that the onsets follow in every year of the definition, such as the last Sunday of March; null without
+   * one.
+   */
   private yearlyRule(onsets: readonly Date[]): string | null {
     const span = this.years.at(-1)! - this.years[0]! + 1;
     const yearly = span === this.years.length && this.years.every((year, i) => onsets[i]?.getUTCFullYear() === year);

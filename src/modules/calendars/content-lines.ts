@@ -1,7 +1,8 @@
 /**
- * The text format of iCalendar (RFC 5545, section 3.1). Written by hand because ical-generator, the library for it, leaves a
- * calendar's name unescaped (a line break in it would start a property of its own), drops a place on the equator or the
- * prime meridian, ends without a line break, and takes seconds to fold what a tour with long descriptions holds.
+ * The text format of iCalendar (RFC 5545, section 3.1). Written by hand because ical-generator, the library for it,
+ * leaves a calendar's name unescaped (a line break in it would start a property of its own), drops a place on the
+ * equator or the prime meridian, ends without a line break, and takes seconds to fold what a tour with long
+ * descriptions holds.
  */
 
 /** The longest line, in octets, without its line break. */

@@ -122,8 +122,8 @@ export class EventsService {
   }
 
   /**
-   * Whether an event is over: it is completed, its end has passed, or it has none and began a day ago. One without dates
-   * is not over. Whether a cancelled one counts is for the caller to say.
+   * Whether an event is over: it is completed, its end has passed, or it has none and began a day ago. One without
+   * dates is not over. Whether a cancelled one counts is for the caller to say.
    */
   isOver({ status, startsAt, endsAt }: Pick<EventView, 'status' | 'startsAt' | 'endsAt'>): boolean {
     if (status === 'completed') return true;

@@ -57,7 +57,7 @@ export class ExpenseView {
 /** A row as the repository reads it: the view, with the amount as PostgreSQL's numeric. */
 export type ExpenseRow = ExpenseView;
 
-/** The row as the API shows it. Throws RangeError when the currency is unknown. */
+/** The row as the API shows it. @throws RangeError when the currency is unknown */
 export function toExpenseView(row: ExpenseRow): ExpenseView {
   return { ...row, amount: formatAmount(row.amount, row.currency) };
 }

@@ -54,7 +54,10 @@ export class ExpensesService {
     return toExpenseView(row);
   }
 
-  /** @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't hold */
+  /**
+   * @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't
+   * hold
+   */
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
       // Sent together, answered in one round trip.

@@ -28,7 +28,10 @@ export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Prom
   return (await unitOfWork.current.client.query<LockedOrganization>(query)).rows[0] ?? null;
 }
 
-/** Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work ends. */
+/**
+ * Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work
+ * ends.
+ */
 export async function holdUser(unitOfWork: UnitOfWork, id: string): Promise<void> {
   await unitOfWork.runUnscoped('users belong to no organization', () =>
     unitOfWork.current.client.query({ ...HOLD_USER, values: [id] }),

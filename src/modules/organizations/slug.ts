@@ -4,7 +4,9 @@ const LONGEST_BASE = 60;
 const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SUFFIX_LENGTH = 6;
 
-/** A name in the letters of a URL: "Åsa & Söhne, Tours" gives "asa-sohne-tours"; "organization" when nothing is left. */
+/**
+ * A name in the letters of a URL: "Åsa & Söhne, Tours" gives "asa-sohne-tours"; "organization" when nothing is left.
+ */
 export function slugOf(name: string): string {
   const letters = name
     .normalize('NFKD')

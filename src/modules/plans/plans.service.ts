@@ -50,7 +50,8 @@ export class PlansService {
   }
 
   /**
-   * What a subscription is made from, inside the caller's unit of work: until that ends nobody changes or deletes the plan.
+   * What a subscription is made from, inside the caller's unit of work: until that ends nobody changes or deletes the
+   * plan.
    *
    * @returns inactive ones too, with prices as the API shows them
    * @throws NotFound

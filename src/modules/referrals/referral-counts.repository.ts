@@ -75,7 +75,9 @@ export interface Reward {
   readonly currency: string;
 }
 
-/** The queries by which referrals are found by their code and counted. Changes happen inside an unscoped unit of work. */
+/**
+ * The queries by which referrals are found by their code and counted. Changes happen inside an unscoped unit of work.
+ */
 @Injectable()
 export class ReferralCountsRepository {
   constructor(

@@ -67,7 +67,7 @@ export class ReferralView {
 /** A row as the repository reads it: the view's fields, with the reward as PostgreSQL's numeric. */
 export type ReferralRow = ReferralView;
 
-/** The row as the API shows it. Throws RangeError when the currency is unknown. */
+/** The row as the API shows it. @throws RangeError when the currency is unknown */
 export function toReferralView(row: ReferralRow): ReferralView {
   return { ...row, rewardEarned: formatAmount(row.rewardEarned, row.currency) };
 }

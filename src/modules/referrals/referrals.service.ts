@@ -53,8 +53,8 @@ export class ReferralsService {
   }
 
   /**
-   * @throws Conflict `code_taken` when anybody on the platform has the code that was chosen, `limit_reached` when the caller
-   * has too many
+   * @throws Conflict `code_taken` when anybody on the platform has the code that was chosen, `limit_reached` when the
+   *   caller has too many
    */
   create({ code }: CreateReferral): Promise<ReferralView> {
     return this.unitOfWork.run(async () => {

@@ -77,7 +77,9 @@ export class SessionsService implements OnModuleInit {
     }
   }
 
-  /** Ends the session that this request came with. @throws Unauthenticated when it has become another user's meanwhile */
+  /**
+   * Ends the session that this request came with. @throws Unauthenticated when it has become another user's meanwhile
+   */
   async endCurrent(): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       const ended = await this.sessions.end(currentPrincipal().credentialId);

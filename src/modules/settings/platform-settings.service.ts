@@ -32,7 +32,10 @@ export class PlatformSettingsService {
     return this.settings.holdDefaultPlan();
   }
 
-  /** @throws PreconditionFailed (If-Match), ValidationFailed when the reward's currency can't hold it, NotFound for an unknown plan */
+  /**
+   * @throws PreconditionFailed (If-Match), ValidationFailed when the reward's currency can't hold it, NotFound for an
+   * unknown plan
+   */
   update(changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
     return this.unitOfWork.runUnscoped(PLATFORM_SETTINGS_REASON, async () => {
       await this.settings.lock();

@@ -73,7 +73,7 @@ export class TourView {
 /** A row as the repository reads it: the view's fields, with the budget as PostgreSQL's numeric. */
 export type TourRow = TourView;
 
-/** The row as the API shows it. Throws RangeError when the currency is unknown. */
+/** The row as the API shows it. @throws RangeError when the currency is unknown */
 export function toTourView(row: TourRow): TourView {
   return { ...row, budget: row.budget === null ? null : formatAmount(row.budget, row.currency) };
 }

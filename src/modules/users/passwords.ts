@@ -4,7 +4,9 @@ import { randomToken } from '../../kernel/ids';
 /** Above OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-/** A password as it is stored: argon2id in the PHC string format, with a salt of its own. Takes tens of milliseconds. */
+/**
+ * A password as it is stored: argon2id in the PHC string format, with a salt of its own. Takes tens of milliseconds.
+ */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }

@@ -24,13 +24,17 @@ export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;
 interface NewUser {
   name: string;
   email: string;
-  /** From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection. */
+  /**
+   * From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection.
+   */
   passwordHash: string;
   /** Whether the mailbox is proven to be theirs. */
   emailProven: boolean;
 }
 
-/** People, their passwords and the platform's flag. Whatever changes happens inside the caller's unscoped unit of work. */
+/**
+ * People, their passwords and the platform's flag. Whatever changes happens inside the caller's unscoped unit of work.
+ */
 @Injectable()
 export class UsersService {
   private readonly unmatchable = unmatchableHash();

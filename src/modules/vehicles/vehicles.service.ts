@@ -43,7 +43,8 @@ export class VehiclesService {
   }
 
   /**
-   * Like {@link get}, for a change that relies on the vehicle: until the unit of work ends nobody changes or deletes it.
+   * Like {@link get}, for a change that relies on the vehicle: until the unit of work ends nobody changes or deletes
+   * it.
    *
    * @throws NotFound
    */

@@ -10,8 +10,8 @@ const UNREADABLE_URL =
   'and its port is 65535 at most';
 
 /**
- * The variables of the environment, read as what they mean. An empty value counts as absent, and blanks around one do not
- * count. What can't be read is a {@link ConfigurationError}, which does not repeat what may hold a secret.
+ * The variables of the environment, read as what they mean. An empty value counts as absent, and blanks around one do
+ * not count. What can't be read is a {@link ConfigurationError}, which does not repeat what may hold a secret.
  */
 export class Environment {
   constructor(private readonly variables: NodeJS.ProcessEnv) {}

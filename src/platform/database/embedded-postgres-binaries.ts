@@ -60,7 +60,9 @@ export async function giveTo(account: Account, path: string): Promise<void> {
   if (account.uid !== undefined && account.gid !== undefined) await lchown(path, account.uid, account.gid);
 }
 
-/** Whether any user may walk down to the path and, if it is a file, run it. A checkout under /root mostly fails this. */
+/**
+ * Whether any user may walk down to the path and, if it is a file, run it. A checkout under /root mostly fails this.
+ */
 async function isReachableByAll(path: string): Promise<boolean> {
   for (let current = path; ; current = dirname(current)) {
     const { mode } = await stat(current);

@@ -18,7 +18,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings the schema up to date. Replicas that start together wait for one another: the first migrates, the others find
- * nothing left to do. The lock belongs to a transaction, so a migrator that dies lets go of it, behind a pooler as well.
+ * nothing left to do. The lock belongs to a transaction, so a migrator that dies lets go of it, behind a pooler as
+ * well.
  *
  * @param url the login of an owner of the database
  * @returns the names of the migrations that were run now

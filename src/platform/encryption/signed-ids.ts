@@ -15,9 +15,9 @@ export interface SignedIds {
 }
 
 /**
- * Tokens that name a record of an organization and carry a signature (HMAC-SHA256) that only the service can make, so that
- * nothing secret is stored. Their key is derived from the encryption key, one for each purpose: a token made for one
- * opens nothing else.
+ * Tokens that name a record of an organization and carry a signature (HMAC-SHA256) that only the service can make, so
+ * that nothing secret is stored. Their key is derived from the encryption key, one for each purpose: a token made for
+ * one opens nothing else.
  */
 export class IdSigner {
   private readonly key: Buffer;

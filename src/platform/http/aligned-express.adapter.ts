@@ -17,7 +17,8 @@ const UNREAD = { ofOne: 64 * MIB, inAll: 512 * MIB };
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * Nest's adapter for Express with the two costs taken out that grow with every request, both measured by `npm run bench`.
+ * Nest's adapter for Express with the two costs taken out that grow with every request, both measured by `npm run
+ * bench`.
  *
  * First, Express sets the prototype of every request and response it is given, which makes the engine drop what it
  * knows of their shape. Here the server creates them with that prototype from the start, so that the assignment changes

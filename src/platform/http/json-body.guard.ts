@@ -28,8 +28,8 @@ const TOO_LARGE = 'The body is larger than 1 MiB.';
 /** Deeper than any shape of the API, far from what could overflow a stack. */
 const DEEPEST_NESTING = 32;
 /**
- * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body of
- * 1 MiB made of nothing but small values would keep the process busy for seconds.
+ * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body
+ * of 1 MiB made of nothing but small values would keep the process busy for seconds.
  */
 const MOST_MEMBERS = 1000;
 const MOST_VALUES = 20_000;

@@ -35,7 +35,8 @@ export const RawBody = createParamDecorator((_data: unknown, execution: Executio
  * Reads a body that is not JSON into `request.rawBody`.
  *
  * @param takeIn makes room for so many bytes more
- * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8 or breaks off, and what `takeIn` gives
+ * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8 or breaks off, and what `takeIn`
+ *   gives
  */
 export async function readRawBody(
   request: Request,
@@ -72,7 +73,9 @@ function isUtf16(body: Buffer): boolean {
   return marked || (body.length > 1 && (first === 0) !== (second === 0));
 }
 
-/** @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off, and what `takeIn` gives */
+/**
+ * @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off, and what `takeIn` gives
+ */
 async function read(request: Request, limitBytes: number, takeIn: TakeIn): Promise<Buffer> {
   const tooLarge = new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
   let refusal: Problem | null = null;

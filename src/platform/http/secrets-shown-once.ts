@@ -1,4 +1,7 @@
-/** Fields of answers that show a secret, once: the record as it is read later does not have them, and no replay repeats them. */
+/**
+ * Fields of answers that show a secret, once: the record as it is read later does not have them, and no replay repeats
+ * them.
+ */
 const NAMES = ['secret', 'key'];
 
 /** Whether a body shows a secret that no other answer will. */

@@ -67,8 +67,8 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.
 export const EMAIL_SCHEMA = { type: 'string', format: 'idn-email', maxLength: 254 } as const;
 
 /**
- * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a character that
- * passes for another is refused: see {@link isUnmistakable}.
+ * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a
+ * character that passes for another is refused: see {@link isUnmistakable}.
  */
 export function Email(options: FieldOptions = {}) {
   return field(options, {

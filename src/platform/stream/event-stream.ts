@@ -3,8 +3,8 @@ import type { Principal } from '../../kernel/principal';
 import type { ShownCredential } from '../access/open-credentials';
 
 /**
- * Why a stream ended: its reader left or did not read, its credential does not hold any more, its caller opened too many,
- * the service stops, or its messages could not be read.
+ * Why a stream ended: its reader left or did not read, its credential does not hold any more, its caller opened too
+ * many, the service stops, or its messages could not be read.
  */
 export const STREAM_ENDS = ['reader', 'stalled', 'credential', 'limit', 'shutdown', 'failure'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];

@@ -34,9 +34,9 @@ export class UnscopedStatement {
 }
 
 /**
- * Puts a setting of row-level security and a statement into one round trip. The setting must be made before the policies
- * read it, so the order is forced: the inner statement depends on the outer row (the condition on `scope.setting`), and
- * OFFSET 0 keeps the planner from merging the two.
+ * Puts a setting of row-level security and a statement into one round trip. The setting must be made before the
+ * policies read it, so the order is forced: the inner statement depends on the outer row (the condition on
+ * `scope.setting`), and OFFSET 0 keeps the planner from merging the two.
  */
 function withSetting(setting: string, text: string): string {
   return (
