@@ -1,4 +1,5 @@
 import { newId } from '../../src/kernel/ids';
+import { EmailChannel } from '../../src/modules/notifications/email-channel';
 import { RecipientClaims, type Lease } from '../../src/modules/notifications/recipient-claims.repository';
 import { RecipientResults } from '../../src/modules/notifications/recipient-results';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
@@ -81,6 +82,38 @@ describe('the recipient of a notification', () => {
       wakeUp();
       await noticed();
       expect(addressees()).toEqual([]);
+    });
+  });
+
+  describe('whose sender fails in a way that nobody foresaw', () => {
+    const failing = (handsOver: boolean): void => {
+      const channel = service.app.get(EmailChannel);
+      jest.spyOn(channel, 'send').mockImplementationOnce(async (_recipient, handOver) => {
+        if (handsOver) await handOver();
+        throw new Error('nobody foresaw this');
+      });
+    };
+
+    it('before the message was handed over, is written to again', async () => {
+      failing(false);
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      await eventually(
+        'the attempt to fail',
+        async () => (await table.count(`status = 'queued' AND attempts = 1`)) > 0,
+      );
+      await table.passes(5);
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent', sent: 1 });
+    });
+
+    it('after that, is not written to again: it may have arrived', async () => {
+      failing(true);
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      // It must not wait for another attempt either.
+      await eventually(
+        'the attempt to end',
+        async () => (await table.count(`lease_token IS NULL AND attempts = 1`)) > 0,
+      );
+      expect(await only(accepted)).toMatchObject({ status: 'failed', error: 'outcome_unknown' });
     });
   });
 

@@ -70,11 +70,18 @@ export class RecipientSender {
   }
 
   private async attempt(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {
+    let handedOver = false;
     try {
-      return await channel.send(recipient, () => this.handOver(recipient));
+      return await channel.send(recipient, async () => {
+        await this.handOver(recipient);
+        handedOver = true;
+      });
     } catch (error) {
-      this.log.error(error, 'a notification could not be sent at all', about(recipient));
-      return { kind: 'postponed', error: 'unreachable', detail: 'an error of the service' };
+      this.log.error(error, 'sending a notification ended in an error', about(recipient));
+      const detail = 'an error of the service';
+      return handedOver && !channel.repeatable
+        ? { kind: 'failed', error: 'outcome_unknown', detail }
+        : { kind: 'postponed', error: 'unreachable', detail };
     }
   }
 
