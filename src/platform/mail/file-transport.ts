@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { compose, MailFailure, type Mailbox, type MailTransport, type OutgoingMail } from './mail-transport';
@@ -23,13 +23,24 @@ export class FileTransport implements MailTransport {
       const message = await new MailComposer(compose(mail, this.from)).compile().build();
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
       await writeFile(unfinished, message, { mode: 0o600 });
-      await beforeTheEnd?.();
+      await beforeTheEnd?.().catch(refuse);
       await rename(unfinished, join(this.directory, file));
     } catch (error) {
-      const { code, name } = error as NodeJS.ErrnoException;
-      throw new MailFailure(`The file could not be written: ${code ?? name}`, false);
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      if (error instanceof MailFailure) throw error;
+      throw new MailFailure(`The file could not be written: ${codeOf(error)}`, false);
     }
   }
 
   close(): void {}
+}
+
+/** @throws MailFailure for a message that may not be delivered */
+function refuse(error: Error): never {
+  throw new MailFailure(`${error.name}: ${error.message}`, false, false, codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
 }
