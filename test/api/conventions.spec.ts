@@ -1,7 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { METHODS, operations, resolveIn, SchemaChecker, type DocumentedOperation } from '../support/openapi';
 import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
 import { call, makeWorld, pathIn, pathTo, postRaw, type World } from '../support/world';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -186,6 +188,25 @@ describe('an answer', () => {
         200,
         null,
       ]);
+    }
+  });
+
+  it('fits its schema with sums that are longer than any amount that a caller may send', async () => {
+    const { key } = await registerTenant(service.url);
+    const event = (await key.post('/api/events', { name: 'Jubilee' }).expect(201)).body;
+    const expense = { category: 'venue', amount: '999999999999999.99' };
+    for (let i = 0; i < 2; i++) await key.post(`/api/events/${event.id}/expenses`, expense).expect(201);
+    const referral = (await key.post('/api/referrals', {}).expect(201)).body;
+    await sql(service.databaseUrl, 'UPDATE referrals SET reward_earned = 1999999999999999.98 WHERE id = $1', [
+      referral.id,
+    ]);
+    const schemaOf = (path: string): Json => document.paths[path].get.responses[200].content['application/json'].schema;
+    const reads = { '/api/expenses/reports': '?groupBy=category', '/api/referrals': '' };
+    const checker = new SchemaChecker(document, Object.keys(reads).map(schemaOf));
+    for (const [path, query] of Object.entries(reads)) {
+      const { body } = await key.get(`${path}${query}`).expect(200);
+      expect(JSON.stringify(body)).toContain('1999999999999999.98');
+      expect([path, checker.problemOf(schemaOf(path), body)]).toEqual([path, null]);
     }
   });
 

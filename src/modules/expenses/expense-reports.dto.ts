@@ -1,6 +1,5 @@
 import { formatAmount } from '../../kernel/money';
 import {
-  Amount,
   Currency,
   Id,
   ListOf,
@@ -8,6 +7,7 @@ import {
   OneOf,
   PERIOD_BOUND,
   Shown,
+  Sum,
   Text,
   TimestampOrDate,
 } from '../../platform/http/fields';
@@ -31,7 +31,7 @@ export class ExpenseReportQuery {
 }
 
 class ReportTotals {
-  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Sum({ example: '1249.90' }) readonly amount: string;
   @Currency() readonly currency: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
@@ -50,13 +50,13 @@ class ReportGroupView {
     example: 'Vienna, Musikverein',
   })
   readonly label?: string;
-  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Sum({ example: '1249.90' }) readonly amount: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 
 class ReportCurrency {
   @Currency() readonly currency: string;
-  @Amount({ example: '1249.90' }) readonly amount: string;
+  @Sum({ example: '1249.90' }) readonly amount: string;
   @Shown({ type: 'integer', minimum: 0, example: 5 }) readonly count: number;
 }
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../kernel/money';
-import { Amount, Code, Currency, Flag, Id, Integer, OneOf, Timestamp } from '../../platform/http/fields';
+import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 
 const CODE = { example: 'ADA-2027' };
@@ -46,7 +46,7 @@ export class ReferralView {
     example: 3,
   })
   readonly conversions: number;
-  @Amount({
+  @Sum({
     description:
       'The sum of the rewards that conversions earned, each what the platform paid at that time. Different currencies ' +
       "are never added up: a reward in another currency than the record's is kept, and shown in the audit log, but is " +

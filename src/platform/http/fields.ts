@@ -193,6 +193,11 @@ export function Amount(options: FieldOptions = {}) {
   });
 }
 
+/** A sum of amounts, in answers only: it may be longer than any amount that a caller may send. */
+export function Sum(schema: Pick<ApiPropertyOptions, 'description' | 'example'>) {
+  return ApiProperty({ type: 'string', pattern: '^\\d+(\\.\\d+)?$', ...schema });
+}
+
 /** A currency: three capital letters of ISO 4217. */
 export function Currency(options: FieldOptions = {}) {
   return field(options, {
