@@ -66,6 +66,16 @@ describe('a calendar', () => {
     expect(starts.map(({ instant }) => instant)).toEqual([...strewn, ...tour].map(({ startsAt }) => startsAt));
   });
 
+  it('shows local times beside events in however many zones that are unknown here', () => {
+    const unknown = Array.from({ length: 400 }, (_, i) =>
+      event(i, new Date(Date.UTC(2027 + (i % 200), 4, 1, 18)).toISOString(), 'Mars/Olympus_Mons'),
+    );
+    const known = event(400, '2027-05-01T18:00:00.000Z', 'Europe/Vienna');
+    const starts = startsIn(calendarOf('Far', null, [...unknown, known]));
+    expect(starts.at(-1)).toEqual({ zone: 'Europe/Vienna', instant: known.startsAt });
+    expect(starts[0]).toEqual({ zone: undefined, instant: unknown[0]!.startsAt });
+  });
+
   it('is not worked out anew each time that it is read', () => {
     const entries = [event(1, '2031-05-01T18:00:00.000Z', 'Asia/Tokyo')];
     calendarOf('Read', null, entries);

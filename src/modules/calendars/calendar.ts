@@ -70,11 +70,21 @@ function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
       byYear.set(key, year);
     }
   }
-  const busiest = [...byYear.values()].sort((a, b) => b.instants.length - a.instants.length).slice(0, MOST_ZONE_YEARS);
+  const busiestFirst = [...byYear.values()].sort((a, b) => b.instants.length - a.instants.length);
   const byName = new Map<string, Date[]>();
-  for (const { name, instants } of busiest) byName.set(name, [...(byName.get(name) ?? []), ...instants]);
-  const known = [...byName].filter(([name]) => isTimeZone(name));
-  return new Map(known.map(([name, instants]) => [name, new CalendarZone(name, instants)]));
+  const unknown = new Set<string>();
+  let taken = 0;
+  for (const { name, instants } of busiestFirst) {
+    if (taken === MOST_ZONE_YEARS) break;
+    // Each name is looked up once: that takes a while.
+    if (!byName.has(name) && (unknown.has(name) || !isTimeZone(name))) {
+      unknown.add(name);
+    } else {
+      byName.set(name, [...(byName.get(name) ?? []), ...instants]);
+      taken++;
+    }
+  }
+  return new Map([...byName].map(([name, instants]) => [name, new CalendarZone(name, instants)]));
 }
 
 function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {
