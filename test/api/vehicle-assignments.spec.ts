@@ -280,7 +280,10 @@ describe('vehicle assignments', () => {
       ['the same time', lasting(10, 12), lasting(10, 12)],
       ['a moment within', lasting(10, 12), lasting(11)],
       ['a moment at the start', lasting(10, 12), lasting(10)],
+      ['a moment within that has an end', lasting(10, 12), lasting(11, 11)],
       ['the same moment', lasting(10), lasting(10)],
+      ['the same moment, with an end', lasting(10, 10), lasting(10, 10)],
+      ['the same moment, with and without an end', lasting(10, 10), lasting(10)],
     ])('are: %s', async (_what, one, other) => {
       expect(await conflictsBetween(one, other)).toBe(1);
     });
@@ -288,6 +291,8 @@ describe('vehicle assignments', () => {
     it.each([
       ['one right after the other', lasting(10, 12), lasting(12, 14)],
       ['a moment at the end', lasting(10, 12), lasting(12)],
+      ['a moment that ends at the start', lasting(10, 12), lasting(10, 10)],
+      ['a moment that ends at the end', lasting(10, 12), lasting(12, 12)],
       ['different moments', lasting(10), lasting(11)],
       ['an event without dates', lasting(10, 12), {}],
       ['an event without a start', lasting(10, 12), { endsAt: at(11) }],
