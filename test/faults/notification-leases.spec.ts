@@ -1,5 +1,7 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../src/kernel/ids';
 import { EmailChannel } from '../../src/modules/notifications/email-channel';
+import { NotificationWorker } from '../../src/modules/notifications/notification-worker';
 import { RecipientClaims, type Lease } from '../../src/modules/notifications/recipient-claims.repository';
 import { RecipientResults } from '../../src/modules/notifications/recipient-results';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
@@ -206,6 +208,22 @@ describe('the recipient of a notification', () => {
       gate.open();
       await whenDone(tenant.key, accepted);
     });
+  });
+
+  it('who is announced while a claim looks for others of the notification is written to right after', async () => {
+    // Otherwise the next look finds them.
+    service.app.get(SchedulerRegistry).deleteInterval('notifications-look');
+    const gate = new Gate();
+    jest.spyOn(service.app.get(RecipientClaims), 'claim').mockImplementationOnce(async () => {
+      await gate.pass();
+      return [];
+    });
+    const accepted = await emailFrom(tenant.key, ['a@example.com']);
+    await gate.waiting(1);
+    const key = { organizationId: tenant.organization.id, notificationId: accepted.id };
+    service.app.get(NotificationWorker).wake(key, 'email');
+    gate.open();
+    expect(await whenDone(tenant.key, accepted, 10_000)).toMatchObject({ status: 'sent', sent: 1 });
   });
 
   it('whose fate can not be written does not keep the others from being done with', async () => {

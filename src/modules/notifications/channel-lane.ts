@@ -16,6 +16,8 @@ export class ChannelLane {
   private readonly ready: ClaimedRecipient[] = [];
   private readonly sending = new Set<ClaimedRecipient>();
   private claiming = false;
+  /** Notifications that were woken while a claim was under way, which may not have seen what is due for them. */
+  private readonly wokenMeanwhile = new Set<string>();
   private stopping = false;
 
   constructor(
@@ -37,6 +39,7 @@ export class ChannelLane {
   /** Announces that there may be something to send. */
   wake(notifications: readonly NotificationKey[]): void {
     this.queue.add(notifications);
+    if (this.claiming) for (const { notificationId } of notifications) this.wokenMeanwhile.add(notificationId);
     this.claimMore();
   }
 
@@ -67,7 +70,9 @@ export class ChannelLane {
       this.ready.push(...claimed);
     } finally {
       // Nothing is due for the others, or the database is down; if something is, the next look finds it.
-      for (const turn of turns) if (!found.has(turn.notificationId)) this.queue.remove(turn);
+      const stay = (id: string) => found.has(id) || this.wokenMeanwhile.has(id);
+      for (const turn of turns) if (!stay(turn.notificationId)) this.queue.remove(turn);
+      this.wokenMeanwhile.clear();
     }
     if (this.stopping) await this.giveBackReady();
     else this.sendMore();
