@@ -414,8 +414,8 @@ describe('importing guests', () => {
     });
 
     it('may have more lines than that, as long as it has not more rows', async () => {
-      const lines = '\r\n'.repeat(60_000);
-      expect(await importing(`name,notes\r\nAda,"1${lines}2"\r\n${lines}Grace,\r\n`)).toMatchObject({ created: 1 });
+      const blank = ',\r\n'.repeat(100_001);
+      expect(await importing(`name,notes\r\nAda,"1\r\n2"\r\n${blank}Grace,\r\n`)).toEqual({ ...NOTHING, created: 2 });
     });
 
     it('may have records that are too long, which cost nothing but themselves', async () => {

@@ -46,15 +46,15 @@ export function lineOf(guest: GuestView): string {
  * @returns the columns in the file's order with the text for {@link rowsOf}, or what is wrong with the file
  */
 export async function guestFile(text: string): Promise<GuestFile | { problems: FieldProblem[] }> {
-  const records = recordsOf(text);
-  const header = (await records.next()).value;
+  const header = (await recordsOf(text).next()).value;
   if (header === undefined) return { problems: [problem('body', 'required', 'The file has no header line.')] };
   const found = columnsOf(header);
   if ('problems' in found) return found;
+  const file = { columns: found.columns, text };
   // Usually the number of line breaks rules out too many rows without parsing.
-  if (lineBreaks(text) > MOST_ROWS && (await hasMore(records, MOST_ROWS)))
+  if (lineBreaks(text) > MOST_ROWS && (await hasTooManyRows(file)))
     return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
-  return { columns: found.columns, text };
+  return file;
 }
 
 /** At least the number of rows: each has a line break, and the header makes up for the last. */
@@ -64,9 +64,9 @@ function lineBreaks(text: string): number {
   return count;
 }
 
-async function hasMore(records: AsyncIterable<CsvRecord>, most: number): Promise<boolean> {
+async function hasTooManyRows(file: GuestFile): Promise<boolean> {
   let count = 0;
-  for await (const _record of records) if (++count > most) return true;
+  for await (const _row of rowsOf(file)) if (++count > MOST_ROWS) return true;
   return false;
 }
 
