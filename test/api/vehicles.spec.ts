@@ -146,7 +146,7 @@ describe('vehicles', () => {
       const assignmentPath = `/api/vehicle-assignments/${assignment.id}`;
       const { body } = await tenant.key.get(assignmentPath).expect(200);
       expect(body).toMatchObject({ capacityOverride: 8, capacity: 4 });
-      await tenant.key.patch(assignmentPath, { notes: 'Smaller for now' }).expect(200);
+      await tenant.key.patch(assignmentPath, { capacityOverride: 8, notes: 'As it was read' }).expect(200);
       await tenant.key.patch(path, { capacity: 10 }).expect(200);
       expect((await tenant.key.get(assignmentPath)).body.capacity).toBe(8);
     });

@@ -59,9 +59,7 @@ export class VehicleAssignmentsController {
   @Operation({
     operationId: 'updateVehicleAssignment',
     summary: 'Change an assignment',
-    description:
-      'With another vehicle, the guests move over to it. `capacityOverride`, when it is sent, must be within the ' +
-      "vehicle's seats, even if it stays the same.",
+    description: 'With another vehicle, the guests move over to it.',
     answer: { record: VehicleAssignmentView },
     refuses: {
       409:

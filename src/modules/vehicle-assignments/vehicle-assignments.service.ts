@@ -113,8 +113,7 @@ export class VehicleAssignmentsService {
   private async requireRoom(before: VehicleAssignmentView, changes: UpdateVehicleAssignment): Promise<void> {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;
-    // A limit is checked whenever it is sent, even if it stays: the vehicle may have fewer seats than before.
-    if (!swaps && (changes.capacityOverride ?? null) === null && capacityOverride === before.capacityOverride) return;
+    if (!swaps && capacityOverride === before.capacityOverride) return;
     const vehicle = await this.vehicles.share(vehicleId);
     requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
     if (swaps) requireInService(vehicle);
