@@ -79,10 +79,10 @@ function judge({
     );
   }
   if (imported !== undefined) {
-    const { guests, ratio, mostMiB, mostMiBOfFew } = imported;
+    const { guests, ratio, memoryGrowth } = imported;
     judgements.push(
       atLeast(`Import of ${guests} guests: of the speed of COPY`, IMPORT_OF_COPY, ratio, 'x'),
-      atMost(`Import of ${guests} guests: of the memory for a tenth of them`, GROWTH, mostMiB / mostMiBOfFew, 'x'),
+      atMost(`Import of ${guests} guests: memory in its second half, of the first`, GROWTH, memoryGrowth, 'x'),
     );
   }
   if (streams !== undefined) {

@@ -12,10 +12,9 @@ const settings = require('./settings');
 const { residentMiB } = require('./start-up');
 
 const GUESTS = Math.max(1_000, Math.round(50_000 * settings.scale));
-/** The size of the small files, of which ten are imported first, to compare the memory that a large file takes. */
-const FEW_GUESTS = GUESTS / 10;
-const FEW_TIMES = 10;
-const BETWEEN_LOOKS_MS = 20;
+/** Imported before anything is measured. */
+const WARM_UP_GUESTS = 5_000;
+const BETWEEN_SAMPLES_MS = 20;
 
 /**
  * @typedef {object} ImportResults
@@ -23,8 +22,8 @@ const BETWEEN_LOOKS_MS = 20;
  * @property {number} importMs median of the rounds
  * @property {number} copyMs median of the rounds
  * @property {number} ratio COPY's time as a share of the import's, median of the rounds' ratios
- * @property {number} mostMiB the most resident memory of the service during the import
- * @property {number} mostMiBOfFew the same, during the earlier imports of a tenth at a time
+ * @property {number} memoryGrowth the most resident memory during the second half of an import, as a multiple of the most
+ *   during the first half, median of the rounds
  */
 
 /**
@@ -37,9 +36,7 @@ async function measureImport(database, folder) {
   const client = new Client({ connectionString: database.url, options: '-c app.unscoped=bench' });
   await client.connect();
   try {
-    const few = [];
-    for (let time = 0; time < FEW_TIMES; time++)
-      few.push(await importFile(product, await register(product.origin, `few-${time}`), fileOf(FEW_GUESTS)));
+    await importFile(product, await register(product.origin, 'warm-up'), fileOf(WARM_UP_GUESTS));
     const rounds = [];
     for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(product, client, round));
     return {
@@ -47,8 +44,7 @@ async function measureImport(database, folder) {
       importMs: median(rounds.map(({ importMs }) => importMs)),
       copyMs: median(rounds.map(({ copyMs }) => copyMs)),
       ratio: median(rounds.map(({ importMs, copyMs }) => copyMs / importMs)),
-      mostMiB: Math.max(...rounds.map(({ mostMiB }) => mostMiB)),
-      mostMiBOfFew: Math.max(...few.map(({ mostMiB }) => mostMiB)),
+      memoryGrowth: median(rounds.map(({ halves: [first, second] }) => second / first)),
     };
   } finally {
     await client.end();
@@ -60,18 +56,17 @@ async function measureImport(database, folder) {
 async function measureRound(product, client, round) {
   const importer = await register(product.origin, `import-${round}`);
   const copier = await register(product.origin, `copy-${round}`);
-  const { ms: importMs, mostMiB } = await importFile(product, importer, fileOf(GUESTS));
+  const { ms: importMs, halves } = await importFile(product, importer, fileOf(GUESTS));
   const copyMs = await copyRows(client, importer.organizationId, copier.organizationId);
-  say(`  import ${importMs.toFixed(0)} ms, ${mostMiB.toFixed(0)} MiB at most; COPY ${copyMs.toFixed(0)} ms`);
-  return { importMs, copyMs, mostMiB };
+  const memory = halves.map((mostMiB) => mostMiB.toFixed(0)).join(' and ');
+  say(`  import ${importMs.toFixed(0)} ms, at most ${memory} MiB in its halves; COPY ${copyMs.toFixed(0)} ms`);
+  return { importMs, copyMs, halves };
 }
 
+/** @returns {Promise<{ ms: number, halves: number[] }>} its time, and the most resident memory, in MiB, in each half of it */
 async function importFile({ origin, pid }, { cookie }, file) {
-  let most = 0;
-  const looking = setInterval(
-    () => void residentMiB(pid).then((now) => (most = Math.max(most, now))),
-    BETWEEN_LOOKS_MS,
-  );
+  const samples = [await residentMiB(pid)];
+  const sampling = setInterval(() => void residentMiB(pid).then((now) => samples.push(now)), BETWEEN_SAMPLES_MS);
   const startedAt = performance.now();
   try {
     const answer = await fetch(`${origin}/api/guests/import`, {
@@ -82,9 +77,11 @@ async function importFile({ origin, pid }, { cookie }, file) {
     const report = await answer.json();
     if (report.created + 1 !== file.split('\n').length)
       throw new Error(`The import answered ${JSON.stringify(report)}.`);
-    return { ms: performance.now() - startedAt, mostMiB: most };
+    const half = Math.ceil(samples.length / 2);
+    const halves = [samples.slice(0, half), samples.slice(-half)].map((some) => Math.max(...some));
+    return { ms: performance.now() - startedAt, halves };
   } finally {
-    clearInterval(looking);
+    clearInterval(sampling);
   }
 }
 

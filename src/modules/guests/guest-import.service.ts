@@ -16,7 +16,7 @@ import { changedFields, NOBODY, type GuestFields, type GuestView } from './guest
 import { GuestsEvents } from './guests.events';
 
 /** Few enough that turning them into statements, audit records and events does not hold other requests up. */
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 1_000;
 const BATCH_CHARACTERS = 131_072;
 /** After so many rows the event loop is yielded to other requests. */
 const ROWS_AT_ONCE = 100;
@@ -154,13 +154,17 @@ export class GuestImportService {
     const drafts = [...matching.drafts].filter(({ stored, guest }) => stored !== guest);
     const created = drafts.filter(({ stored }) => stored === null);
     const changed = drafts.filter(({ stored }) => stored !== null);
-    const written = this.imports.write(guestsOf(changed), guestsOf(created));
+    await settleAll([this.imports.write(guestsOf(changed), guestsOf(created)), this.record(drafts)] as const);
+    return outcome;
+  }
+
+  private async record(drafts: readonly Draft[]): Promise<void> {
+    let recorded = 0;
     for (const { stored, guest } of drafts) {
+      if (++recorded % ROWS_AT_ONCE === 0) await setImmediate();
       if (stored === null) this.records.created(guest);
       else this.records.updated(stored, guest);
     }
-    await written;
-    return outcome;
   }
 }
 
