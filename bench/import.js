@@ -75,11 +75,12 @@ async function importFile({ origin, pid }, { cookie }, file) {
       body: file,
     });
     const report = await answer.json();
+    const ms = performance.now() - startedAt;
     if (report.created + 1 !== file.split('\n').length)
       throw new Error(`The import answered ${JSON.stringify(report)}.`);
     const half = Math.ceil(samples.length / 2);
     const halves = [samples.slice(0, half), samples.slice(-half)].map((some) => Math.max(...some));
-    return { ms: performance.now() - startedAt, halves };
+    return { ms, halves };
   } finally {
     clearInterval(sampling);
   }

@@ -4,7 +4,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { patiently } from '../support/patiently';
 import { SentStatements } from '../support/plans';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
 
 const MIB = 1024 * 1024;
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
@@ -372,6 +372,26 @@ describe('importing guests', () => {
     const sum = (name: string) => reports.reduce((total, report) => total + report[name], 0);
     expect([sum('created'), sum('skipped'), sum('failed')]).toEqual([3_000, 6_000, 0]);
     expect((await tenant.key.get('/api/guests')).body.total).toBe(3_000);
+  });
+
+  it('is unavailable, and undone as a whole, when it waits for too long in the midst of its rows', async () => {
+    const ada = await invite({ name: 'Ada', externalId: 'crm-1' });
+    const before = await auditOf(service.databaseUrl, tenant.organization.id);
+    const file = `name,externalId\n${Array.from({ length: 2_500 }, (_, i) => `Guest ${i},new-${i}`).join('\n')}\nLovelace,crm-1`;
+    const locked = 'SELECT 1 FROM guests WHERE id = $1 FOR UPDATE';
+    const answer = await whileHeld(service.databaseUrl, [locked, ada.id], async () => {
+      const sent = Promise.resolve(send(file));
+      await lockWaits(service.databaseUrl);
+      // As PostgreSQL does by itself when the patience is over.
+      await sql(
+        service.databaseUrl,
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return sent;
+    });
+    expect(answer.status).toBe(503);
+    expect(await guests()).toMatchObject([{ name: 'Ada' }]);
+    expect(await auditOf(service.databaseUrl, tenant.organization.id)).toEqual(before);
   });
 
   it('goes along with guests who are created meanwhile', async () => {

@@ -52,16 +52,17 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
   if ('problems' in found) return found;
   const file = { columns: found.columns, text };
   // Usually the number of line breaks rules out too many rows without parsing.
-  if (lineBreaks(text) > MOST_ROWS && (await hasTooManyRows(file)))
+  if (hasManyLines(text) && (await hasTooManyRows(file)))
     return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
   return file;
 }
 
-/** At least the number of rows: each has a line break, and the header makes up for the last. */
-function lineBreaks(text: string): number {
+/** Whether there may be too many rows: each has a line break, and the header makes up for the last. */
+function hasManyLines(text: string): boolean {
   let count = 0;
-  for (const mark of ['\n', '\r']) for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
-  return count;
+  for (const mark of ['\n', '\r'])
+    for (let at = text.indexOf(mark); at >= 0 && count <= MOST_ROWS; at = text.indexOf(mark, at + 1)) count++;
+  return count > MOST_ROWS;
 }
 
 async function hasTooManyRows(file: GuestFile): Promise<boolean> {

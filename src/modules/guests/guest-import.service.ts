@@ -133,7 +133,7 @@ export class GuestImportService {
     // The records of the previous batch are written while this one is worked out, so that memory stays flat however
     // many rows there are.
     const flushing = this.unitOfWork.current.flush();
-    const [, outcome] = await settleAll([flushing, this.applyTo(finding, wanted, rows)] as const);
+    const [, , outcome] = await settleAll([finding, flushing, this.applyTo(finding, wanted, rows)] as const);
     return outcome;
   }
 

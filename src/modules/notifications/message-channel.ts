@@ -25,7 +25,7 @@ export interface MessageChannel {
   /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
   readonly repeatable: boolean;
   /**
-   * Sends one message. Whatever goes wrong becomes the outcome of the attempt; nothing is thrown.
+   * Sends one message. Expected failures become the outcome of the attempt; unforeseen errors are thrown.
    *
    * @param handOver called at the last moment at which the message has certainly not been delivered; when it rejects,
    *   the message never is

@@ -37,8 +37,9 @@ export class MembersController {
     operationId: 'updateMember',
     summary: 'Give a member another role',
     description:
-      'The change takes effect with their next request. Permissions to read aside, nobody can give a role that may do ' +
-      'more than they may themselves, or take such a role away; only an Admin can make or unmake an Admin.',
+      'The change takes effect with their next request. Nobody can give a role that may do more than they may ' +
+      'themselves, or take one away that may (for taking away, permissions to read do not count); only an Admin can ' +
+      'make or unmake an Admin.',
     answer: { record: MemberView },
     refuses: {
       403: "`impersonating`: the user's own membership can not be changed for them.",

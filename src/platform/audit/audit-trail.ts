@@ -33,9 +33,9 @@ const TYPES = 'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text
 const INSERT = {
   name: 'audit-insert',
   text:
-    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) SELECT * FROM ROWS FROM ` +
-    `(unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}), jsonb_array_elements($${TYPES.length + 1})) ` +
-    `RETURNING id, organization_id) ` +
+    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
+    `SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
+    `string_to_array($${TYPES.length + 1}, E'\\n')::jsonb[]) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 };
 
@@ -86,8 +86,8 @@ export class AuditTrail {
 
 async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction): Promise<void> {
   const columns = TYPES.map((_, column) => rows.map((row) => row[column]));
-  // As one JSON array, so that pg need not quote and escape each of them.
-  const changes = `[${rows.map((row) => row[TYPES.length]).join(',')}]`;
+  // As lines, so that pg need not quote and escape each of them: as JSON they have no line breaks.
+  const changes = rows.map((row) => row[TYPES.length]).join('\n');
   await client.query({ ...INSERT, values: [...columns, changes] });
 }
 

@@ -12,6 +12,7 @@ type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Pro
 export class Transaction {
   private entries = new Map<Flush<never>, unknown[]>();
   private commitListeners: (() => void)[] = [];
+  private savepoints = 0;
 
   constructor(
     /** The connection, for hand-written statements. It is pipelined: statements are answered in the order sent. */
@@ -51,14 +52,15 @@ export class Transaction {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const entries = new Map([...this.entries].map(([flush, list]): [Flush<never>, unknown[]] => [flush, [...list]]));
     const listeners = [...this.commitListeners];
-    const begun = this.client.query('SAVEPOINT work');
+    const name = `work_${++this.savepoints}`;
+    const begun = this.client.query(`SAVEPOINT ${name}`);
     try {
       const [, result] = await settleAll([begun, work()] as const);
-      // Not waited for: it fails only where the transaction is lost, which its commit notices.
-      this.client.query('RELEASE SAVEPOINT work').catch(() => undefined);
+      // Not waited for: if it fails, so does the transaction, which the commit or an outer savepoint notices.
+      this.client.query(`RELEASE SAVEPOINT ${name}`).catch(() => undefined);
       return result;
     } catch (error) {
-      await this.client.query('ROLLBACK TO SAVEPOINT work');
+      await this.client.query(`ROLLBACK TO SAVEPOINT ${name}`);
       this.entries = entries;
       this.commitListeners = listeners;
       throw error;

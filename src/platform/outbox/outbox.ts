@@ -72,7 +72,7 @@ export class Outbox {
         rows.map((row) => row.organizationId),
         rows.map((row) => row.id),
         rows.map((row) => row.type),
-        `[${rows.map((row) => row.body).join(',')}]`,
+        rows.map((row) => row.body).join('\n'),
         rows.map((row) => row.createdAt),
       ],
     });
