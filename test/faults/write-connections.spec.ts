@@ -117,12 +117,12 @@ describe('the connections for changes', () => {
 
     it('are 32 MiB of an organization at most; more are not even taken in', async () => {
       await holdImports([sender]);
+      const asked = jest.spyOn(service.app.get(GuestImportService), 'import');
       const held = [1, 2, 3].map((number) =>
         importing(sender.key, large(`Held ${number}`)).then(({ status }) => status),
       );
-      const asked = jest.spyOn(service.app.get(GuestImportService), 'import');
+      await eventually('all of them to have come', () => asked.mock.calls.length === 3);
       await eventually('one of them to have begun', async () => (await waiting()) === 1);
-      await eventually('all of them to have come', () => asked.mock.calls.length >= 2);
       const refused = await importing(sender.key, large('Too much'));
       expectProblem(refused, 503, 'unavailable');
       expect(refused.headers).toMatchObject({ 'retry-after': expect.any(String), connection: 'close' });
