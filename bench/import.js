@@ -7,6 +7,7 @@ const { Client } = require('pg');
 const { from: copyFrom, to: copyTo } = require('pg-copy-streams');
 const { say } = require('./console');
 const { median } = require('./load');
+const { signUp } = require('./planner');
 const { startProduct } = require('./servers');
 const settings = require('./settings');
 const { residentMiB } = require('./start-up');
@@ -36,7 +37,7 @@ async function measureImport(database, folder) {
   const client = new Client({ connectionString: database.url, options: '-c app.unscoped=bench' });
   await client.connect();
   try {
-    await importFile(product, await register(product.origin, 'warm-up'), fileOf(WARM_UP_GUESTS));
+    await importFile(product, await signUp(product.origin, 'warm-up'), fileOf(WARM_UP_GUESTS));
     const rounds = [];
     for (let round = 0; round < settings.rounds; round++) rounds.push(await measureRound(product, client, round));
     return {
@@ -54,8 +55,8 @@ async function measureImport(database, folder) {
 
 /** Has one organization import a file, and copies the same rows into another one with COPY. */
 async function measureRound(product, client, round) {
-  const importer = await register(product.origin, `import-${round}`);
-  const copier = await register(product.origin, `copy-${round}`);
+  const importer = await signUp(product.origin, `import-${round}`);
+  const copier = await signUp(product.origin, `copy-${round}`);
   const { ms: importMs, halves } = await importFile(product, importer, fileOf(GUESTS));
   const copyMs = await copyRows(client, importer.organizationId, copier.organizationId);
   const memory = halves.map((mostMiB) => mostMiB.toFixed(0)).join(' and ');
@@ -101,22 +102,6 @@ async function copyRows(client, fromId, toId) {
     client.query(copyFrom(`COPY guests (organization_id, ${columns}) FROM STDIN`)),
   );
   return performance.now() - startedAt;
-}
-
-async function register(origin, name) {
-  const answer = await fetch(`${origin}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      organizationName: name,
-      name: 'Bench',
-      email: `${name}@bench.example`,
-      password: 'a password for the bench',
-    }),
-  });
-  if (!answer.ok) throw new Error(`Registration was answered with ${answer.status}: ${await answer.text()}`);
-  const { organization } = await answer.json();
-  return { organizationId: organization.id, cookie: answer.headers.get('set-cookie').split(';')[0] };
 }
 
 /** A file as other systems export them: most fields are there for most guests. */

@@ -8,6 +8,7 @@ const { Client } = require('pg');
 const { later } = require('./cleanup');
 const { say } = require('./console');
 const { median } = require('./load');
+const { makeApiKey, post, signUp } = require('./planner');
 const { startServer } = require('./processes');
 const { startProduct } = require('./servers');
 const settings = require('./settings');
@@ -62,23 +63,13 @@ async function bareSubject(folder) {
 async function productSubject(database, folder) {
   const server = await startProduct(database, folder);
   const { origin } = server;
-  const registered = await post(
-    `${origin}/api/auth/register`,
-    {},
-    {
-      organizationName: 'Streams',
-      name: 'Bench',
-      email: `streams-${Date.now()}@bench.example`,
-      password: 'a password for the bench',
-    },
-  );
-  const cookie = registered.headers.get('set-cookie').split(';')[0];
-  const { user } = await registered.json();
+  const planner = await signUp(origin, 'streams');
+  const { cookie } = planner;
   const client = new Client({ connectionString: database.url, options: '-c app.unscoped=bench' });
   await client.connect();
-  await client.query('UPDATE users SET super_admin = true WHERE id = $1', [user.id]);
+  await client.query('UPDATE users SET super_admin = true WHERE id = $1', [planner.userId]);
   await client.end();
-  const { key } = await (await post(`${origin}/api/api-keys`, { cookie }, { name: 'Bench' })).json();
+  const key = await makeApiKey(origin, planner);
   const publish = (text) => post(`${origin}/api/announcements`, { cookie }, { title: text, body: 'x'.repeat(200) });
   return {
     name: 'product',
@@ -163,16 +154,6 @@ class Readers {
   end() {
     this.child.kill();
   }
-}
-
-async function post(url, headers, body) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer;
 }
 
 module.exports = { measureStreams };

@@ -10,6 +10,7 @@ const { promisify } = require('node:util');
 const { Client } = require('pg');
 const { say } = require('./console');
 const { median } = require('./load');
+const { call, makeApiKey, signUp } = require('./planner');
 const { productEnv, PRODUCT, startServer } = require('./processes');
 const settings = require('./settings');
 
@@ -176,17 +177,9 @@ async function measureLatency(origin, receiverOrigin, owner) {
 }
 
 async function makeOwner(origin, receiverOrigin, number) {
-  const registration = {
-    organizationName: `Webhooks ${number}`,
-    name: 'Bench',
-    email: `webhooks-${number}@bench.example`,
-    password: 'a password for the bench',
-  };
-  const answer = await post(`${origin}/api/auth/register`, {}, registration);
-  const { organization } = await answer.json();
-  const cookie = answer.headers.get('set-cookie').split(';')[0];
-  const { key } = await call(`${origin}/api/api-keys`, { cookie }, { name: 'Bench' });
-  const owner = { organizationId: organization.id, headers: { authorization: `Bearer ${key}` }, webhookIds: [] };
+  const planner = await signUp(origin, `webhooks-${number}`);
+  const headers = { authorization: `Bearer ${await makeApiKey(origin, planner)}` };
+  const owner = { organizationId: planner.organizationId, headers, webhookIds: [] };
   for (let endpoint = 0; endpoint < PER_ORGANIZATION - 2; endpoint++)
     owner.webhookIds.push(await register(origin, owner, `${receiverOrigin}/hook`, ['webhook.test']));
   return owner;
@@ -194,20 +187,6 @@ async function makeOwner(origin, receiverOrigin, number) {
 
 async function register(origin, { headers }, url, eventTypes) {
   return (await call(`${origin}/api/webhooks`, headers, { url, eventTypes })).id;
-}
-
-async function call(url, headers, body) {
-  return (await post(url, headers, body)).json();
-}
-
-async function post(url, headers, body) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer;
 }
 
 async function received(origin) {
