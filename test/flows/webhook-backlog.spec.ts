@@ -13,6 +13,7 @@ const CLAIMED_EACH = 5;
 const CLAIMED = 250;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const TABLES = {
+  endpoints: 'webhook_endpoints',
   queue: 'webhook_queue',
   leases: 'webhook_leases',
   deliveries: 'webhook_deliveries',
@@ -20,7 +21,7 @@ const TABLES = {
 };
 
 type RowsRead = Record<keyof typeof TABLES, number>;
-type Statements = Record<'look' | 'claim' | 'record', Sent>;
+type Statements = Record<'look' | 'lock' | 'claim' | 'record', Sent>;
 
 describe('a backlog of deliveries', () => {
   let stage: WebhookStage;
@@ -43,7 +44,9 @@ describe('a backlog of deliveries', () => {
   it('is not read through to find what is next, whatever the planner knew of it', async () => {
     const statements = await theirStatements();
     // As a connection keeps them that was opened when nothing waited.
-    await stage.table.query('VACUUM (ANALYZE) webhook_deliveries, webhook_queue, webhook_leases');
+    await stage.table.query(
+      'VACUUM (ANALYZE) organizations, webhook_endpoints, webhook_deliveries, webhook_queue, webhook_leases',
+    );
     await prepare('early', statements);
     const [organizations, endpoints] = await pileUp();
     await prepare('uninformed', statements);
@@ -55,15 +58,17 @@ describe('a backlog of deliveries', () => {
     for (const planned of ['early', 'uninformed', 'informed'])
       read[planned] = await inDrain(async () => [
         await rowsRead(`${planned}_look`, [FIRST, FIRST, 1_000]),
+        await rowsRead(`${planned}_lock`, [organizations, endpoints]),
         await rowsRead(`${planned}_claim`, claimValues),
         await rowsRead(`${planned}_record`, await recordValues()),
       ]);
     // What is deleted is found and then deleted, which counts twice. How attempts went is looked at for the leases, for the
     // deliveries, and for what came too late.
     const least: RowsRead[] = [
-      { queue: ENDPOINTS, leases: 0, deliveries: 0, attempts: 0 },
-      { queue: 2 * CLAIMED, leases: 0, deliveries: CLAIMED, attempts: 0 },
-      { queue: 0, leases: 2 * CLAIMED, deliveries: CLAIMED, attempts: 3 * CLAIMED },
+      { endpoints: ENDPOINTS, queue: ENDPOINTS, leases: 0, deliveries: 0, attempts: 0 },
+      { endpoints: ENDPOINTS, queue: 0, leases: 0, deliveries: 0, attempts: 0 },
+      { endpoints: 0, queue: 2 * CLAIMED, leases: 0, deliveries: CLAIMED, attempts: 0 },
+      { endpoints: 0, queue: 0, leases: 2 * CLAIMED, deliveries: CLAIMED, attempts: 3 * CLAIMED },
     ];
     expect(read).toEqual({ early: least, uninformed: least, informed: least });
   });
@@ -124,6 +129,7 @@ describe('a backlog of deliveries', () => {
       });
     const found = {
       look: await sending('AS ready'),
+      lock: await sending('FOR NO KEY UPDATE OF w'),
       claim: await sending('INSERT INTO webhook_leases'),
       record: await sending('recorded AS'),
     };
@@ -137,6 +143,7 @@ describe('a backlog of deliveries', () => {
         await database.query(`PREPARE ${name}_${what} AS ${text}`);
       // Only with its first values does a statement get its plan.
       await rowsRead(`${name}_look`, [FIRST, FIRST, 1_000]);
+      await rowsRead(`${name}_lock`, [[], []]);
       await rowsRead(`${name}_claim`, [[], [], [], CLAIMED, newId(), 10]);
       await rowsRead(`${name}_record`, [[], [], [], [], [], [], '[]']);
     });

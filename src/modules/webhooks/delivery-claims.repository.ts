@@ -48,9 +48,11 @@ export interface ClaimedDelivery {
   readonly free: number;
 }
 
-// Nothing is sent for a deleted organization. A suspended one still gets events: what happened has happened.
+// Nothing is sent for a deleted organization. A suspended one still gets events: what happened has happened. This
+// and the next statements look up each endpoint and its organization by their keys (LATERAL, a sub-select instead of
+// EXISTS): planned while there were few, a join would go on reading all of them.
 const TAKES_DELIVERIES = `w.status = 'enabled' AND w.deleted_at IS NULL
-  AND EXISTS (SELECT FROM organizations o WHERE o.id = w.organization_id AND o.deleted_at IS NULL)`;
+  AND (SELECT o.deleted_at IS NULL FROM organizations o WHERE o.id = w.organization_id)`;
 
 const IN_FLIGHT = (row: string) =>
   `(SELECT count(*)::int FROM webhook_leases l
@@ -60,12 +62,14 @@ const IN_FLIGHT = (row: string) =>
 const LOCK_ENDPOINTS = {
   name: 'webhook-claim-lock',
   text: `
-    SELECT w.organization_id AS "organizationId", w.id AS "webhookId", w.url, w.secret, w.secret_prefix AS "secretPrefix",
-      w.next_secret AS "nextSecret", w.next_secret_prefix AS "nextSecretPrefix", w.next_secret_from AS "nextSecretFrom"
-    FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id)
-    JOIN webhook_endpoints w ON w.organization_id = wanted.organization_id AND w.id = wanted.id
-    WHERE ${TAKES_DELIVERIES}
-    FOR NO KEY UPDATE OF w SKIP LOCKED`,
+    SELECT locked.organization_id AS "organizationId", locked.id AS "webhookId", locked.url, locked.secret,
+      locked.secret_prefix AS "secretPrefix", locked.next_secret AS "nextSecret",
+      locked.next_secret_prefix AS "nextSecretPrefix", locked.next_secret_from AS "nextSecretFrom"
+    FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id) CROSS JOIN LATERAL (
+      SELECT w.* FROM webhook_endpoints w
+      WHERE w.organization_id = wanted.organization_id AND w.id = wanted.id AND ${TAKES_DELIVERIES}
+      FOR NO KEY UPDATE OF w SKIP LOCKED
+    ) AS locked`,
 };
 
 // A separate statement, because only one that begins after the endpoints are locked sees everything in flight to them.
@@ -115,8 +119,12 @@ const WAITING = `
       ORDER BY q.organization_id, q.webhook_id, q.due_at LIMIT 1
     ) AS next WHERE visited.step < $3
   )
-  SELECT visited.organization_id, visited.webhook_id, visited.due_at, w.slow, visited.due_at <= now() AND ${TAKES_DELIVERIES} AS due
-  FROM visited LEFT JOIN webhook_endpoints w ON w.organization_id = visited.organization_id AND w.id = visited.webhook_id`;
+  SELECT visited.organization_id, visited.webhook_id, visited.due_at, endpoint.slow,
+    visited.due_at <= now() AND endpoint.takes AS due
+  FROM visited LEFT JOIN LATERAL (
+    SELECT w.slow, ${TAKES_DELIVERIES} AS takes FROM webhook_endpoints w
+    WHERE w.organization_id = visited.organization_id AND w.id = visited.webhook_id LIMIT 1
+  ) AS endpoint ON true`;
 
 const LOOK = {
   name: 'webhook-look',
