@@ -54,9 +54,9 @@ const FORGET_ENDPOINTS = {
 const FORGET_QUEUED = {
   name: 'webhook-forget-queued',
   text: `
-    DELETE FROM webhook_queue q WHERE NOT EXISTS (
-      SELECT FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
-    )`,
+    DELETE FROM webhook_queue q WHERE (
+      SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
+    ) IS NULL`,
 };
 
 interface Forgotten {
