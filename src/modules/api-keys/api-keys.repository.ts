@@ -28,11 +28,13 @@ const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superA
 const CREDENTIAL_REASON = 'a credential says which organization it stands in';
 
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
-// does.
+// does. User and organization are looked up by key: see liveSessions in sessions.repository.ts.
 const LIVE_KEYS = `
    FROM api_keys k
-   JOIN users u ON u.id = k.user_id AND u.status = 'active'
-   JOIN organizations o ON o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
+   CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND u.status = 'active' LIMIT 1) AS u
+   CROSS JOIN LATERAL (
+     SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
+   ) AS o
    ${STANDING_JOINS}
    WHERE (k.expires_at IS NULL OR k.expires_at > $2) AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`;
 

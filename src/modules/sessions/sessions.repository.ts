@@ -48,16 +48,20 @@ export interface Owner {
 export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
-// in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more.
+// in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Users and
+// organization are looked up by key for the session (LATERAL): planned while there were few of either, a join could go
+// through all pairs of them.
 const liveSessions = (condition: string) => `
    SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
      s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
      ${STANDING_COLUMNS}
    FROM sessions s
-   JOIN users u ON u.id = s.user_id AND u.status = 'active'
-   JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
+   CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
+   CROSS JOIN LATERAL (SELECT * FROM organizations o WHERE o.id = s.organization_id AND o.deleted_at IS NULL LIMIT 1) AS o
    ${STANDING_JOINS}
-   LEFT JOIN users i ON i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin
+   LEFT JOIN LATERAL (
+     SELECT * FROM users i WHERE i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin LIMIT 1
+   ) AS i ON true
    WHERE ${condition} AND s.expires_at > $2 AND s.last_seen_at > $3
      AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
        ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`;
