@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { BY_INDEX } from '../../platform/database/by-index';
-import { UnscopedStatement } from '../../platform/tenancy/statement';
-import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
 import type { NotificationKey, Turn } from './turn-queue';
@@ -49,9 +48,10 @@ export interface LostRecipient extends Lease {
   readonly handedOver: boolean;
 }
 
-// While an organization is suspended its messages wait; those of a deleted one wait until it is purged.
+// While an organization is suspended its messages wait; those of a deleted one wait until it is purged. Not EXISTS, for
+// which PostgreSQL may read all organizations.
 const mayBeSent = (organization: string) =>
-  `EXISTS (SELECT FROM organizations o WHERE o.id = ${organization} AND o.deleted_at IS NULL AND o.status = 'active')`;
+  `(SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = ${organization})`;
 
 /** The notifications with waiting recipients, one step of the index each, however many recipients one has. */
 const WAITING = `
@@ -68,29 +68,35 @@ const WAITING = `
     visited.due_at <= now() AND ${mayBeSent('visited.organization_id')} AS due
   FROM visited`;
 
-const LOOK = new UnscopedStatement(
-  ALL_RECIPIENTS,
-  `SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId", n.channel, waiting.due
-   FROM (${WAITING}) AS waiting
-   JOIN notifications n ON n.organization_id = waiting.organization_id AND n.id = waiting.notification_id
-   ORDER BY waiting.notification_id`,
-);
+const LOOK = {
+  name: 'notification-look',
+  text: `
+    SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId", n.channel, waiting.due
+    FROM (${WAITING}) AS waiting CROSS JOIN LATERAL (
+      SELECT n.channel FROM notifications n
+      WHERE n.organization_id = waiting.organization_id AND n.id = waiting.notification_id LIMIT 1
+    ) AS n
+    ORDER BY waiting.notification_id`,
+};
 
-const OLDEST_DUE = new UnscopedStatement(
-  ALL_RECIPIENTS,
-  `SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
-   FROM (${WAITING}) AS waiting`,
-);
+const OLDEST_DUE = {
+  name: 'notification-oldest-due',
+  text: `
+    SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
+    FROM (${WAITING}) AS waiting`,
+};
 
 // A locked notification is skipped: the holder of the lock sets this status, or a later one.
 const START = {
   name: 'notification-start',
   text: `
-    UPDATE notifications SET status = 'sending', updated_at = now() WHERE (organization_id, id) IN (
-      SELECT n.organization_id, n.id FROM unnest($1::uuid[], $2::uuid[]) AS turn (organization_id, id)
-      JOIN notifications n ON n.organization_id = turn.organization_id AND n.id = turn.id
-      WHERE n.status = 'queued' FOR NO KEY UPDATE OF n SKIP LOCKED
-    )`,
+    UPDATE notifications SET status = 'sending', updated_at = now()
+    WHERE organization_id = ANY ($1) AND id = ANY (ARRAY(
+      SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS turn (organization_id, id) CROSS JOIN LATERAL (
+        SELECT n.id FROM notifications n WHERE n.organization_id = turn.organization_id AND n.id = turn.id
+          AND n.status = 'queued' FOR NO KEY UPDATE SKIP LOCKED
+      ) AS locked
+    ))`,
 };
 
 // SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. Due rows are
@@ -115,10 +121,10 @@ const CLAIM = {
     )
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       n.channel, r.address, r.attempts,
-      n.channel = 'email' AND EXISTS (
-        SELECT FROM notification_suppressions s
+      n.channel = 'email' AND (
+        SELECT s.address_key FROM notification_suppressions s
         WHERE s.organization_id = r.organization_id AND s.address_key = r.address_key
-      ) AS suppressed,
+      ) IS NOT NULL AS suppressed,
       r.event_guest_id AS "eventGuestId", r.own_values AS "ownValues", n.shared_values AS "sharedValues", n.subject, n.body,
       n.template, n.language, n.variables, n.sender_name AS "senderName", n.reply_to AS "replyTo",
       n.created_at AS "createdAt"
@@ -148,14 +154,16 @@ const RENEW = {
   text: `UPDATE notification_recipients r SET ${RENEWED} WHERE ${HELD}`,
 };
 
-const LOST = new UnscopedStatement(
-  ALL_RECIPIENTS,
-  `SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-     r.handed_over AS "handedOver", n.channel
-   FROM notification_recipients r
-   JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
-   WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
-);
+const LOST = {
+  name: 'notification-lost',
+  text: `
+    SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
+      r.handed_over AS "handedOver", n.channel
+    FROM notification_recipients r CROSS JOIN LATERAL (
+      SELECT n.channel FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id LIMIT 1
+    ) AS n
+    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
+};
 
 /** Claims recipients of all organizations, so that one process at a time writes to each. */
 @Injectable()
@@ -163,18 +171,14 @@ export class RecipientClaims {
   /** Where the next look begins. */
   private cursor = NIL_ID;
 
-  constructor(
-    private readonly database: TenantDatabase,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Notifications with due recipients. If there are very many, each look continues where the one before ended. */
   async look(): Promise<(NotificationKey & { channel: Channel })[]> {
-    const visited = await this.database.unscopedRows<NotificationKey & { channel: Channel; due: boolean }>(
-      LOOK,
-      this.cursor,
-      MOST_VISITED,
-    );
+    const visited = await this.run<NotificationKey & { channel: Channel; due: boolean }>({
+      ...LOOK,
+      values: [this.cursor, MOST_VISITED],
+    });
     this.cursor = visited.length < MOST_VISITED ? NIL_ID : visited.at(-1)!.notificationId;
     return visited.filter(({ due }) => due);
   }
@@ -207,13 +211,13 @@ export class RecipientClaims {
 
   /** Recipients whose holder has died, or could not renew its lease. */
   lost(): Promise<LostRecipient[]> {
-    return this.database.unscopedRows<LostRecipient>(LOST);
+    return this.run<LostRecipient>(LOST);
   }
 
   /** For how many seconds the recipient that has been due longest has waited, among the oldest notifications. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE, NIL_ID, MOST_VISITED);
-    return row?.seconds ?? 0;
+    const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [NIL_ID, MOST_VISITED] });
+    return row!.seconds ?? 0;
   }
 
   private write<Row extends object>(
@@ -226,10 +230,14 @@ export class RecipientClaims {
       ordered.map(({ id }) => id),
       ordered.map(({ token }) => token),
     ];
+    return this.run({ ...statement, values });
+  }
+
+  private run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
     return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
       const { client } = this.unitOfWork.current;
-      const [, written] = await Promise.all([client.query(BY_INDEX), client.query<Row>({ ...statement, values })]);
-      return written.rows;
+      const [, result] = await Promise.all([client.query(BY_INDEX), client.query<Row>(statement)]);
+      return result.rows;
     });
   }
 }

@@ -1,0 +1,87 @@
+import { newId } from '../../src/kernel/ids';
+import { RecipientClaims } from '../../src/modules/notifications/recipient-claims.repository';
+import { runInContext, systemContext } from '../../src/platform/context/request-context';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { KeptStatements, withoutAutovacuum } from '../support/kept-statements';
+import { emailFrom, whenDone } from '../support/notifications';
+import { SentStatements } from '../support/plans';
+import { sql } from '../support/sql';
+
+const TABLES = ['organizations', 'users', 'memberships', 'sessions', 'api_keys', 'notifications'];
+const MANY = 300;
+/** Rows that the steps of a plan take in hand; looking up one thing by key takes a few. */
+const FEW = 50;
+
+describe('statements that a connection has planned while there was hardly anything', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  const sent = new SentStatements();
+
+  beforeEach(async () => {
+    service = await startTestApp();
+    await withoutAutovacuum(service.databaseUrl, TABLES);
+    tenant = await registerTenant(service.url);
+  });
+  afterEach(() => service.close());
+  afterAll(() => sent.close());
+
+  it('find whose credential it is without going through all users and organizations', async () => {
+    await tenant.session.get('/api/tours').expect(200);
+    await tenant.key.get('/api/tours').expect(200);
+    const all = sent.take();
+    const sentWith = (part: string) => all.find(({ text }) => text.includes(part))!;
+    const statements = { session: sentWith('s.token_hash = $1'), key: sentWith('k.secret_hash = $1') };
+    const kept = await KeptStatements.open(service.databaseUrl, []);
+    try {
+      await kept.keep('early', statements);
+      await fill();
+      await kept.rollingBack(async () => {
+        for (const [what, { values }] of Object.entries(statements)) {
+          const { rows } = await kept.cost('early', what, values);
+          expect({ what, isCheap: rows < FEW }).toEqual({ what, isCheap: true });
+        }
+      });
+    } finally {
+      await kept.close();
+    }
+  });
+
+  it('begin a notification, and look for the next, without going through all notifications', async () => {
+    await whenDone(tenant.key, await emailFrom(tenant.key, ['ada@example.com']));
+    await runInContext(systemContext('test'), () => service.app.get(RecipientClaims).look());
+    const all = sent.take();
+    const sentWith = (part: string) => all.find(({ text }) => text.includes(part))!;
+    const settings = sentWith(`set_config('enable_seqscan'`);
+    const statements = { start: sentWith(`SET status = 'sending', updated_at`), look: sentWith('waiting.due') };
+    await sql(service.databaseUrl, `VACUUM ANALYZE ${TABLES.join(', ')}`);
+    const kept = await KeptStatements.open(service.databaseUrl, [settings]);
+    try {
+      await kept.keep('early', statements);
+      await fill();
+      await kept.rollingBack(async () => {
+        const [{ organization_id: organization } = {}] = await kept.rows('SELECT organization_id FROM notifications');
+        const ids = Array.from({ length: 3 }, newId);
+        const { rows } = await kept.cost('early', 'start', [ids.map(() => organization), ids]);
+        expect(rows).toBeLessThan(FEW);
+        const look = await kept.cost('early', 'look', statements.look.values);
+        expect(look.rows).toBeLessThan(FEW);
+      });
+    } finally {
+      await kept.close();
+    }
+  });
+
+  /** Many of each, copied from one that there is. */
+  async function fill(): Promise<void> {
+    const copies = (table: string, changes: string) =>
+      sql(
+        service.databaseUrl,
+        `INSERT INTO ${table} SELECT copied.* FROM (SELECT * FROM ${table} LIMIT 1) AS one, generate_series(1, ${MANY}) AS n,
+           jsonb_populate_record(NULL::${table}, to_jsonb(one) || jsonb_build_object('id', gen_random_uuid(), ${changes})) AS copied`,
+      );
+    await copies('organizations', `'slug', 'copy-' || n`);
+    await copies('users', `'email_key', n || '@example.com'`);
+    await copies('notifications', `'status', 'sent', 'subject', 'copy ' || n`);
+  }
+});
