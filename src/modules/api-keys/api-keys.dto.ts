@@ -11,8 +11,8 @@ export class CreateApiKey {
     words: PERMISSIONS,
     presence: 'nullable',
     description:
-      "Narrows the key to these; null gives it everything its user's role may do. Refused (400) together with " +
-      'superAdmin: true.',
+      "Narrows the key to these; null gives it everything its user's role may do. A narrowed key never counts as one of " +
+      'the role Admin, whatever it lists. Refused (400) together with superAdmin: true.',
     example: ['users.read'],
   })
   permissions?: Permission[] | null;

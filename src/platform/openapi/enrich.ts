@@ -63,7 +63,7 @@ function whoMayCall({
   if (credential === 'public') return '**Access:** anybody, no credential needed.';
   const gates = [
     ...(superAdmin ? ['Super Admins only'] : []),
-    ...(admin ? ['the role Admin'] : []),
+    ...(admin ? [credential === 'session' ? 'the role Admin' : 'the role Admin (never a narrowed API key)'] : []),
     ...(permission ? [`the permission \`${permission}\``] : []),
     ...(notImpersonating ? ['not while impersonating'] : []),
     ...(evenSuspended ? ['also while the organization is suspended'] : []),
