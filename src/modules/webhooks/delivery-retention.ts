@@ -50,7 +50,8 @@ const FORGET_ENDPOINTS = {
 };
 
 // Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
-// deleted is left behind, and no claim would ever remove it.
+// deleted is left behind, and no claim would ever remove it. Each endpoint is looked up by its key; for NOT EXISTS
+// PostgreSQL could go through all endpoints for each row.
 const FORGET_QUEUED = {
   name: 'webhook-forget-queued',
   text: `
