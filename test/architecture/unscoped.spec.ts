@@ -3,7 +3,7 @@ import { posix, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 /** Ways out of the tenant's wall, and which of their arguments is the reason. */
-const WAYS_OUT = ['runUnscoped', 'writeApart', 'UnscopedStatement'];
+const WAYS_OUT = ['runUnscoped', 'runByIndex', 'writeApart', 'UnscopedStatement'];
 /** More reasons than this are a sign that the wall stands in the wrong place: think again before raising it. */
 const MOST_REASONS = 40;
 const FEWEST_WORDS = 3;
@@ -16,9 +16,13 @@ interface WayOut {
 describe('code that leaves the tenant scope', () => {
   const sources = sourceFiles();
   const constants = new Map(sources.flatMap(constantsOf));
-  // The statements of lists take their reason from the list's shape, deletions theirs from who registers them: it is looked
-  // at there.
-  const passedOn = ['src/platform/tenancy/list-statements.ts', 'src/platform/jobs/retention.ts'];
+  // The statements of lists take their reason from the list's shape, deletions theirs from who registers them, and jobs
+  // give it to the unit of work with their statement: it is looked at there.
+  const passedOn = [
+    'src/platform/tenancy/list-statements.ts',
+    'src/platform/tenancy/unit-of-work.ts',
+    'src/platform/jobs/retention.ts',
+  ];
   const waysOut = sources
     .filter((source) => !passedOn.includes(source.fileName))
     .flatMap((source) => waysOutOf(source, constants));

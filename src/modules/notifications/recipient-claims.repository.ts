@@ -233,12 +233,8 @@ export class RecipientClaims {
     return this.run({ ...statement, values });
   }
 
-  private run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
-    return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
-      const { client } = this.unitOfWork.current;
-      const [, result] = await Promise.all([client.query(BY_INDEX), client.query<Row>(statement)]);
-      return result.rows;
-    });
+  private async run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
+    return (await this.unitOfWork.runByIndex<Row>(ALL_RECIPIENTS, statement)).rows;
   }
 }
 

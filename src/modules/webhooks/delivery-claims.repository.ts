@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
-import { BY_INDEX } from '../../platform/database/by-index';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
@@ -244,12 +243,8 @@ export class DeliveryClaims {
     return row!.seconds ?? 0;
   }
 
-  private run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
-    return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
-      const { client } = this.unitOfWork.current;
-      const [, result] = await Promise.all([client.query(BY_INDEX), client.query<Row>(statement)]);
-      return result.rows;
-    });
+  private async run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
+    return (await this.unitOfWork.runByIndex<Row>(ALL_DELIVERIES, statement)).rows;
   }
 }
 

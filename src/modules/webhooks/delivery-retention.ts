@@ -31,27 +31,31 @@ const OF_DELETED_ENDPOINTS = `
     AND q.due_at = d.due_at AND q.delivery_id = d.id
   WHERE w.deleted_at < $1`;
 
+// This and the next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go
+// through all deliveries, or all endpoints, for each.
+
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
 const FORGET_EVENTS = {
   name: 'webhook-forget-events',
   text: `
-    DELETE FROM outbox_events o USING (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS gone (organization_id, id)) AS gone
-    WHERE o.organization_id = gone.organization_id AND o.id = gone.id AND NOT EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id
-    )`,
+    DELETE FROM outbox_events o WHERE o.ctid = ANY (ARRAY(
+      SELECT (SELECT e.ctid FROM outbox_events e WHERE e.organization_id = gone.organization_id AND e.id = gone.id)
+      FROM unnest($1::uuid[], $2::uuid[]) AS gone (organization_id, id)
+    )) AND (
+      SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1
+    ) IS NULL`,
 };
 
 const FORGET_ENDPOINTS = {
   name: 'webhook-forget-endpoints',
   text: `
-    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND NOT EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id
-    )`,
+    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND (
+      SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id LIMIT 1
+    ) IS NULL`,
 };
 
 // Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
-// deleted is left behind, and no claim would ever remove it. Each endpoint is looked up by its key; for NOT EXISTS
-// PostgreSQL could go through all endpoints for each row.
+// deleted is left behind, and no claim would ever remove it.
 const FORGET_QUEUED = {
   name: 'webhook-forget-queued',
   text: `
@@ -95,7 +99,7 @@ export class DeliveryRetention implements OnModuleInit {
     await forget(WAITING, now - webhookFailedDays * DAY_MS);
     await forget(OF_DELETED_ENDPOINTS, now);
     for (const statement of [{ ...FORGET_ENDPOINTS, values: [new Date(now)] }, FORGET_QUEUED])
-      await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query(statement));
+      await this.unitOfWork.runByIndex(REASON, statement);
   }
 
   private async forgetDelivered(before: Date, stop: AbortSignal): Promise<void> {

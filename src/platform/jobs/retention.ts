@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
@@ -46,17 +45,10 @@ export class Retention {
     const run = async (stop: AbortSignal) => {
       for (const { statement, keptMs } of deletions) {
         const before = new Date(this.clock.now().getTime() - keptMs);
-        await inBatches(BATCH_SIZE, stop, () => this.deleteBatch(reason, { ...statement, values: [before] }));
+        const query = { ...statement, values: [before] };
+        await inBatches(BATCH_SIZE, stop, async () => (await this.unitOfWork.runByIndex(reason, query)).rowCount ?? 0);
       }
     };
     this.jobs.register({ name, intervalSeconds: INTERVAL_SECONDS, run });
-  }
-
-  private deleteBatch(reason: string, query: { name: string; text: string; values: Date[] }): Promise<number> {
-    return this.unitOfWork.runUnscoped(reason, async () => {
-      const { client } = this.unitOfWork.current;
-      const [, deleted] = await Promise.all([client.query(BY_INDEX), client.query(query)]);
-      return deleted.rowCount ?? 0;
-    });
   }
 }

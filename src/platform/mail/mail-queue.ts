@@ -139,10 +139,8 @@ export class MailQueue {
   /** Claims the message that has been due for longest, or gives null when none is due. */
   async claim(): Promise<ClaimedMail | null> {
     const lease = newId();
-    const row = await this.unitOfWork.runUnscoped(MAIL_REASON, async () => {
-      const { rows } = await this.unitOfWork.current.client.query<ClaimedRow>({ ...CLAIM, values: [lease] });
-      return rows[0];
-    });
+    const { rows } = await this.unitOfWork.runByIndex<ClaimedRow>(MAIL_REASON, { ...CLAIM, values: [lease] });
+    const [row] = rows;
     if (row === undefined) return null;
     const { id, template, content, attempts, lost } = row;
     return {
@@ -188,9 +186,8 @@ export class MailQueue {
     { id, lease }: ClaimedMail,
     ...values: unknown[]
   ): Promise<boolean> {
-    const { rowCount } = await this.unitOfWork.runUnscoped(MAIL_REASON, () =>
-      this.unitOfWork.current.client.query({ ...statement, values: [id, lease, ...values] }),
-    );
+    const query = { ...statement, values: [id, lease, ...values] };
+    const { rowCount } = await this.unitOfWork.runByIndex(MAIL_REASON, query);
     return (rowCount ?? 0) > 0;
   }
 }

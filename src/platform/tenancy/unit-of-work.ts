@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 import type { Turns } from '../../kernel/turns';
 import { confirmPrincipal, currentContext, withContext, type Scope } from '../context/request-context';
+import { BY_INDEX } from '../database/by-index';
 import { holdWrites } from '../database/hold-writes';
 import { LateTransaction } from '../database/late-transaction';
 import { Transaction } from '../database/transaction';
@@ -74,6 +75,19 @@ export class UnitOfWork {
       // Fails only in a transaction that is lost anyway; the error that broke it is the one to show.
       await setScope(transaction.client, outer).catch(() => undefined);
     }
+  }
+
+  /**
+   * Runs one statement of a background job as a unit of its own, planned {@link BY_INDEX}.
+   *
+   * @param reason see {@link runUnscoped}
+   */
+  runByIndex<Row extends object>(reason: string, query: QueryConfig): Promise<QueryResult<Row>> {
+    return this.runUnscoped(reason, async () => {
+      const { client } = this.current;
+      const [, result] = await Promise.all([client.query(BY_INDEX), client.query<Row>(query)]);
+      return result;
+    });
   }
 
   /**
