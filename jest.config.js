@@ -16,8 +16,9 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
-  // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/'],
+  // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`. Many rows, and what they do
+  // to the plans of statements: `npm run test:load`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/faults/', '<rootDir>/test/load/'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 3,
