@@ -258,6 +258,18 @@ describe('vehicle assignments', () => {
       expect(assignment.conflicts.map((conflict: Json) => conflict.startsAt)).toEqual([at(11), at(12), at(13)]);
     });
 
+    it('are the first 50, however many events want the vehicle at once', async () => {
+      const vehicle = await buy();
+      for (let minute = 0; minute < 51; minute++) {
+        const startsAt = `2027-05-14T12:${String(minute).padStart(2, '0')}:00.000Z`;
+        await assign(await hold({ startsAt, endsAt: at(18) }), vehicle);
+      }
+      const { conflicts } = await assign(await hold(lasting(10, 20)), vehicle);
+      expect(conflicts).toHaveLength(50);
+      expect(conflicts[0].startsAt).toBe('2027-05-14T12:00:00.000Z');
+      expect(conflicts[49].startsAt).toBe('2027-05-14T12:49:00.000Z');
+    });
+
     it.each([
       ['one within the other', lasting(10, 16), lasting(12, 14)],
       ['the same time', lasting(10, 12), lasting(10, 12)],

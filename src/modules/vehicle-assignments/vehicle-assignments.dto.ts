@@ -73,8 +73,8 @@ export class VehicleAssignmentView {
   @Text(NOTES) readonly notes: string | null;
   @ListOf(() => VehicleConflict, {
     description:
-      'Other events that have the same vehicle at an overlapping time, sorted by their start. Events do not overlap ' +
-      'when one starts just as the other ends, unless both are the same moment. An event without an end counts as a ' +
+      'Other events that have the same vehicle at an overlapping time, sorted by their start: the first 50. Events do ' +
+      'not overlap when one starts just as the other ends, unless both are the same moment. An event without an end counts as a ' +
       'moment, which overlaps an event that starts just then; cancelled ones and those without a start never overlap.',
   })
   readonly conflicts: VehicleConflict[];

@@ -15,18 +15,22 @@ const seats = (sum: string) =>
     WHERE g.organization_id = a.organization_id AND g.vehicle_assignment_id = a.id)`;
 const SEATS_USED = seats('coalesce(sum(1 + g.plus_ones), 0)');
 
+/** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
+const MOST_CONFLICTS = 50;
+
 /**
  * Events that only touch don't overlap, so one that ends when it starts does not with one that starts just then. One
  * without an end does: it is not known to be over.
  */
 const CONFLICTS = `(
-  SELECT coalesce(json_agg(json_build_object('vehicleAssignmentId', oa.id, 'eventId', o.id, 'eventName', o.name,
-    'startsAt', o.starts_at, 'endsAt', o.ends_at) ORDER BY o.starts_at, o.id), '[]')
-  FROM vehicle_assignments oa JOIN events o ON o.organization_id = oa.organization_id AND o.id = oa.event_id
-  WHERE oa.organization_id = a.organization_id AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
-    AND e.status <> 'cancelled' AND o.status <> 'cancelled'
-    AND (e.starts_at < coalesce(o.ends_at, o.starts_at) AND o.starts_at < coalesce(e.ends_at, e.starts_at)
-      OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE))`;
+  SELECT coalesce(json_agg(conflict), '[]') FROM (
+    SELECT oa.id AS "vehicleAssignmentId", o.id AS "eventId", o.name AS "eventName", o.starts_at AS "startsAt", o.ends_at AS "endsAt"
+    FROM vehicle_assignments oa JOIN events o ON o.organization_id = oa.organization_id AND o.id = oa.event_id
+    WHERE oa.organization_id = a.organization_id AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
+      AND e.status <> 'cancelled' AND o.status <> 'cancelled'
+      AND (e.starts_at < coalesce(o.ends_at, o.starts_at) AND o.starts_at < coalesce(e.ends_at, e.starts_at)
+        OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE)
+    ORDER BY o.starts_at, o.id LIMIT ${MOST_CONFLICTS}) AS conflict)`;
 
 const COLUMNS = `a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
   least(a.capacity_override, v.capacity) AS capacity, ${seats('count(*)')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
