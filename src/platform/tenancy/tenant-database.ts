@@ -18,7 +18,7 @@ import type { ScopedStatement, UnscopedStatement } from './statement';
 /** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
 type ReadingConnections = Pick<OpenDatabase, 'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'>;
 
-/** Takes the turns for lists that belong to no organization. */
+/** Takes the turns of callers who stand in no organization. */
 const NOBODYS = '';
 
 /** Reading: every query of the product goes through here, and so through both walls of tenancy. */
@@ -126,7 +126,8 @@ export class TenantDatabase {
     const values = [...taken, ...listValues(filters, page)];
     if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
       return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
-    return pageOf(await this.scan<Listed<Row>>(NOBODYS, { ...statement.query, values }));
+    const name = currentContext().principal?.organizationId ?? NOBODYS;
+    return pageOf(await this.scan<Listed<Row>>(name, { ...statement.query, values }));
   }
 
   /**
