@@ -146,10 +146,11 @@ function valueOf(column: Column, cell: string): string | string[] | null | undef
   return column === 'name' ? undefined : null;
 }
 
-function faultOf({ fault }: CsvRecord & { cells: null }): string {
+function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string {
+  const leftOut = lastLine > line ? ` It goes on to line ${lastLine}.` : '';
   return fault === 'quotes'
-    ? 'has a quote that is not closed, or alone.'
-    : `has more than ${LONGEST_RECORD} characters.`;
+    ? `has a quote that is not closed, or alone.${leftOut}`
+    : `has more than ${LONGEST_RECORD} characters.${leftOut}`;
 }
 
 function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {

@@ -20,6 +20,8 @@ export type CsvRecord = {
       readonly cells: null;
       /** What is wrong: its quotes, or that it is longer than {@link LONGEST_RECORD}. */
       readonly fault: 'quotes' | 'length';
+      /** The last line that is left out with it. */
+      readonly lastLine: number;
     }
 );
 
@@ -31,9 +33,10 @@ const END_OF_TEXT = -1;
 
 /**
  * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are skipped. A record
- * whose quotes are broken, or never closed, costs only the line it begins on: the next record is looked for on the next
- * line. (That happens once at most: behind a quote that is never closed all others come in pairs.) However long the
- * text is, other work of the process has its turns in between.
+ * whose quotes are broken is left out with all its lines: what stands in a quoted cell is never taken for a record. But
+ * a quote that is never closed, or only by the quote that opens a later cell, costs no more than its own line: the next
+ * record is looked for on the next line. (No character is read a third time, because behind such a quote all others
+ * come in pairs, up to that later cell.) However long the text is, other work of the process has its turns in between.
  *
  * Written by hand because csv-parse passes over good lines behind a broken quote, and counts lines in a way of its own.
  *
@@ -71,12 +74,14 @@ class RecordReader {
   private place: Place = 'start of a cell';
   private start = 0;
   private startLine = 1;
-  /** Where the record's second line begins, if it has one: reading goes on there when its quotes are broken. */
-  private secondLine: number | null = null;
+  private lastLine = 1;
   private isBroken = false;
   private length = 0;
   private cells: string[] = [];
   private cellStart = 0;
+  private cellLine = 1;
+  /** Where the second line of a quoted cell begins, if it has one: reading goes on there if nothing closes the cell. */
+  private secondLine: number | null = null;
   private hasQuotes = false;
 
   constructor(
@@ -89,7 +94,6 @@ class RecordReader {
     this.place = 'start of a cell';
     this.start = this.position;
     this.startLine = this.line;
-    this.secondLine = null;
     this.isBroken = false;
     this.cells = [];
     return this.position < this.text.length;
@@ -102,34 +106,37 @@ class RecordReader {
       case 'start of a cell':
         return this.startCell(code);
       case 'plain':
-        if (code === QUOTE) return this.breakOff();
+        if (code === QUOTE) return this.breakCell();
         return this.endsCell(code) ? this.endCell(code, this.position) : this.goOn();
       case 'quoted':
         return this.goOnQuoted(code);
       case 'quote':
         if (code === QUOTE) return this.escape();
-        return this.endsCell(code) ? this.endCell(code, this.position - 1) : this.breakOff();
+        if (this.endsCell(code)) return this.endCell(code, this.position - 1);
+        return this.isOpening(this.position - 1) ? this.leaveOpen() : this.breakCell();
       case 'broken':
-        return isEndOfLine(code) ? this.endLine() : this.goOn();
+        return this.endsCell(code) ? this.endCell(code, this.position) : this.goOn();
     }
   }
 
   /** The record that has been read. */
   get record(): CsvRecord {
-    const line = this.startLine;
-    if (this.isBroken) return { line, cells: null, fault: 'quotes' };
-    return this.length > LONGEST_RECORD ? { line, cells: null, fault: 'length' } : { line, cells: this.cells };
+    const { startLine: line, lastLine, cells } = this;
+    if (this.isBroken) return { line, cells: null, fault: 'quotes', lastLine };
+    return this.length > LONGEST_RECORD ? { line, cells: null, fault: 'length', lastLine } : { line, cells };
   }
 
   private startCell(code: number): boolean {
     this.hasQuotes = false;
+    this.cellLine = this.line;
+    this.secondLine = null;
     this.place = code === QUOTE ? 'quoted' : 'plain';
     this.cellStart = code === QUOTE ? this.position + 1 : this.position;
     return code === QUOTE ? this.goOn() : this.step();
   }
 
   private goOnQuoted(code: number): boolean {
-    if (code === END_OF_TEXT) return this.breakOff();
+    if (code === END_OF_TEXT) return this.leaveOpen();
     if (code === QUOTE) this.place = 'quote';
     // A carriage return with a line feed behind it is half a line break: the line feed ends the line.
     else if (isEndOfLine(code) && lengthOfBreak(this.text, this.position) === 1) {
@@ -157,20 +164,34 @@ class RecordReader {
 
   private endLine(): boolean {
     this.length = this.position - this.start;
+    this.lastLine = this.line;
     const length = lengthOfBreak(this.text, this.position);
     this.position += length;
     if (length > 0) this.line++;
     return true;
   }
 
-  /** Gives the record up: its first line is lost, and reading goes on behind that. */
-  private breakOff(): boolean {
+  /** Gives the record up, but reads it to its end. */
+  private breakCell(): boolean {
+    this.isBroken = true;
+    this.place = 'broken';
+    return this.goOn();
+  }
+
+  /** Gives the record up at a quote that nothing closes. Reading goes on behind that quote's line. */
+  private leaveOpen(): boolean {
     this.isBroken = true;
     this.place = 'broken';
     if (this.secondLine === null) return false;
     this.position = this.secondLine;
-    this.line = this.startLine + 1;
+    this.lastLine = this.cellLine;
+    this.line = this.cellLine + 1;
     return true;
+  }
+
+  /** Whether a quote stands where quotes open cells. */
+  private isOpening(position: number): boolean {
+    return this.endsCell(this.text.charCodeAt(position - 1));
   }
 
   private goOn(): boolean {
