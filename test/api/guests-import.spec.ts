@@ -195,6 +195,15 @@ describe('importing guests', () => {
       expect((await guests()).map(({ name }) => name)).toEqual(['One', 'Three', 'Five', 'Six', 'Eight']);
     });
 
+    it('is not what stands within the quotes of another, even if those are broken', async () => {
+      const report = await importing('name,notes\nAda,"see\nMallory,was here\nend" (sic)\nGrace,ok\n');
+      expect(report).toMatchObject({ created: 1, skipped: 1, failed: 1 });
+      expect(report.errors).toEqual([
+        { line: 2, field: null, message: 'has a quote that is not closed, or alone. It goes on to line 4.' },
+      ]);
+      expect((await guests()).map(({ name }) => name)).toEqual(['Grace']);
+    });
+
     it('has the tags that the API would have made of them', async () => {
       // The accent alone shows, but is nothing to search by; the full-width bar is a bar to search by.
       const tags = ['\u00b4', 'A\uff5cB', '"Press", {all}', 'NULL', '\\n'];
@@ -284,6 +293,15 @@ describe('importing guests', () => {
         { name: 'Byron', externalId: '2' },
       ]);
       expect(await importing(file)).toEqual({ ...NOTHING, skipped: 2 });
+    });
+
+    it('keeps the externalId when found by the e-mail address, but not when found by the id', async () => {
+      const ada = await invite({ name: 'Ada', email: 'ada@example.com', externalId: '1' });
+      const newer = await importing('name,email,externalId\nAda L,ada@example.com,\nAda Lovelace,,1\n');
+      expect(newer).toEqual({ ...NOTHING, updated: 2 });
+      expect(await guests()).toMatchObject([{ id: ada.id, name: 'Ada Lovelace', externalId: '1' }]);
+      expect(await importing(`name,externalId,id\nAda,,${ada.id}\n`)).toEqual({ ...NOTHING, updated: 1 });
+      expect(await guests()).toMatchObject([{ id: ada.id, name: 'Ada', externalId: null }]);
     });
 
     it('is found by the id that an export gave them', async () => {
@@ -445,7 +463,7 @@ describe('importing guests', () => {
         created: 1,
         skipped: 1,
         failed: 1,
-        errors: [{ line: 2, field: null, message: 'has more than 65536 characters.' }],
+        errors: [{ line: 2, field: null, message: 'has more than 65536 characters. It goes on to line 40002.' }],
       });
     });
 

@@ -200,13 +200,14 @@ async function* batchesOf(
 }
 
 function applyRow(
-  { line, changes }: GuestRow,
+  row: GuestRow,
   draft: Draft | null,
   matching: GuestMatching,
   now: string,
   outcome: BatchOutcome,
 ): void {
-  const fields = changedFields(draft?.guest ?? NOBODY, changes);
+  const { line } = row;
+  const fields = changedFields(draft?.guest ?? NOBODY, changesBy(row, draft));
   if (draft !== null && isSame(fields, draft.guest)) {
     outcome.skipped++;
   } else if (matching.isTaken(fields.externalId, draft)) {
@@ -219,6 +220,13 @@ function applyRow(
     matching.change(draft, { id, ...fields, createdAt, updatedAt: now });
     outcome.updated++;
   }
+}
+
+/** A guest who is known by their e-mail address keeps the externalId, by which other files know them. */
+function changesBy({ id, changes }: GuestRow, draft: Draft | null): GuestRow['changes'] {
+  if (changes.externalId !== null || draft?.guest.id === id) return changes;
+  const { externalId: _none, ...others } = changes;
+  return others;
 }
 
 function isSame(fields: GuestFields, guest: GuestView): boolean {

@@ -62,8 +62,9 @@ export class GuestsController {
       'may contain blanks, brackets, dots, slashes and hyphens. A row is matched with a guest by `id` (as in exports), ' +
       'then by `externalId`, then by `email`: the first created of several guests with that address, and, if the row has ' +
       'an `externalId`, only one who has none yet. The columns of the file overwrite the fields of the matching guest, ' +
-      'and an empty cell clears a field. A row without a match creates a guest. Rows that cannot be used are reported; ' +
-      'all others take effect together at the end, and closing the connection before then leaves everything unchanged. ' +
+      'and an empty cell clears a field, except for the `externalId` of a guest matched by `email`. A row without a ' +
+      'match creates a guest. Rows that cannot be used are reported; all others take effect together at the end, and ' +
+      'closing the connection before then leaves everything unchanged. ' +
       'Imports wait for one another, for up to a minute; once the waiting files of an organization exceed 32 MiB, further ones are ' +
       'refused (503).',
     takes: FILE,
