@@ -401,6 +401,15 @@ describe('changing a key', () => {
     await change([]).expect(200);
   });
 
+  it('lists nothing that neither whoever changes it nor its user holds, even if it had no list before', async () => {
+    const session = await colleague(['apiKeys.create', 'apiKeys.update', 'users.read']);
+    const { key: own } = await make(session);
+    await session.patch(`/api/api-keys/${own.id}`, { permissions: ['billing.read'] }).expect(403);
+    await session.patch(`/api/api-keys/${own.id}`, { permissions: ['users.read'] }).expect(200);
+    const { key: ofAdmin } = await make(tenant.session);
+    await session.patch(`/api/api-keys/${ofAdmin.id}`, { permissions: ['billing.read'] }).expect(200);
+  });
+
   it('lets nobody who is not the Admin free an Admin key of its list, whatever they hold', async () => {
     const { key } = await make(tenant.session, { permissions: [...PERMISSIONS] });
     const session = await colleague(PERMISSIONS, 'Almighty');

@@ -215,8 +215,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     if (extended && key.superAdmin && !principal.superAdmin) {
       throw new Forbidden("Only a Super Admin can make a Super Admin's key last longer.");
     }
-    if (!extended && key.permissions === null) return;
-    const had = new Set(extended ? [] : key.permissions);
+    if (!extended && key.permissions === null && permissions === null) return;
+    const had = new Set(extended ? [] : (key.permissions ?? (await this.ownerOf(key)).permissions));
     if (permissions === null) return this.requireAllOfOwner(key, had);
     requireHeld(
       principal,
@@ -230,18 +230,24 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   private async requireAllOfOwner(key: ApiKeyView, had: ReadonlySet<Permission>): Promise<void> {
     const principal = currentPrincipal();
-    const owner = await this.keys.roleOfOwner(key.id);
-    const ofRole = permissionsOf(owner?.role ?? null, owner?.ownPermissions ?? null);
+    const { role, permissions } = await this.ownerOf(key);
     requireHeld(
       principal,
-      [...ofRole].filter((permission) => !had.has(permission)),
+      [...permissions].filter((permission) => !had.has(permission)),
     );
-    const passesGates = owner?.role !== ADMIN || isAdmin(principal);
+    const passesGates = role !== ADMIN || isAdmin(principal);
     if (principal.narrowed || !passesGates || (key.superAdmin && !principal.superAdmin)) {
       throw new Forbidden(
         "To let a key do everything its user's role may do, you must be able to do all of that yourself.",
       );
     }
+  }
+
+  /** The role of a key's user, and what it allows. */
+  private async ownerOf({ id }: ApiKeyView): Promise<{ role: string | null; permissions: ReadonlySet<Permission> }> {
+    const owner = await this.keys.roleOfOwner(id);
+    const role = owner?.role ?? null;
+    return { role, permissions: permissionsOf(role, owner?.ownPermissions ?? null) };
   }
 }
 
