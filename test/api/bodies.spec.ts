@@ -81,6 +81,27 @@ describe('a body', () => {
     for (const { field, message } of errors) expect(message.startsWith(`${field} `)).toBe(true);
   });
 
+  it.each([
+    ['/api/notifications/email', {}, ['body', 'guestIds', 'subject', 'to']],
+    ['/api/notifications/email', { to: 'ada', subject: 5 }, ['body', 'subject', 'to']],
+    ['/api/notifications/bulk', { channel: 'email' }, ['body', 'eventId', 'subject']],
+    ['/api/notifications/bulk', { channel: 'whatsapp', body: 5 }, ['body', 'eventId', 'template']],
+    ['/api/notifications/bulk', { channel: 'pigeon' }, ['channel', 'eventId']],
+    ['/api/events/{id}/guests', { colour: 'red' }, ['colour', 'guestId', 'guestIds', 'name']],
+    ['/api/events/{id}/guests', { email: 'ada' }, ['email', 'name']],
+    ['/api/events/{id}/guests', { guestId: 'ada', tags: [], colour: 'red' }, ['colour', 'guestId', 'tags']],
+    ['/api/events/{id}/team', { colour: 'red' }, ['colour', 'name', 'userId']],
+    [
+      '/api/events/{id}/guests/{eventGuestId}/vehicle',
+      { colour: 'red' },
+      ['colour', 'vehicleAssignmentId', 'vehicleId'],
+    ],
+  ])('of POST %s has every field named that is missing beside others: %j', async (path, body, fields) => {
+    const answer = await world.key.post(pathIn(world, path), body);
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
+  });
+
   it('has no fields where an operation takes none', async () => {
     const { id } = (await world.key.post('/api/events', { name: 'Opening night' }).expect(201)).body;
     const path = `/api/events/${id}/guests`;

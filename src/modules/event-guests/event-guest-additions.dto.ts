@@ -1,4 +1,5 @@
-import { ValidationFailed } from '../../kernel/problems';
+import type { FieldProblem } from '../../kernel/problems';
+import { Combining } from '../../platform/http/combinations';
 import { Id, IdList, ListOf, PatchOf } from '../../platform/http/fields';
 import { CreateGuest } from '../guests/guests.service';
 import { EventGuestView } from './event-guests.dto';
@@ -21,7 +22,8 @@ export class AddKnownGuests {
   @IdList(GUESTS) guestIds: string[];
 }
 
-/** Either `guestId`, or `guestIds`, or the fields of somebody new: see {@link choiceOf}. */
+/** Either `guestId`, or `guestIds`, or the fields of somebody new. */
+@Combining(waysProblems)
 export class AddEventGuests extends PatchOf(CreateGuest) {
   @Id({ ...GUEST, presence: 'optional' }) guestId?: string;
   @IdList({ ...GUESTS, presence: 'optional' }) guestIds?: string[];
@@ -33,36 +35,32 @@ export class AddedEventGuests {
   readonly data: EventGuestView[];
 }
 
-/**
- * Which of the three ways of naming guests the input uses.
- *
- * @throws ValidationFailed when it uses more than one, or none
- */
+/** Which of the three ways of naming guests the input uses. */
 export function choiceOf(
   input: AddEventGuests,
 ): { guestId: string } | { guestIds: string[] } | { newGuest: CreateGuest } {
-  const { guestId, guestIds, ...fields } = input;
+  const { guestId, guestIds, name, ...fields } = input;
+  if (guestId !== undefined) return { guestId };
+  if (guestIds !== undefined) return { guestIds };
+  return { newGuest: { ...fields, name: name! } };
+}
+
+function waysProblems({ guestId, guestIds, ...fields }: AddEventGuests): FieldProblem[] {
   const named = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const ways = [guestId === undefined ? [] : ['guestId'], guestIds === undefined ? [] : ['guestIds'], named];
   const taken = ways.filter((names) => names.length > 0);
   if (taken.length > 1) {
-    throw new ValidationFailed(
-      taken.flat().map((field) => ({
-        field,
-        code: 'not_combinable',
-        message: `${field} is one of several ways to name a guest: give guestId, or guestIds, or the fields of a new one.`,
-      })),
-    );
-  }
-  if (guestId !== undefined) return { guestId };
-  if (guestIds !== undefined) return { guestIds };
-  if (fields.name !== undefined) return { newGuest: { ...fields, name: fields.name } };
-  const missing = named.length > 0 ? ['name'] : ['guestId', 'guestIds', 'name'];
-  throw new ValidationFailed(
-    missing.map((field) => ({
+    return taken.flat().map((field) => ({
       field,
-      code: 'required',
-      message: named.length > 0 ? 'name is required of a new guest.' : 'One of guestId, guestIds and name is required.',
-    })),
-  );
+      code: 'not_combinable',
+      message: `${field} is one of several ways to name a guest: give guestId, or guestIds, or the fields of a new one.`,
+    }));
+  }
+  if (guestId !== undefined || guestIds !== undefined || fields.name !== undefined) return [];
+  const missing = named.length > 0 ? ['name'] : ['guestId', 'guestIds', 'name'];
+  return missing.map((field) => ({
+    field,
+    code: 'required',
+    message: named.length > 0 ? 'name is required of a new guest.' : 'One of guestId, guestIds and name is required.',
+  }));
 }

@@ -21,12 +21,6 @@ export interface Draft {
   readonly chosen: Chosen;
 }
 
-/** The names of a channel's own texts; the other one's must be left out. */
-const OWN_TEXTS = {
-  email: { required: ['subject', 'body'], foreign: ['template', 'language', 'variables'] },
-  whatsapp: { required: ['template'], foreign: ['subject', 'body'] },
-} as const;
-
 /** Makes notifications from requests, with all values that they are filled with. */
 @Injectable()
 export class NotificationDrafts {
@@ -51,7 +45,7 @@ export class NotificationDrafts {
 
   /** @throws ValidationFailed, Conflict `channel_not_configured`, NotFound for an unknown event */
   async bulk({ eventId, rsvp: answer, ...texts }: SendBulk): Promise<Draft> {
-    requireValid([...channelProblems(texts), ...textProblems(texts, { guest: true, event: true })]);
+    requireValid(textProblems(texts, { guest: true, event: true }));
     this.requireConfigured(texts.channel);
     const event = await this.events.get(eventId);
     const rsvp = answer ?? null;
@@ -59,8 +53,7 @@ export class NotificationDrafts {
   }
 
   private async direct(texts: Texts, to?: readonly string[], guestIds?: readonly string[]): Promise<Draft> {
-    const surroundings = { guest: guestIds !== undefined, event: false };
-    requireValid([...recipientProblems(to, guestIds), ...textProblems(texts, surroundings)]);
+    requireValid(textProblems(texts, { guest: guestIds !== undefined, event: false }));
     this.requireConfigured(texts.channel);
     const chosen = guestIds === undefined ? { to: to! } : { guestIds: [...new Set(guestIds)] };
     if (chosen.guestIds !== undefined) await this.guests.requireAll(chosen.guestIds);
@@ -98,26 +91,6 @@ export class NotificationDrafts {
       createdAt: this.clock.now(),
     };
   }
-}
-
-function recipientProblems(to?: readonly string[], guestIds?: readonly string[]): FieldProblem[] {
-  const named = [to, guestIds].filter((way) => way !== undefined).length;
-  if (named === 1) return [];
-  const message = 'Exactly one of to and guestIds must be given.';
-  const code = named === 0 ? 'required' : 'not_combinable';
-  return ['to', 'guestIds'].map((field) => ({ field, code, message }));
-}
-
-function channelProblems(texts: Texts): FieldProblem[] {
-  const { required, foreign } = OWN_TEXTS[texts.channel];
-  return [
-    ...required
-      .filter((field) => texts[field] === undefined)
-      .map((field) => ({ field, code: 'required', message: `${field} is required for ${texts.channel}.` })),
-    ...foreign
-      .filter((field) => texts[field] !== undefined)
-      .map((field) => ({ field, code: 'not_allowed', message: `${field} is not for ${texts.channel}.` })),
-  ];
 }
 
 function textProblems({ subject = '', body = '', variables = {} }: Texts, surroundings: Surroundings): FieldProblem[] {

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '../../kernel/problems';
+import { Combining } from '../../platform/http/combinations';
 import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/http/fields';
 import { PageQuery } from '../../platform/http/page.query';
 import { RSVPS, type Rsvp } from '../event-guests/event-guests.service';
@@ -95,7 +97,8 @@ export class EmailToGuests extends EmailTexts {
   @GuestIds('required') guestIds: string[];
 }
 
-/** Both ways to name recipients; the rules check that exactly one is used. */
+/** Both ways to name recipients, of which exactly one is used. */
+@Combining(recipientProblems)
 export class SendEmail extends EmailTexts {
   @Addresses('email') to?: string[];
   @GuestIds() guestIds?: string[];
@@ -115,6 +118,8 @@ export class WhatsAppToGuests extends WhatsAppTexts {
   @GuestIds('required') guestIds: string[];
 }
 
+/** See {@link SendEmail}. */
+@Combining(recipientProblems)
 export class SendWhatsApp extends WhatsAppTexts {
   @Addresses('whatsapp') to?: string[];
   @GuestIds() guestIds?: string[];
@@ -138,7 +143,14 @@ export class BulkWhatsApp extends ToEvent {
   @Variables() variables?: Record<string, string>;
 }
 
-/** Both channels; the rules check that the texts are those of the channel. */
+/** The names of a channel's own texts; the other one's must be left out. */
+const OWN_TEXTS = {
+  email: { required: ['subject', 'body'], foreign: ['template', 'language', 'variables'] },
+  whatsapp: { required: ['template'], foreign: ['subject', 'body'] },
+} as const;
+
+/** Both channels; the texts are those of the channel. */
+@Combining(textsProblems)
 export class SendBulk extends ToEvent {
   @OneOf(CHANNELS) channel: Channel;
   @Text({ ...SUBJECT, presence: 'optional' }) subject?: string;
@@ -146,6 +158,28 @@ export class SendBulk extends ToEvent {
   @Text({ ...TEMPLATE, presence: 'optional' }) template?: string;
   @Text({ ...LANGUAGE, presence: 'optional' }) language?: string;
   @Variables() variables?: Record<string, string>;
+}
+
+function recipientProblems({ to, guestIds }: { to?: string[]; guestIds?: string[] }): FieldProblem[] {
+  const named = [to, guestIds].filter((way) => way !== undefined).length;
+  if (named === 1) return [];
+  const message = 'Exactly one of to and guestIds must be given.';
+  const code = named === 0 ? 'required' : 'not_combinable';
+  return ['to', 'guestIds'].map((field) => ({ field, code, message }));
+}
+
+function textsProblems(input: SendBulk): FieldProblem[] {
+  const { channel } = input;
+  if (!CHANNELS.includes(channel)) return [];
+  const { required, foreign } = OWN_TEXTS[channel];
+  return [
+    ...required
+      .filter((field) => input[field] === undefined)
+      .map((field) => ({ field, code: 'required', message: `${field} is required for ${channel}.` })),
+    ...foreign
+      .filter((field) => input[field] !== undefined)
+      .map((field) => ({ field, code: 'not_allowed', message: `${field} is not for ${channel}.` })),
+  ];
 }
 
 export class NotificationsQuery extends PageQuery {

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '../../kernel/problems';
+import { Combining } from '../../platform/http/combinations';
 import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/http/fields';
 import { SortedPageQuery } from '../../platform/http/page.query';
 import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
@@ -40,9 +42,38 @@ export class AddContactToTeam extends TeamMemberFields {
   @Phone(PHONE) phone?: string | null;
 }
 
+/** Fields of contacts only: a user's come from their account, and a user decides who sees their phone number. */
+const CONTACT_FIELDS = ['name', 'email', 'phone'] as const;
+
 /** Either `userId` or the fields of a contact, and the fields that both have. */
+@Combining(personProblems)
 export class AddTeamMember extends PatchOf(AddContactToTeam) {
   @Id({ ...USER, presence: 'optional' }) userId?: string;
+}
+
+function personProblems(input: AddTeamMember): FieldProblem[] {
+  if (input.userId !== undefined) return contactProblems(input);
+  if (input.name !== undefined) return [];
+  const isContact = CONTACT_FIELDS.some((field) => input[field] !== undefined);
+  return (isContact ? ['name'] : ['userId', 'name']).map((field) => ({
+    field,
+    code: 'required',
+    message: isContact ? 'name is required of a contact.' : 'Either userId or name is required.',
+  }));
+}
+
+/**
+ * The fields of a contact that are given for a user, whose own are used.
+ *
+ * @param known what the caller sees of the user, and may send back unchanged
+ */
+export function contactProblems(input: UpdateTeamMember, known: Partial<TeamMemberView> = {}): FieldProblem[] {
+  const given = CONTACT_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field]);
+  return given.map((field) => ({
+    field,
+    code: 'not_combinable',
+    message: `${field} is the user's own, and can only be given of a contact.`,
+  }));
 }
 
 export class UpdateTeamMember extends PatchOf(AddContactToTeam) {}

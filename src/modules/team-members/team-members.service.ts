@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { holds } from '../../kernel/principal';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, NotFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -12,12 +12,15 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { MembersService } from '../organizations/members.service';
-import type { AddTeamMember, TeamMembersQuery, TeamMemberView, UpdateTeamMember } from './team-members.dto';
+import {
+  contactProblems,
+  type AddTeamMember,
+  type TeamMembersQuery,
+  type TeamMemberView,
+  type UpdateTeamMember,
+} from './team-members.dto';
 import { TeamMembersEvents } from './team-members.events';
 import { TeamMembersRepository } from './team-members.repository';
-
-/** Fields of contacts only: a user's come from their account, and a user decides who sees their phone number. */
-const CONTACT_FIELDS = ['name', 'email', 'phone'] as const;
 
 /** Who works on the events of the organization in scope. */
 @Injectable()
@@ -51,7 +54,7 @@ export class TeamMembersService {
    * Adds a member of the organization, with their present name and e-mail address, or a contact to an event's team.
    *
    * @throws NotFound for an unknown event, or a user who is no active member
-   * @throws ValidationFailed when it names both, or neither; Conflict `already_on_team`
+   * @throws Conflict `already_on_team`
    */
   add(eventId: string, input: AddTeamMember): Promise<TeamMemberView> {
     return this.unitOfWork.run(async () => {
@@ -82,7 +85,7 @@ export class TeamMembersService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(eventId, id);
       requireMatch(before);
-      if (before.userId !== null) refuseContact(changes, before);
+      if (before.userId !== null) requireValid(contactProblems(changes, before));
       const changed = { ...before, ...changes };
       if (changesNothing(before, changed)) return before;
       const { name: _name, email: _email, phone: _phone, ...ofAnybody } = changes;
@@ -107,19 +110,10 @@ export class TeamMembersService {
   private async personOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {
     const { userId, name, email = null, phone = null } = input;
     if (userId !== undefined) {
-      refuseContact(input);
       const user = await this.members.personOf(userId);
       return { userId, name: user.name, email: user.email, phone: null };
     }
-    if (name !== undefined) return { userId: null, name, email, phone };
-    const isContact = CONTACT_FIELDS.some((field) => input[field] !== undefined);
-    throw new ValidationFailed(
-      (isContact ? ['name'] : ['userId', 'name']).map((field) => ({
-        field,
-        code: 'required',
-        message: isContact ? 'name is required of a contact.' : 'Either userId or name is required.',
-      })),
-    );
+    return { userId: null, name: name!, email, phone };
   }
 
   private async insert(member: Parameters<TeamMembersRepository['insert']>[0]): Promise<void> {
@@ -139,22 +133,4 @@ export class TeamMembersService {
 /** Leaves out how a member of the organization is reached, where the caller may not read members. */
 function asSeen(member: TeamMemberView): TeamMemberView {
   return member.userId === null || holds(currentPrincipal(), 'users.read') ? member : { ...member, email: null };
-}
-
-/**
- * Refuses fields of a contact for a user, whose own are used.
- *
- * @param known what the caller sees of the user, and may send back unchanged
- * @throws ValidationFailed naming those fields
- */
-function refuseContact(input: UpdateTeamMember, known: Partial<TeamMemberView> = {}): void {
-  const given = CONTACT_FIELDS.filter((field) => input[field] !== undefined && input[field] !== known[field]);
-  if (given.length === 0) return;
-  throw new ValidationFailed(
-    given.map((field) => ({
-      field,
-      code: 'not_combinable',
-      message: `${field} is the user's own, and can only be given of a contact.`,
-    })),
-  );
 }

@@ -1,4 +1,5 @@
-import { ValidationFailed } from '../../kernel/problems';
+import type { FieldProblem } from '../../kernel/problems';
+import { Combining } from '../../platform/http/combinations';
 import { exampleId } from '../../platform/http/example-id';
 import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/http/fields';
 
@@ -44,7 +45,8 @@ export class SeatByVehicle {
   vehicleId: string | null;
 }
 
-/** Either `vehicleAssignmentId` or `vehicleId`: see {@link seatChoice}. */
+/** Either `vehicleAssignmentId` or `vehicleId`. */
+@Combining(seatProblems)
 export class SeatGuest {
   @Id(SEAT_BY_ASSIGNMENT) vehicleAssignmentId?: string | null;
   @Id(SEAT_BY_VEHICLE) vehicleId?: string | null;
@@ -104,25 +106,20 @@ export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssig
   };
 }
 
-/**
- * Which of the two ways of naming a vehicle the input uses; null for no vehicle.
- *
- * @throws ValidationFailed when it uses both, or none
- */
+/** Which of the two ways of naming a vehicle the input uses; null for no vehicle. */
 export function seatChoice({
   vehicleAssignmentId,
   vehicleId,
 }: SeatGuest): { vehicleAssignmentId: string } | { vehicleId: string } | null {
-  if (vehicleAssignmentId !== undefined && vehicleId !== undefined) {
-    throw refusedSeat('not_combinable', 'is one of two ways to name a vehicle: give vehicleAssignmentId or vehicleId.');
-  }
-  if (vehicleAssignmentId === null || vehicleId === null) return null;
-  if (vehicleAssignmentId !== undefined) return { vehicleAssignmentId };
-  if (vehicleId !== undefined) return { vehicleId };
-  throw refusedSeat('required', 'is required, or the other of vehicleAssignmentId and vehicleId.');
+  if (vehicleAssignmentId != null) return { vehicleAssignmentId };
+  return vehicleId != null ? { vehicleId } : null;
 }
 
-function refusedSeat(code: string, message: string): ValidationFailed {
-  const fields = ['vehicleAssignmentId', 'vehicleId'];
-  return new ValidationFailed(fields.map((field) => ({ field, code, message: `${field} ${message}` })));
+function seatProblems({ vehicleAssignmentId, vehicleId }: SeatGuest): FieldProblem[] {
+  if ((vehicleAssignmentId === undefined) !== (vehicleId === undefined)) return [];
+  const [code, message] =
+    vehicleId === undefined
+      ? ['required', 'is required, or the other of vehicleAssignmentId and vehicleId.']
+      : ['not_combinable', 'is one of two ways to name a vehicle: give vehicleAssignmentId or vehicleId.'];
+  return ['vehicleAssignmentId', 'vehicleId'].map((field) => ({ field, code, message: `${field} ${message}` }));
 }

@@ -17,7 +17,6 @@ export class VehicleSeats implements SeatLimits {
   /**
    * Gives a guest of an event seats in a vehicle, or takes them off.
    *
-   * @throws ValidationFailed unless the vehicle is named in exactly one way
    * @throws NotFound, Conflict as {@link SeatingService.seat} does
    */
   seat(eventId: string, eventGuestId: string, input: SeatGuest): ReturnType<SeatingService['seat']> {

@@ -1,6 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type Type, type ValidationError } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { requireValid, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { combinationProblems } from './combinations';
 import { refusalOf } from './field-definitions';
 import { isReservedName } from './reserved-names';
 
@@ -16,7 +17,7 @@ export function createValidationPipe(): ValidationPipe {
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     validationError: { target: true, value: true },
-    exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => problemsOf(error, ''))),
+    exceptionFactory: (errors) => new ValidationFailed(allProblemsOf(errors)),
   });
 }
 
@@ -41,12 +42,15 @@ function rememberRules(): void {
 
 /** Refuses names that class-validator would not notice; those of a body were refused when it was read. */
 class NameCheckingPipe extends ValidationPipe {
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'query' && typeof value === 'object' && value !== null) {
       const reserved = Object.keys(value).filter(isReservedName);
       if (reserved.length > 0) throw new ValidationFailed(reserved.map(unknownField));
     }
-    return super.transform(value, metadata);
+    const input: unknown = await super.transform(value, metadata);
+    if (metadata.type === 'body' && typeof input === 'object' && input !== null)
+      requireValid(combinationProblems(input));
+    return input;
   }
 }
 
@@ -55,11 +59,23 @@ export function unknownField(field: string): FieldProblem {
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
+/** What is wrong with single fields, and with which of the known ones are there. */
+function allProblemsOf(errors: readonly ValidationError[]): FieldProblem[] {
+  const problems = errors.flatMap((error) => problemsOf(error, ''));
+  const input = errors[0]?.target;
+  if (input === undefined) return problems;
+  for (const unknown of errors.filter(isUnknown)) Reflect.deleteProperty(input, unknown.property);
+  const named = new Set(problems.map(({ field }) => field));
+  return [...problems, ...combinationProblems(input).filter(({ field }) => !named.has(field))];
+}
+
+function isUnknown({ constraints }: ValidationError): boolean {
+  return constraints !== undefined && 'whitelistValidation' in constraints;
+}
+
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent + error.property;
-  if (error.constraints && 'whitelistValidation' in error.constraints) {
-    return [unknownField(field)];
-  }
+  if (isUnknown(error)) return [unknownField(field)];
   const refusal = error.target ? refusalOf(error.target.constructor as Type, error.property, error.value) : null;
   if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
