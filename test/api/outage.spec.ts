@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client as Database, type Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { Client as Database } from 'pg';
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
 import { ADMIN_URL } from '../support/database';
 import { eventually } from '../support/eventually';
+import { inUnitOfWork } from '../support/mail-queue';
 import { expectProblem } from '../support/problem';
 
 describe('the database being away', () => {
@@ -49,15 +49,13 @@ describe('the database being away', () => {
 
 describe('changes that take every connection there is for changes', () => {
   it('leave the service ready', async () => {
-    const service = await startTestApp();
-    const dataSource = service.app.get(DataSource);
-    const { master: pool } = dataSource.driver as unknown as { master: Pool };
-    const changes = Array.from({ length: pool.options.max }, () => dataSource.createQueryRunner());
+    // One connection of each kind.
+    const service = await startTestApp({ DATABASE_POOL_SIZE: '6' });
     try {
-      await Promise.all(changes.map((change) => change.connect()));
-      await new Client(service.url).get('/health/ready').expect(200);
+      await inUnitOfWork(service, { unscoped: 'a test takes the only connection for changes' }, async () => {
+        await new Client(service.url).get('/health/ready').expect(200);
+      });
     } finally {
-      await Promise.all(changes.map((change) => change.release()));
       await service.close();
     }
   });

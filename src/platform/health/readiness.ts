@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { runInContext, systemContext } from '../context/request-context';
+import { DatabaseProbe } from '../database/database-probe';
 import { Redis } from '../redis/redis';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -12,7 +12,7 @@ const APPLIED = new UnscopedStatement("migrations are the platform's", 'SELECT c
 @Injectable()
 export class Readiness {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly probe: DatabaseProbe,
     private readonly database: TenantDatabase,
     private readonly redis: Redis,
   ) {}
@@ -38,7 +38,7 @@ export class Readiness {
     try {
       const row = await Promise.race([applied, timeout]);
       if (row === null) return 'unknown';
-      return row.count >= this.dataSource.migrations.length ? 'ok' : 'pending';
+      return row.count >= this.probe.migrationCount ? 'ok' : 'pending';
     } catch {
       return 'unknown';
     }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { DatabaseProbe } from '../database/database-probe';
 import { isDatabaseUnavailable } from '../database/failures';
 import { LOGGER } from './logger';
 
@@ -17,7 +17,7 @@ export class BackgroundLog implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly probe: DatabaseProbe,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -52,7 +52,7 @@ export class BackgroundLog implements OnApplicationShutdown {
 
   private async look(): Promise<void> {
     try {
-      await this.dataSource.query('SELECT 1');
+      await this.probe.ping();
     } catch {
       return this.lookLater();
     }

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseProbe } from '../database/database-probe';
 import type { OpenDatabase } from '../database/open-database';
 import { TenantDatabase } from './tenant-database';
 import { TenantRows } from './tenant-rows';
@@ -13,12 +13,12 @@ export class TenancyModule {
     return {
       module: TenancyModule,
       providers: [
-        { provide: DataSource, useValue: database.dataSource },
+        { provide: DatabaseProbe, useValue: new DatabaseProbe(database.dataSource) },
         { provide: TenantDatabase, useValue: new TenantDatabase(database) },
         { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites, database.turns) },
         TenantRows,
       ],
-      exports: [DataSource, TenantDatabase, UnitOfWork, TenantRows],
+      exports: [DatabaseProbe, TenantDatabase, UnitOfWork, TenantRows],
     };
   }
 }
