@@ -27,7 +27,10 @@ const TURN_PATIENCE_MS = 5_000;
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
-  /** Share the connections among the organizations: none gets all, and some are left to work that belongs to none. */
+  /**
+   * Share the connections among the organizations: as long as there are enough, none gets all, and some are left to
+   * work that belongs to none.
+   */
   readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
@@ -124,7 +127,10 @@ function listenerConfig(url: string, role: string | null): ConnectionConfig {
   return { ...connectionConfig(url, role, READ_TIMEOUT_MS), application_name: 'tour-events-listener' };
 }
 
-/** Signing in, registering and the jobs have a fifth at least; a single organization has a third at most. */
+/**
+ * A single organization has a third at most, or two where a third is fewer. All of them together leave a fifth to
+ * signing in, registering and the jobs, but nothing where there is only one connection.
+ */
 function turnsAt(writeSize: number): TurnLimits {
   return {
     inAll: Math.max(1, Math.floor(writeSize * 0.8)),
@@ -133,7 +139,7 @@ function turnsAt(writeSize: number): TurnLimits {
   };
 }
 
-/** One connection is left to the others, whatever a single organization reads. */
+/** Whatever a single organization reads, it leaves one connection to the others, unless there is only one. */
 function turnsOfReads(size: number, patienceMs: number): TurnLimits {
   return { inAll: size, ofOne: Math.max(1, size - 1), patienceMs };
 }
