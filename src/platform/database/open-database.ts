@@ -34,7 +34,7 @@ export interface OpenDatabase {
   readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
-  /** Searches, calendars and manifests, which look at many rows, but only for seconds. */
+  /** Searches, calendars, manifests and the like, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
   readonly longReadTurns: Turns;
   /** Reports and exports, which may take minutes. */
