@@ -88,11 +88,8 @@ export class CreatedApiKeyView extends ApiKeyView {
   readonly key: string;
 }
 
-/** A key as the repository reads it; the rows of a list have the list's own columns besides. */
-export type ApiKeyRow = ApiKeyView;
-
 /** The row as the API shows it. */
-export function toApiKeyView(row: ApiKeyRow): ApiKeyView {
+export function toApiKeyView(row: ApiKeyView): ApiKeyView {
   const { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt } = row;
   return { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt };
 }

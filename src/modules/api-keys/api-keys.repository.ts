@@ -5,7 +5,7 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../organizations/standing.service';
 import { ApiKey } from './api-key.entity';
-import type { ApiKeyRow } from './api-keys.dto';
+import type { ApiKeyView } from './api-keys.dto';
 
 /** A key that holds, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
@@ -109,13 +109,13 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     return this.database.unscopedRows<HoldingKeyRow>(HOLDING, secretHashes, now);
   }
 
-  find(id: string): Promise<ApiKeyRow | null> {
-    return this.byId<ApiKeyRow>(FIND, id);
+  find(id: string): Promise<ApiKeyView | null> {
+    return this.byId<ApiKeyView>(FIND, id);
   }
 
   /** A user's keys in the organization in scope. */
-  ofUser(userId: string): Promise<ApiKeyRow[]> {
-    return this.database.rows<ApiKeyRow>(OF_USER, userId);
+  ofUser(userId: string): Promise<ApiKeyView[]> {
+    return this.database.rows<ApiKeyView>(OF_USER, userId);
   }
 
   /** The role of a key's user, or null when they are no member. */
@@ -124,14 +124,14 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   }
 
   /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
-  async revokeEverywhere(userId: string): Promise<(ApiKeyRow & { organizationId: string })[]> {
+  async revokeEverywhere(userId: string): Promise<(ApiKeyView & { organizationId: string })[]> {
     const { client } = this.unitOfWork.current;
-    return (await client.query<ApiKeyRow & { organizationId: string }>({ ...REVOKE_EVERYWHERE, values: [userId] }))
+    return (await client.query<ApiKeyView & { organizationId: string }>({ ...REVOKE_EVERYWHERE, values: [userId] }))
       .rows;
   }
 
   /** One page of the organization's keys, newest first. */
-  list(page: PageRequest): Promise<{ rows: ApiKeyRow[]; total: number }> {
-    return this.database.list<ApiKeyRow>(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
+  list(page: PageRequest): Promise<{ rows: ApiKeyView[]; total: number }> {
+    return this.database.list<ApiKeyView>(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
   }
 }

@@ -96,11 +96,8 @@ export class EventView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view, except that PostgreSQL orders the venue's fields in its own way. */
-export type EventRow = EventView;
-
-/** The row as the API shows it. */
-export function toEventView(row: EventRow): EventView {
+/** A row, in which PostgreSQL orders the venue's fields in its own way, as the API shows it. */
+export function toEventView(row: EventView): EventView {
   return { ...row, venue: toVenue(row.venue) };
 }
 

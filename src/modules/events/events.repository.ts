@@ -6,7 +6,7 @@ import { searched, type ListFilter, type ListOrder, type ListShape } from '../..
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Event, type EventStatus } from './event.entity';
-import type { EventRow } from './events.dto';
+import type { EventView } from './events.dto';
 
 const COLUMNS = `e.id, e.name, e.tour_id AS "tourId", e.description, e.status, e.starts_at AS "startsAt",
   e.ends_at AS "endsAt", e.timezone, e.venue, e.capacity, e.notes, e.created_by AS "createdBy",
@@ -53,7 +53,7 @@ const LIST: ListShape = {
 };
 
 /** An event, and how often it has changed. */
-export type CalendarRow = EventRow & { revision: number };
+export type CalendarRow = EventView & { revision: number };
 
 /** How many records belong to an event, of each kind. */
 export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', number>;
@@ -72,7 +72,7 @@ export class EventsRepository extends ScopedRepository<Event> {
     super(Event);
   }
 
-  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventRow[]; total: number }> {
+  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (filter.q) filters.push(searched('e.search', filter.q));
     if (filter.status) filters.push({ sql: 'e.status = ?', values: [filter.status] });
@@ -82,11 +82,11 @@ export class EventsRepository extends ScopedRepository<Event> {
       filters.push({ sql, values: [filter.from, filter.from, filter.from] });
     }
     if (filter.to) filters.push({ sql: 'e.starts_at <= ?', values: [filter.to] });
-    return this.database.list<EventRow>(LIST, filters, order, page);
+    return this.database.list<EventView>(LIST, filters, order, page);
   }
 
-  find(id: string): Promise<EventRow | null> {
-    return this.byId<EventRow>(FIND, id);
+  find(id: string): Promise<EventView | null> {
+    return this.byId<EventView>(FIND, id);
   }
 
   calendarEntry(id: string): Promise<CalendarRow | null> {

@@ -54,10 +54,7 @@ export class ExpenseView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view, with the amount as PostgreSQL's numeric. */
-export type ExpenseRow = ExpenseView;
-
-/** The row as the API shows it. @throws RangeError when the currency is unknown */
-export function toExpenseView(row: ExpenseRow): ExpenseView {
+/** A row, whose amount is PostgreSQL's numeric, as the API shows it. @throws RangeError when the currency is unknown */
+export function toExpenseView(row: ExpenseView): ExpenseView {
   return { ...row, amount: formatAmount(row.amount, row.currency) };
 }

@@ -5,7 +5,7 @@ import type { ListFilter, ListOrder, ListShape } from '../../platform/tenancy/li
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Expense } from './expense.entity';
-import type { ExpenseRow } from './expenses.dto';
+import type { ExpenseView } from './expenses.dto';
 
 const COLUMNS = `x.id, x.event_id AS "eventId", x.category, x.amount, x.currency, x.incurred_at AS "incurredAt", x.description,
   x.created_by AS "createdBy", x.created_at AS "createdAt", x.updated_at AS "updatedAt"`;
@@ -33,15 +33,15 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     super(Expense);
   }
 
-  find(id: string): Promise<ExpenseRow | null> {
-    return this.byId<ExpenseRow>(FIND, id);
+  find(id: string): Promise<ExpenseView | null> {
+    return this.byId<ExpenseView>(FIND, id);
   }
 
-  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseRow[]; total: number }> {
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'x.event_id = ?', values: [filter.eventId] }];
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
-    return this.database.list<ExpenseRow>(LIST, filters, order, page);
+    return this.database.list<ExpenseView>(LIST, filters, order, page);
   }
 }

@@ -21,9 +21,6 @@ const IN_PERSON: Credential = {
   impersonator: null,
 };
 
-/** An invitation that is being accepted. */
-type OpenInvitation = InvitationView;
-
 /** Resolves the tokens in e-mails of invitations. Every token that does not work gets the same answer. */
 @Injectable()
 export class InvitationTokens {
@@ -53,7 +50,7 @@ export class InvitationTokens {
    *
    * @throws Gone `invitation_gone`
    */
-  async claim(token: string): Promise<OpenInvitation> {
+  async claim(token: string): Promise<InvitationView> {
     await this.takeTurn();
     await this.addressee(token);
     const row = await this.invitations.findByToken(hashToken(token));
@@ -62,7 +59,7 @@ export class InvitationTokens {
   }
 
   /** Makes the user a member, with the role that a claimed invitation names. */
-  async redeem(invitation: OpenInvitation, organizationId: string, user: NewMember): Promise<void> {
+  async redeem(invitation: InvitationView, organizationId: string, user: NewMember): Promise<void> {
     const now = this.clock.now();
     await this.invitations.update(invitation.id, { status: 'accepted', acceptedAt: now, updatedAt: now });
     const at = now.toISOString();

@@ -33,11 +33,8 @@ export class InvitationView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** An invitation as the repository reads it: an expired one is still `pending`. */
-export type InvitationRow = InvitationView;
-
-/** The row as the API shows it at `now`. */
-export function toInvitationView(row: InvitationRow, now: Date): InvitationView {
+/** A row, in which an expired invitation is still `pending`, as the API shows it at `now`. */
+export function toInvitationView(row: InvitationView, now: Date): InvitationView {
   const { id, email, role, invitedBy, expiresAt, acceptedAt, createdAt, updatedAt } = row;
   const over = row.status === 'pending' && Date.parse(expiresAt) <= now.getTime();
   const status = over ? 'expired' : row.status;

@@ -4,7 +4,7 @@ import { searched, type ListFilter, type ListShape } from '../../platform/tenanc
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Invitation } from './invitation.entity';
-import type { InvitationRow, InvitationsQuery } from './invitations.dto';
+import type { InvitationsQuery, InvitationView } from './invitations.dto';
 import { MEMBERS_REASON } from './members.repository';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from './standing.service';
 
@@ -92,20 +92,20 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
     return this.database.unscopedRow<Addressee>(ADDRESSEE, tokenHash, now);
   }
 
-  find(id: string): Promise<InvitationRow | null> {
-    return this.byId<InvitationRow>(FIND, id);
+  find(id: string): Promise<InvitationView | null> {
+    return this.byId<InvitationView>(FIND, id);
   }
 
-  findByToken(tokenHash: Buffer): Promise<InvitationRow | null> {
-    return this.database.row<InvitationRow>(FIND_BY_TOKEN, tokenHash);
+  findByToken(tokenHash: Buffer): Promise<InvitationView | null> {
+    return this.database.row<InvitationView>(FIND_BY_TOKEN, tokenHash);
   }
 
   /** Newest first. */
-  list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationRow[]; total: number }> {
+  list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.status) filters.push(filterOf(query.status, now));
     if (query.q) filters.push(searched('i.search', query.q));
-    return this.database.list<InvitationRow>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+    return this.database.list<InvitationView>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
   /** Whether somebody is invited to the role. */

@@ -64,11 +64,8 @@ export class RoleView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A role as the repository reads it; the rows of a list have the list's own columns besides. */
-export type RoleRow = RoleView;
-
 /** The row as the API shows it. */
-export function toRoleView(row: RoleRow): RoleView {
+export function toRoleView(row: RoleView): RoleView {
   const { id, name, description, permissions, system, createdAt, updatedAt } = row;
   return { id, name, description, permissions, system, createdAt, updatedAt };
 }

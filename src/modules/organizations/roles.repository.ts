@@ -4,7 +4,7 @@ import { searched, type ListFilter, type ListShape } from '../../platform/tenanc
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Role } from './role.entity';
-import type { RoleRow, RolesQuery } from './roles.dto';
+import type { RolesQuery, RoleView } from './roles.dto';
 import { SYSTEM_ROLE_VIEWS } from './system-roles';
 
 const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
@@ -43,20 +43,20 @@ export class RolesRepository extends ScopedRepository<Role> {
     super(Role);
   }
 
-  list(query: RolesQuery): Promise<{ rows: RoleRow[]; total: number }> {
+  list(query: RolesQuery): Promise<{ rows: RoleView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('r.search', query.q));
     const order = { by: query.sortBy ?? 'name', direction: query.sortDir ?? 'asc' };
-    return this.database.list<RoleRow>(LIST, filters, order, query);
+    return this.database.list<RoleView>(LIST, filters, order, query);
   }
 
   /** An own role. */
-  find(id: string): Promise<RoleRow | null> {
-    return this.byId<RoleRow>(FIND, id);
+  find(id: string): Promise<RoleView | null> {
+    return this.byId<RoleView>(FIND, id);
   }
 
   /** The own role of this name. */
-  findByName(name: string): Promise<RoleRow | null> {
-    return this.database.row<RoleRow>(FIND_BY_NAME, name);
+  findByName(name: string): Promise<RoleView | null> {
+    return this.database.row<RoleView>(FIND_BY_NAME, name);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { ReferralRow } from './referrals.dto';
+import type { ReferralView } from './referrals.dto';
 import { REFERRAL_COLUMNS } from './referrals.repository';
 
 export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
@@ -128,10 +128,10 @@ export class ReferralCountsRepository {
   async earn(
     { organizationId, id }: ReferralKey,
     { amount, currency }: Reward,
-  ): Promise<{ before: ReferralRow; after: ReferralRow }> {
+  ): Promise<{ before: ReferralView; after: ReferralView }> {
     const [before, after] = await Promise.all([
-      this.client.query<ReferralRow>({ ...LOCK, values: [organizationId, id] }),
-      this.client.query<ReferralRow>({ ...EARN, values: [organizationId, id, amount, currency] }),
+      this.client.query<ReferralView>({ ...LOCK, values: [organizationId, id] }),
+      this.client.query<ReferralView>({ ...EARN, values: [organizationId, id, amount, currency] }),
     ]);
     return { before: before.rows[0]!, after: after.rows[0]! };
   }

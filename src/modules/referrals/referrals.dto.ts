@@ -64,10 +64,7 @@ export class ReferralView {
   @Timestamp({ description: 'When its owner last changed it. Counting does not move it.' }) readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view's fields, with the reward as PostgreSQL's numeric. */
-export type ReferralRow = ReferralView;
-
-/** The row as the API shows it. @throws RangeError when the currency is unknown */
-export function toReferralView(row: ReferralRow): ReferralView {
+/** A row, whose reward is PostgreSQL's numeric, as the API shows it. @throws RangeError when the currency is unknown */
+export function toReferralView(row: ReferralView): ReferralView {
   return { ...row, rewardEarned: formatAmount(row.rewardEarned, row.currency) };
 }

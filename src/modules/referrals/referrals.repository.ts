@@ -7,7 +7,7 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { lockOrganization } from '../organizations/locks.service';
 import { Referral } from './referral.entity';
-import type { ReferralRow, ReferralsQuery } from './referrals.dto';
+import type { ReferralsQuery, ReferralView } from './referrals.dto';
 
 /** Of `referrals` r. Counts are read as floating-point numbers, which hold each of them exactly up to 2^53. */
 export const REFERRAL_COLUMNS = `r.id, r.code, r.active, r.clicks::float8 AS clicks, r.signups::float8 AS signups,
@@ -55,14 +55,14 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
   }
 
   /** The user's referral, or null when they have none with that id. */
-  find(id: string, userId: string): Promise<ReferralRow | null> {
-    return this.database.row<ReferralRow>(FIND, id, userId);
+  find(id: string, userId: string): Promise<ReferralView | null> {
+    return this.database.row<ReferralView>(FIND, id, userId);
   }
 
-  list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralRow[]; total: number }> {
+  list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.user_id = ?', values: [userId] }];
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
-    return this.database.list<ReferralRow>(LIST, filters, order, query);
+    return this.database.list<ReferralView>(LIST, filters, order, query);
   }
 
   /**

@@ -70,10 +70,7 @@ export class TourView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** A row as the repository reads it: the view's fields, with the budget as PostgreSQL's numeric. */
-export type TourRow = TourView;
-
-/** The row as the API shows it. @throws RangeError when the currency is unknown */
-export function toTourView(row: TourRow): TourView {
+/** A row, whose budget is PostgreSQL's numeric, as the API shows it. @throws RangeError when the currency is unknown */
+export function toTourView(row: TourView): TourView {
   return { ...row, budget: row.budget === null ? null : formatAmount(row.budget, row.currency) };
 }

@@ -3,7 +3,7 @@ import { searched, type ListFilter, type ListShape } from '../../platform/tenanc
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { Tour } from './tour.entity';
-import type { TourRow, ToursQuery } from './tours.dto';
+import type { ToursQuery, TourView } from './tours.dto';
 
 const COLUMNS = `t.id, t.name, t.description, t.start_date AS "startDate", t.end_date AS "endDate", t.status, t.budget,
   t.currency, t.notes, t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;
@@ -23,7 +23,7 @@ const LIST: ListShape = {
 };
 
 /** A tour, and how often it has changed. */
-export type CalendarRow = TourRow & { revision: number };
+export type CalendarRow = TourView & { revision: number };
 
 /** All queries of tours. */
 @Injectable()
@@ -32,21 +32,21 @@ export class ToursRepository extends ScopedRepository<Tour> {
     super(Tour);
   }
 
-  find(id: string): Promise<TourRow | null> {
-    return this.byId<TourRow>(FIND, id);
+  find(id: string): Promise<TourView | null> {
+    return this.byId<TourView>(FIND, id);
   }
 
   calendarEntry(id: string): Promise<CalendarRow | null> {
     return this.byId<CalendarRow>(CALENDAR_ENTRY, id);
   }
 
-  list(query: ToursQuery): Promise<{ rows: TourRow[]; total: number }> {
+  list(query: ToursQuery): Promise<{ rows: TourView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('t.search', query.q));
     if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.list<TourRow>(LIST, filters, order, query);
+    return this.database.list<TourView>(LIST, filters, order, query);
   }
 }

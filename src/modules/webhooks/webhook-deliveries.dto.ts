@@ -83,11 +83,8 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
   readonly attemptLog: WebhookAttemptView[];
 }
 
-/** A delivery as the repository reads it; the rows of a list have the list's own columns besides. */
-export type WebhookDeliveryRow = WebhookDeliveryView;
-
 /** A single delivery as the repository reads it: with the exact text of its body. */
-export interface WebhookDeliveryDetailRow extends WebhookDeliveryRow {
+export interface WebhookDeliveryDetailRow extends WebhookDeliveryView {
   readonly attemptLog: WebhookAttemptView[];
   readonly body: string;
 }

@@ -10,7 +10,7 @@ import type {
   DeliveryStatus,
   WebhookDeliveriesQuery,
   WebhookDeliveryDetailRow,
-  WebhookDeliveryRow,
+  WebhookDeliveryView,
 } from './webhook-deliveries.dto';
 
 const COLUMNS = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
@@ -99,9 +99,9 @@ export class WebhookDeliveriesRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  find(webhookId: string, id: string): Promise<WebhookDeliveryRow | null> {
+  find(webhookId: string, id: string): Promise<WebhookDeliveryView | null> {
     return isId(webhookId) && isId(id)
-      ? this.database.row<WebhookDeliveryRow>(FIND, webhookId, id)
+      ? this.database.row<WebhookDeliveryView>(FIND, webhookId, id)
       : Promise.resolve(null);
   }
 
@@ -113,7 +113,7 @@ export class WebhookDeliveriesRepository {
   }
 
   /** One page of the deliveries to an endpoint, newest first. */
-  list(webhookId: string, query: WebhookDeliveriesQuery): Promise<{ rows: WebhookDeliveryRow[]; total: number }> {
+  list(webhookId: string, query: WebhookDeliveriesQuery): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
     const { status, eventType } = query;
     const shape = status === 'pending' ? LIST_PENDING : LIST;
     const filters: ListFilter[] =
@@ -122,7 +122,7 @@ export class WebhookDeliveriesRepository {
         : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
     if (status === 'delivered' || status === 'failed') filters.push(STATUS_IS[status]);
     if (eventType) filters.push({ sql: 'd.event_type = ?', values: [eventType], scans: true });
-    return this.database.list<WebhookDeliveryRow>(shape, filters, { by: 'createdAt', direction: 'desc' }, query);
+    return this.database.list<WebhookDeliveryView>(shape, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
   /** Locks a delivery until the unit of work ends; says whether there is one. */

@@ -6,12 +6,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryWorker } from './delivery-worker';
 import { TEST_EVENT } from './event-types';
-import type {
-  WebhookDeliveriesQuery,
-  WebhookDeliveryDetailView,
-  WebhookDeliveryRow,
-  WebhookDeliveryView,
-} from './webhook-deliveries.dto';
+import type { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import type { WebhookView } from './webhooks.dto';
 import { WebhooksEvents } from './webhooks.events';
@@ -92,14 +87,14 @@ export class WebhookDeliveriesService {
     });
   }
 
-  private async tryAgain({ id, attempts }: WebhookDeliveryRow): Promise<string> {
+  private async tryAgain({ id, attempts }: WebhookDeliveryView): Promise<string> {
     if (attempts >= MOST_ATTEMPTS)
       throw new Conflict('limit_reached', `The delivery has been tried ${MOST_ATTEMPTS} times.`);
     await this.deliveries.tryAgain(id);
     return id;
   }
 
-  private sendAnew({ webhookId, eventId, eventType }: WebhookDeliveryRow): Promise<string> {
+  private sendAnew({ webhookId, eventId, eventType }: WebhookDeliveryView): Promise<string> {
     const createdAt = this.clock.now().toISOString();
     return this.deliveries.insert({ webhookId, eventId, eventType, createdAt });
   }
@@ -109,7 +104,7 @@ export class WebhookDeliveriesService {
     this.unitOfWork.current.afterCommit(() => this.worker.wake([endpoint]));
   }
 
-  private async find(webhookId: string, id: string): Promise<WebhookDeliveryRow> {
+  private async find(webhookId: string, id: string): Promise<WebhookDeliveryView> {
     const row = await this.deliveries.find(webhookId, id);
     if (row === null) throw new NotFound();
     return row;
