@@ -87,9 +87,3 @@ export class CreatedApiKeyView extends ApiKeyView {
   })
   readonly key: string;
 }
-
-/** The row as the API shows it. */
-export function toApiKeyView(row: ApiKeyView): ApiKeyView {
-  const { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt } = row;
-  return { id, name, prefix, permissions, superAdmin, expiresAt, lastUsedAt, createdBy, createdAt, updatedAt };
-}

@@ -20,13 +20,7 @@ import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { holdMembership, holdUser } from '../organizations/locks.service';
 import { permissionsOf, principalOf } from '../organizations/standing.service';
-import {
-  toApiKeyView,
-  type ApiKeyView,
-  type CreateApiKey,
-  type CreatedApiKeyView,
-  type UpdateApiKey,
-} from './api-keys.dto';
+import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeysEvents } from './api-keys.events';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
@@ -74,14 +68,14 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /** One page of the keys of the whole organization, newest first. */
   async list(page: PageRequest): Promise<Page<ApiKeyView>> {
     const { rows, total } = await this.keys.list(page);
-    return toPage(rows.map(toApiKeyView), total, page);
+    return toPage(rows, total, page);
   }
 
   /** @throws NotFound when the organization in scope has no such key */
   async get(id: string): Promise<ApiKeyView> {
     const key = await this.keys.find(id);
     if (key === null) throw new NotFound();
-    return toApiKeyView(key);
+    return key;
   }
 
   /**
@@ -174,7 +168,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeAllOf(userId: string): Promise<void> {
     for (const key of await this.keys.ofUser(userId)) {
-      if (await this.keys.delete(key.id)) this.records.revoked(toApiKeyView(key));
+      if (await this.keys.delete(key.id)) this.records.revoked(key);
     }
   }
 
@@ -185,7 +179,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeEverywhere(userId: string): Promise<void> {
     for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
-      withContext({ ip: null, userAgent: null }, () => this.records.revoked(toApiKeyView(key), organizationId));
+      withContext({ ip: null, userAgent: null }, () => this.records.revoked(key, organizationId));
     }
   }
 

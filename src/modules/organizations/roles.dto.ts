@@ -63,9 +63,3 @@ export class RoleView {
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }
-
-/** The row as the API shows it. */
-export function toRoleView(row: RoleView): RoleView {
-  const { id, name, description, permissions, system, createdAt, updatedAt } = row;
-  return { id, name, description, permissions, system, createdAt, updatedAt };
-}

@@ -14,7 +14,7 @@ import { lockOrganization, type LockedOrganization } from './locks.service';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
 import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
-import { toRoleView, type CreateRole, type RolesQuery, type RoleView, type UpdateRole } from './roles.dto';
+import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { isMistakable, roleNameKey } from './role-names';
 import { RolesEvents } from './roles.events';
 import { RolesRepository } from './roles.repository';
@@ -43,14 +43,14 @@ export class RolesService {
 
   async list(query: RolesQuery): Promise<Page<RoleView>> {
     const { rows, total } = await this.roles.list(query);
-    return toPage(rows.map(toRoleView), total, query);
+    return toPage(rows, total, query);
   }
 
   /** A shadowed system role can be read, too: it is what comes back when the own role goes. @throws NotFound */
   async get(id: string): Promise<RoleView> {
     const role = systemRoleWithId(id) ?? (await this.roles.find(id));
     if (role === null) throw new NotFound();
-    return toRoleView(role);
+    return role;
   }
 
   /**
