@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { ExpenseView } from './expenses.dto';
 
@@ -12,23 +12,19 @@ export class ExpensesEvents {
   ) {}
 
   created(expense: ExpenseView): void {
-    this.record('expense.created', null, expense, expense);
+    this.record('expense.created', expense, changesBetween(null, expense));
   }
 
   updated(before: ExpenseView, after: ExpenseView): void {
-    this.record('expense.updated', before, after, after);
+    this.record('expense.updated', after, changesBetween(before, after));
   }
 
   deleted(expense: ExpenseView): void {
-    this.record('expense.deleted', expense, null, expense);
+    this.record('expense.deleted', expense, changesBetween(expense, null));
   }
 
-  private record(type: string, before: ExpenseView | null, after: ExpenseView | null, shown: ExpenseView): void {
-    this.audit.record({
-      action: type,
-      target: { type: 'expense', id: shown.id },
-      changes: changesBetween(before, after),
-    });
-    this.outbox.record(type, shown);
+  private record(type: string, expense: ExpenseView, changes: Changes): void {
+    this.audit.record({ action: type, target: { type: 'expense', id: expense.id }, changes });
+    this.outbox.record(type, expense);
   }
 }

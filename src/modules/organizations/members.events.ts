@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
@@ -31,7 +31,7 @@ export class MembersEvents {
 
   updated(before: MemberView, after: MemberView): void {
     this.credentials.tell({ userId: after.userId });
-    this.record('member.updated', before, after, after);
+    this.record('member.updated', after, changesBetween(before, after));
   }
 
   /** The user behind the member was changed. The audit record is written where users are changed. */
@@ -41,15 +41,11 @@ export class MembersEvents {
 
   removed(member: MemberView): void {
     this.credentials.tell({ userId: member.userId });
-    this.record('member.removed', member, null, member);
+    this.record('member.removed', member, changesBetween(member, null));
   }
 
-  private record(type: string, before: MemberView, after: MemberView | null, shown: MemberView): void {
-    this.outbox.record(type, shown);
-    this.audit.record({
-      action: type,
-      target: { type: 'member', id: shown.id },
-      changes: changesBetween(before, after),
-    });
+  private record(type: string, member: MemberView, changes: Changes): void {
+    this.outbox.record(type, member);
+    this.audit.record({ action: type, target: { type: 'member', id: member.id }, changes });
   }
 }

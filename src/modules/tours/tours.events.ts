@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { TourView } from './tours.dto';
 
@@ -12,19 +12,19 @@ export class ToursEvents {
   ) {}
 
   created(tour: TourView): void {
-    this.record('tour.created', null, tour, tour);
+    this.record('tour.created', tour, changesBetween(null, tour));
   }
 
   updated(before: TourView, after: TourView): void {
-    this.record('tour.updated', before, after, after);
+    this.record('tour.updated', after, changesBetween(before, after));
   }
 
   deleted(tour: TourView): void {
-    this.record('tour.deleted', tour, null, tour);
+    this.record('tour.deleted', tour, changesBetween(tour, null));
   }
 
-  private record(type: string, before: TourView | null, after: TourView | null, shown: TourView): void {
-    this.audit.record({ action: type, target: { type: 'tour', id: shown.id }, changes: changesBetween(before, after) });
-    this.outbox.record(type, shown);
+  private record(type: string, tour: TourView, changes: Changes): void {
+    this.audit.record({ action: type, target: { type: 'tour', id: tour.id }, changes });
+    this.outbox.record(type, tour);
   }
 }

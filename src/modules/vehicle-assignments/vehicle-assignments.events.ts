@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { VehicleAssignmentView } from './vehicle-assignments.dto';
 
@@ -12,29 +12,20 @@ export class VehicleAssignmentsEvents {
   ) {}
 
   created(assignment: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.created', null, assignment, assignment);
+    this.record('vehicle_assignment.created', assignment, changesBetween(null, toldOf(assignment)));
   }
 
   updated(before: VehicleAssignmentView, after: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.updated', before, after, after);
+    this.record('vehicle_assignment.updated', after, changesBetween(toldOf(before), toldOf(after)));
   }
 
   deleted(assignment: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.deleted', assignment, null, assignment);
+    this.record('vehicle_assignment.deleted', assignment, changesBetween(toldOf(assignment), null));
   }
 
-  private record(
-    type: string,
-    before: VehicleAssignmentView | null,
-    after: VehicleAssignmentView | null,
-    shown: VehicleAssignmentView,
-  ): void {
-    this.audit.record({
-      action: type,
-      target: { type: 'vehicle_assignment', id: shown.id },
-      changes: changesBetween(before && toldOf(before), after && toldOf(after)),
-    });
-    this.outbox.record(type, shown);
+  private record(type: string, assignment: VehicleAssignmentView, changes: Changes): void {
+    this.audit.record({ action: type, target: { type: 'vehicle_assignment', id: assignment.id }, changes });
+    this.outbox.record(type, assignment);
   }
 }
 
