@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { GuestView } from './guests.dto';
 
@@ -12,23 +12,19 @@ export class GuestsEvents {
   ) {}
 
   created(guest: GuestView): void {
-    this.record('guest.created', null, guest, guest);
+    this.record('guest.created', guest, changesBetween(null, guest));
   }
 
   updated(before: GuestView, after: GuestView): void {
-    this.record('guest.updated', before, after, after);
+    this.record('guest.updated', after, changesBetween(before, after));
   }
 
   deleted(guest: GuestView): void {
-    this.record('guest.deleted', guest, null, guest);
+    this.record('guest.deleted', guest, changesBetween(guest, null));
   }
 
-  private record(type: string, before: GuestView | null, after: GuestView | null, shown: GuestView): void {
-    this.audit.record({
-      action: type,
-      target: { type: 'guest', id: shown.id },
-      changes: changesBetween(before, after),
-    });
-    this.outbox.record(type, shown);
+  private record(type: string, guest: GuestView, changes: Changes): void {
+    this.audit.record({ action: type, target: { type: 'guest', id: guest.id }, changes });
+    this.outbox.record(type, guest);
   }
 }
