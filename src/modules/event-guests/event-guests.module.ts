@@ -12,19 +12,18 @@ import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
 import { RsvpController } from './rsvp.controller';
 import { RsvpEntrance } from './rsvp-entrance';
-import { RsvpLinks } from './rsvp-links';
+import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
-import { RsvpUrlsService } from './rsvp-urls.service';
 import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestsEvents, Departures];
-const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, RsvpUrlsService, Answers];
+const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
 
 @Module({
   imports: [OrganizationsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, RsvpController],
   providers: [...EVENT_GUESTS, ...RSVP, SeatingService],
-  exports: [SeatingService, RsvpUrlsService],
+  exports: [SeatingService, RsvpLinks],
 })
 export class EventGuestsModule implements OnModuleInit {
   constructor(

@@ -7,7 +7,7 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named, ScopedStatement } from '../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import type { EventGuestRow, EventGuestView } from './event-guests.dto';
-import { RsvpLinks } from './rsvp-links';
+import { RsvpLinks } from './rsvp-links.service';
 
 const COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
   json_build_object('id', g.id, 'name', g.name, 'email', g.email, 'phone', g.phone, 'company', g.company, 'tags', g.tags,

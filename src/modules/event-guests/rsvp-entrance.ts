@@ -3,7 +3,7 @@ import { NotFound } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
-import { RsvpLinks } from './rsvp-links';
+import { RsvpLinks } from './rsvp-links.service';
 
 /** Lets guests in by the link that they were sent: only to their own invitation. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { withContext } from '../../platform/context/request-context';
-import { RsvpUrlsService } from '../event-guests/rsvp-urls.service';
+import { RsvpLinks } from '../event-guests/rsvp-links.service';
 import { fill, parseTemplate } from './message-template';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 
 /** Fills in the variables of texts for one recipient. */
 @Injectable()
 export class MessageTexts {
-  constructor(private readonly rsvpUrls: RsvpUrlsService) {}
+  constructor(private readonly rsvpLinks: RsvpLinks) {}
 
   /** A value that a record does not have is filled in as empty. */
   filled(text: string, recipient: ClaimedRecipient): string {
@@ -19,7 +19,7 @@ export class MessageTexts {
     if (variable === 'rsvpUrl')
       return eventGuestId === null
         ? ''
-        : withContext({ scope: { organizationId } }, () => this.rsvpUrls.urlOf(eventGuestId));
+        : withContext({ scope: { organizationId } }, () => this.rsvpLinks.urlOf(eventGuestId));
     return ownValues?.[variable] ?? sharedValues[variable] ?? '';
   }
 }
