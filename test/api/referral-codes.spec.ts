@@ -1,4 +1,4 @@
-import { ReferralsService } from '../../src/modules/referrals/referrals.service';
+import { ReferralConversions } from '../../src/modules/referrals/referral-conversions.service';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
@@ -295,7 +295,7 @@ describe('a conversion', () => {
   const convert = (organizationId: string, after: () => Promise<void> = async () => undefined): Promise<void> =>
     runInContext({ ...systemContext('test'), ip: '192.0.2.7', scope: { organizationId } }, () =>
       service.app.get(UnitOfWork).run(async () => {
-        await service.app.get(ReferralsService).convert(organizationId);
+        await service.app.get(ReferralConversions).count(organizationId);
         await after();
       }),
     );

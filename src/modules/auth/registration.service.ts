@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
-import { ReferralsService } from '../referrals/referrals.service';
+import { ReferralSignups } from '../referrals/referral-signups.service';
 import { PlatformSettingsService } from '../settings/platform-settings.service';
 import { hashPassword, UsersService } from '../users/users.service';
 import type { Register } from './auth.dto';
@@ -14,7 +14,7 @@ export class Registration {
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
     private readonly platformSettings: PlatformSettingsService,
-    private readonly referrals: ReferralsService,
+    private readonly referralSignups: ReferralSignups,
     private readonly auth: AuthService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -35,7 +35,7 @@ export class Registration {
       const { id } = await this.organizations.create(organization, user);
       const started = await this.auth.startSession(user, id, oldTokens);
       // Last, because others who sign up with the same code wait until this commits.
-      if (referralCode !== null) await this.referrals.signUp(referralCode, email, id);
+      if (referralCode !== null) await this.referralSignups.register(referralCode, email, id);
       return started;
     });
     return this.auth.signedIn(token);

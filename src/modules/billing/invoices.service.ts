@@ -4,7 +4,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ReferralsService } from '../referrals/referrals.service';
+import { ReferralConversions } from '../referrals/referral-conversions.service';
 import { BillingProvider } from './billing-provider';
 import { BillingEvents } from './billing.events';
 import { CurrentBilling } from './current-billing';
@@ -18,7 +18,7 @@ export class InvoicesService {
     private readonly invoices: InvoicesRepository,
     private readonly billing: CurrentBilling,
     private readonly provider: BillingProvider,
-    private readonly referrals: ReferralsService,
+    private readonly referralConversions: ReferralConversions,
     private readonly records: BillingEvents,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -53,7 +53,7 @@ export class InvoicesService {
       await this.billing.tellStatus(state, now);
       // Open invoices have something to pay, so this may be the first money that the organization's registration
       // brought.
-      await this.referrals.convert(currentOrganizationId());
+      await this.referralConversions.count(currentOrganizationId());
       return after;
     });
   }

@@ -6,7 +6,7 @@ import { Batches } from '../../platform/drain/batches';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
 import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';
-import { ReferralSignups } from './referral-signups';
+import { ReferralSignups } from './referral-signups.service';
 
 /**
  * Serves landing pages and checkouts, which ask about codes without a credential.

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { SettingsModule } from '../settings/settings.module';
 import { PublicReferralsController } from './public-referrals.controller';
 import { PublicReferrals } from './public-referrals.service';
-import { ReferralConversions } from './referral-conversions';
+import { ReferralConversions } from './referral-conversions.service';
 import { ReferralCountsRepository } from './referral-counts.repository';
-import { ReferralSignups } from './referral-signups';
+import { ReferralSignups } from './referral-signups.service';
 import { ReferralsController } from './referrals.controller';
 import { ReferralsEvents } from './referrals.events';
 import { ReferralsRepository } from './referrals.repository';
@@ -22,6 +22,6 @@ import { ReferralsService } from './referrals.service';
     ReferralConversions,
     PublicReferrals,
   ],
-  exports: [ReferralsService],
+  exports: [ReferralSignups, ReferralConversions],
 })
 export class ReferralsModule {}

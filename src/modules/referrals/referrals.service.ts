@@ -9,8 +9,6 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlatformSettingsService } from '../settings/platform-settings.service';
-import { ReferralConversions } from './referral-conversions';
-import { ReferralSignups } from './referral-signups';
 import {
   toReferralView,
   type CreateReferral,
@@ -31,8 +29,6 @@ const MOST = 500;
 export class ReferralsService {
   constructor(
     private readonly referrals: ReferralsRepository,
-    private readonly signups: ReferralSignups,
-    private readonly conversions: ReferralConversions,
     private readonly settings: PlatformSettingsService,
     private readonly records: ReferralsEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -88,25 +84,6 @@ export class ReferralsService {
       this.records.updated(before, after);
       return after;
     });
-  }
-
-  /**
-   * Counts the signup of somebody who registers an organization with a code, inside the caller's unscoped unit of work.
-   * Call it last: the referral stays locked until that ends, and all others who use the code wait.
-   *
-   * @throws ValidationFailed naming `referralCode` when the code is unknown or not good any more
-   */
-  async signUp(code: string, email: string, organizationId: string): Promise<void> {
-    await this.signups.register(code, email, organizationId);
-  }
-
-  /**
-   * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work, and adds
-   * the platform's present reward. It counts only once, however often this is repeated. Nothing happens for an
-   * organization that registered without a code.
-   */
-  async convert(organizationId: string): Promise<void> {
-    await this.conversions.count(organizationId);
   }
 }
 

@@ -20,9 +20,10 @@ export class ReferralConversions {
   ) {}
 
   /**
-   * Counts the conversion of an organization, in the caller's unit of work if there is one; only once, however often
-   * this is repeated or done concurrently. It earns the platform's present reward, even for a code that was taken back
-   * meanwhile: it was good when the organization registered.
+   * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work if there is
+   * one; only once, however often this is repeated or done concurrently. It earns the platform's present reward, even
+   * for a code that was taken back meanwhile: it was good when the organization registered. Nothing happens for an
+   * organization that registered without a code.
    */
   async count(referredId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, async () => {

@@ -41,7 +41,8 @@ export class ReferralSignups {
   }
 
   /**
-   * Counts the signup of somebody who registers an organization, inside the caller's unscoped unit of work.
+   * Counts the signup of somebody who registers an organization with a code, inside the caller's unscoped unit of work.
+   * Call it last: the referral stays locked until that ends, and all others who use the code wait.
    *
    * @throws ValidationFailed naming `referralCode` when the code is unknown or not good any more
    */
