@@ -28,7 +28,7 @@ export class AuditLogsService {
    * @throws ValidationFailed when the period ends before it starts
    */
   list(query: AuditLogsQuery): Promise<Page<AuditLogView>> {
-    const zone = async () => (await this.organizations.profile()).timezone;
+    const zone = async () => (await this.organizations.current()).timezone;
     return this.page('list', query, zone, toAuditLogView);
   }
 

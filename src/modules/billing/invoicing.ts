@@ -40,7 +40,7 @@ export class Invoicing {
 
   /** Issues the invoice for a period. One with nothing to pay is paid at once. */
   async issue(period: BilledPeriod, plan: PlanPrices & { id: string }): Promise<InvoiceView> {
-    const { name, timezone } = await this.organizations.profile();
+    const { name, timezone } = await this.organizations.current();
     const now = this.clock.now();
     const charge = chargeOf(plan, period, period.periodNumber);
     const isFree = isZero(charge.total);

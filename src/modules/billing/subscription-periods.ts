@@ -26,7 +26,7 @@ export class SubscriptionPeriods {
 
   /** Begins a subscription now, with the invoice of its first period. */
   async begin(plan: HeldPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<void> {
-    const { timezone } = await this.organizations.profile();
+    const { timezone } = await this.organizations.current();
     const now = this.clock.now();
     const id = newId();
     const anchor = billingAnchor(now, timezone);
@@ -53,7 +53,7 @@ export class SubscriptionPeriods {
   async renew(subscription: SubscriptionRow): Promise<void> {
     const { id, planId, anchor, interval, coupon } = subscription;
     const plan = await this.offers.held(planId);
-    const { timezone } = await this.organizations.profile();
+    const { timezone } = await this.organizations.current();
     const periodNumber = subscription.periodNumber + 1;
     const start = new Date(subscription.currentPeriodEnd);
     const end = billingPeriodEnd(anchor, interval, periodNumber, timezone);

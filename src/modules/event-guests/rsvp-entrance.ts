@@ -26,7 +26,7 @@ export class RsvpEntrance {
     const { organizationId, eventGuestId } = invited;
     return withContext({ scope: { organizationId } }, async () => {
       const [organization, invitation] = await Promise.all([
-        this.organizations.profile(),
+        this.organizations.current(),
         this.guests.findInvitation(eventGuestId),
       ]);
       if (organization.status !== 'active' || invitation === null) throw new NotFound();

@@ -42,7 +42,7 @@ export class EventsService {
 
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<EventView>> {
-    const period = await periodOf(query, async () => (await this.organizations.profile()).timezone);
+    const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
     const { q, status, tourId } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
@@ -53,7 +53,7 @@ export class EventsService {
   /** @throws NotFound for an unknown tour, ValidationFailed when it would end before it starts */
   create(input: CreateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
-      const timezone = input.timezone ?? (await this.organizations.profile()).timezone;
+      const timezone = input.timezone ?? (await this.organizations.current()).timezone;
       const id = newId();
       const now = this.clock.now();
       const event = {

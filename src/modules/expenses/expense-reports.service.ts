@@ -19,7 +19,7 @@ export class ExpenseReportsService {
   async report(query: ExpenseReportQuery): Promise<ExpenseReportView> {
     const { tourId, groupBy } = query;
     const [organization] = await Promise.all([
-      this.organizations.profile(),
+      this.organizations.current(),
       tourId === undefined ? null : this.tours.get(tourId),
     ]);
     const period = await periodOf(query, () => Promise.resolve(organization.timezone));

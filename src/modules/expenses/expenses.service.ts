@@ -38,7 +38,7 @@ export class ExpensesService {
 
   /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
   async listOfEvent(eventId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const zone = async () => (await this.organizations.profile()).timezone;
+    const zone = async () => (await this.organizations.current()).timezone;
     const period = await periodOf(query, zone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.expenses.list({ eventId, category: query.category, ...period }, order, query);
@@ -64,7 +64,7 @@ export class ExpensesService {
       const [, categories, organization] = await Promise.all([
         this.events.requireExistence(eventId),
         this.settings.expenseCategories(),
-        this.organizations.profile(),
+        this.organizations.current(),
       ]);
       const now = this.clock.now();
       const { category, amount } = input;

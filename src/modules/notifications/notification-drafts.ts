@@ -70,7 +70,7 @@ export class NotificationDrafts {
     event: Awaited<ReturnType<EventsService['get']>> | null,
     rsvp: string | null,
   ): Promise<Draft['notification']> {
-    const [organization, settings] = await Promise.all([this.organizations.profile(), this.settings.get()]);
+    const [organization, settings] = await Promise.all([this.organizations.current(), this.settings.get()]);
     const { channel, subject = null, body = null, template = null, language, variables } = texts;
     const { name, replyTo } = settings.notificationSender;
     const isWhatsApp = channel === 'whatsapp';

@@ -31,7 +31,7 @@ export class UnsubscribeEntrance {
     const { organizationId, recordId } = named;
     return withContext({ scope: { organizationId } }, async () => {
       const [organization, address] = await Promise.all([
-        this.organizations.profile(),
+        this.organizations.current(),
         this.recipients.addressOf(recordId),
       ]);
       if (address === null) throw new NotFound();

@@ -19,9 +19,6 @@ import { slugOf, withSuffix } from './slug';
 
 export { OrganizationView } from './organizations.dto';
 
-/** What other domains ask about the organization in scope. */
-type OrganizationProfile = Pick<OrganizationView, 'id' | 'name' | 'timezone' | 'currency' | 'status'>;
-
 /** The fields of a new organization. */
 interface NewOrganization {
   name: string;
@@ -76,15 +73,6 @@ export class OrganizationsService {
     const organization = await this.organizations.current();
     if (organization === null) throw new NotFound();
     return organization;
-  }
-
-  /**
-   * What other domains need to know of the organization in scope.
-   *
-   * @throws NotFound when it is deleted
-   */
-  profile(): Promise<OrganizationProfile> {
-    return this.current();
   }
 
   /**

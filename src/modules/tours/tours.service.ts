@@ -51,7 +51,7 @@ export class ToursService {
   /** @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget */
   create(input: CreateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
-      const currency = input.currency ?? (await this.organizations.profile()).currency;
+      const currency = input.currency ?? (await this.organizations.current()).currency;
       const id = newId();
       const now = this.clock.now();
       const tour = {
