@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { named } from '../tenancy/statement';
-import type { OutboxFollower, Receiver } from './outbox-follower';
+import type { OutboxFollower } from './outbox-follower';
 
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */
 const EVENTS =
@@ -9,14 +9,17 @@ const EVENTS =
   'AS event (organization_id, id, type, body, created_at)';
 const COLUMNS = 'organization_id, id, type, body, created_at, followed';
 
-/** Knows the follower of events, if there is one; see {@link OutboxFollower}. */
+/** The follower of events. */
+interface Following {
+  readonly follower: OutboxFollower;
+  /** Writes events and what their follower adds, and returns the receivers. */
+  readonly insertion: QueryConfig;
+}
+
+/** Knows the follower of events; see {@link OutboxFollower}. */
 @Injectable()
 export class OutboxFollowers {
-  private follower: OutboxFollower | null = null;
-  private statement = named(
-    `WITH event AS (${EVENTS}), written AS (INSERT INTO outbox_events (${COLUMNS}) SELECT event.*, false FROM event) ` +
-      'SELECT organization_id FROM event WHERE false',
-  );
+  private following: Following | null = null;
 
   /**
    * Called by the domain's module when it starts.
@@ -24,22 +27,19 @@ export class OutboxFollowers {
    * @throws Error when there is one already
    */
   follow(follower: OutboxFollower): void {
-    if (this.follower !== null) throw new Error('Somebody else follows on the outbox already.');
-    this.follower = follower;
-    this.statement = named(
+    if (this.following !== null) throw new Error('Somebody else follows on the outbox already.');
+    const insertion = named(
       `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
         'SELECT event.*, event.id IN (SELECT event_id FROM follow) FROM event) ' +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
+    this.following = { follower, insertion };
   }
 
-  /** The statement that writes events and what their follower adds, and returns the receivers. */
-  get insertion(): QueryConfig {
-    return this.statement;
-  }
-
-  tell(receivers: readonly Receiver[]): void {
-    this.follower?.committed(receivers);
+  /** @throws Error before anybody follows: no event may be written that its follower would miss */
+  get(): Following {
+    if (this.following === null) throw new Error('Nobody follows on the outbox.');
+    return this.following;
   }
 }

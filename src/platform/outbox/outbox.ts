@@ -66,8 +66,9 @@ export class Outbox {
   }
 
   private readonly write = async (rows: readonly OutboxRow[], transaction: Transaction): Promise<void> => {
+    const { follower, insertion } = this.followers.get();
     const { rows: receivers } = await transaction.client.query<Receiver>({
-      ...this.followers.insertion,
+      ...insertion,
       values: [
         rows.map((row) => row.organizationId),
         rows.map((row) => row.id),
@@ -76,6 +77,6 @@ export class Outbox {
         rows.map((row) => row.createdAt),
       ],
     });
-    if (receivers.length > 0) transaction.afterCommit(() => this.followers.tell(receivers));
+    if (receivers.length > 0) transaction.afterCommit(() => follower.committed(receivers));
   };
 }
