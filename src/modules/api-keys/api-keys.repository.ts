@@ -10,48 +10,37 @@ import type { ApiKeyView } from './api-keys.dto';
 /** A key that holds, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
   id: string;
+  secretHash: Buffer;
   name: string;
   permissions: string[] | null;
   makesUseOfSuperAdmin: boolean;
   lastUsedAt: string | null;
-}
-
-/** The same, with what it was found by and when it ends. */
-interface HoldingKeyRow extends LiveKeyRow {
-  secretHash: Buffer;
   expiresAt: string | null;
 }
 
 const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superAdmin", k.expires_at AS "expiresAt",
   k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
 
-const CREDENTIAL_REASON = 'a credential says which organization it stands in';
-
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
 // does. User and organization are looked up by key: see liveSessions in sessions.repository.ts.
-const LIVE_KEYS = `
+const liveKeys = (condition: string) => `
+   SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
+     k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
    FROM api_keys k
    CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND u.status = 'active' LIMIT 1) AS u
    CROSS JOIN LATERAL (
      SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
    ) AS o
    ${STANDING_JOINS}
-   WHERE (k.expires_at IS NULL OR k.expires_at > $2) AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`;
-
-const AUTHENTICATE = new UnscopedStatement(
-  CREDENTIAL_REASON,
-  `SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
-     ${STANDING_COLUMNS}
-   ${LIVE_KEYS} AND k.secret_hash = $1`,
-);
-
+   WHERE ${condition} AND (k.expires_at IS NULL OR k.expires_at > $2)
+     AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`;
+const CREDENTIAL_REASON = 'a credential says which organization it stands in';
+const AUTHENTICATE = new UnscopedStatement(CREDENTIAL_REASON, liveKeys('k.secret_hash = $1'));
 // Key by key, however many there are: otherwise PostgreSQL may read whole tables for them.
-const HOLDING = new UnscopedStatement(
+const AUTHENTICATE_ALL = new UnscopedStatement(
   CREDENTIAL_REASON,
   `SELECT held.* FROM unnest($1::bytea[]) AS shown (secret_hash) CROSS JOIN LATERAL (
-     SELECT k.id, k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin", k.last_used_at AS "lastUsedAt",
-       k.secret_hash AS "secretHash", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
-     ${LIVE_KEYS} AND k.secret_hash = shown.secret_hash OFFSET 0
+     ${liveKeys('k.secret_hash = shown.secret_hash')} OFFSET 0
    ) AS held`,
 );
 
@@ -105,8 +94,8 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   }
 
   /** Like {@link findLive}, for many secrets at one moment. */
-  findAllLive(secretHashes: readonly Buffer[], now: Date): Promise<HoldingKeyRow[]> {
-    return this.database.unscopedRows<HoldingKeyRow>(HOLDING, secretHashes, now);
+  findAllLive(secretHashes: readonly Buffer[], now: Date): Promise<LiveKeyRow[]> {
+    return this.database.unscopedRows<LiveKeyRow>(AUTHENTICATE_ALL, secretHashes, now);
   }
 
   find(id: string): Promise<ApiKeyView | null> {
