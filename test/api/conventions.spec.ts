@@ -236,6 +236,9 @@ describe('deleting', () => {
     const deletions = operations(document).filter(
       (each) => isOrdinary(each) && each.method === 'delete' && each.path.includes('{'),
     );
+    expect(deletions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['DELETE /api/tours/{id}', ...Object.keys(SECOND_DELETION)]),
+    );
     // What others refer to goes last, and the session that asks at the very end.
     const order = (path: string) =>
       ['/api/expenses', '/api/events', '/api/tours', '/api/api-keys', '/api/auth'].findIndex((start) =>

@@ -38,7 +38,9 @@ describe('the files for monitoring', () => {
 
   // A series that begins at 1 has not risen, as far as Prometheus can see.
   it('find the counters that they watch at 0, not only when the first thing has happened', () => {
-    const watched = readFileSync(join(FOLDER, 'alerts.yml'), 'utf8').matchAll(/increase\((\w+)\{.*?outcome="(\w+)"/g);
+    const alerts = readFileSync(join(FOLDER, 'alerts.yml'), 'utf8');
+    const watched = [...alerts.matchAll(/increase\((\w+)\{.*?outcome="(\w+)"/g)];
+    expect(watched).toHaveLength(3);
     for (const [, name, outcome] of watched)
       expect(metrics).toMatch(new RegExp(`^${name}{.*outcome="${outcome}".*} 0$`, 'm'));
     for (const job of ['send-mail', 'forget-mail'])
