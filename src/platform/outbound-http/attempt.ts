@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Connection } from './connections';
 import type { OutboundError, Outcome } from './outbound-post';
@@ -77,10 +78,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
     // Its presence tells undici which of its two interfaces this is.
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.status = status;
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Interim answers (RFC 9110, 15.2) do not count as the answer, and no server needs many.
-    else if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.end('invalid_response');
+    if (status < 200) {
+      if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.end('invalid_response');
+      return;
+    }
+    this.status = status;
+    // It ends with its headers, whatever length they announce (RFC 9112, 6.3); undici would wait for a body.
+    if (status === 204 && Number(headers['content-length'] ?? 0) !== 0) this.end(null);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -47,6 +47,13 @@ describe('outbound HTTP', () => {
       expect(await receivers.post(port)).toMatchObject({ status, error: null, responseBody: '', succeeded: true });
     });
 
+    it('succeeds with a 204 that announces a body: it has none', async () => {
+      const port = await receivers.raw((socket) =>
+        socket.write('HTTP/1.1 204 No Content\r\nContent-Length: 10\r\n\r\n'),
+      );
+      expect(await receivers.post(port)).toMatchObject({ status: 204, error: null, responseBody: '', succeeded: true });
+    });
+
     it.each([300, 304, 400, 404, 410, 429, 500, 503])('does not succeed with %d', async (status) => {
       const port = await receivers.http((_, response) => response.writeHead(status).end());
       expect(await receivers.post(port)).toMatchObject({ status, error: null, responseBody: '', succeeded: false });
