@@ -161,6 +161,29 @@ describe('a slow endpoint', () => {
     for (const most of receiver.mostAtOnce.values()) expect(most).toBe(1);
   });
 
+  it("that answers after a second does not wait for those that hang, its own organization's neither", async () => {
+    const answerAtOnce = receiver.answer;
+    receiver.answer = (request, response) =>
+      request.path.startsWith('/takes-its-time')
+        ? void setTimeout(() => response.end(), 1_200)
+        : answerAtOnce(request, response);
+    await registerHanging(tenant, 13);
+    await registerHanging(await registerTenant(service.url), 13);
+    await eventually('all to be known as slow', async () => {
+      return (await table.query('SELECT 1 FROM webhook_endpoints WHERE slow')).length === 26;
+    });
+    for (const caller of [tenant, await registerTenant(service.url)]) {
+      const { id } = await registerWebhook(caller, `${receiver.url}/takes-its-time/${caller.organization.id}`, [
+        'tour.updated',
+      ]);
+      await pileUp({ id }, 10, caller);
+      const delivered = async () => table.count(`webhook_id = '${id}' AND delivered_at IS NOT NULL`);
+      await eventually('all to be delivered', async () => (await delivered()) === 10);
+      expect(receiver.mostAtOnce.get(`/takes-its-time/${caller.organization.id}`)).toBe(5);
+    }
+    expect(hanging()).toBe(26);
+  });
+
   it('that was quick and begins to hang with many others leaves room for another organization', async () => {
     receiver.answer = (_request, response) => void response.end();
     const webhooks: Json[] = [];

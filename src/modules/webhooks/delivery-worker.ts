@@ -8,7 +8,7 @@ import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliverySender } from './delivery-sender';
-import { EndpointQueue, QUICK_MS, type Turn } from './endpoint-queue';
+import { EndpointQueue, QUICK_MS, SLOW_MS, type Turn } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
 /** The most deliveries that one process sends at the same time. */
@@ -97,15 +97,16 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Treats endpoints that were quick but hang now as slow. If an organization takes up its part of the slots that way,
-   * its other claimed deliveries are given back, to make room for others.
+   * Notices endpoints that were quick but hang now. If an organization takes up its part of the slots that way, its other
+   * claimed deliveries are given back, to make room for others.
    */
   private async noticeHanging(): Promise<void> {
     const hanging = this.ready.underWayLongerThan(QUICK_MS).map(({ endpoint }) => endpoint);
     this.hanging = new Set(hanging.map(({ organizationId }) => organizationId));
     await this.giveBack(this.ready.takeBack(({ quick, delivery }) => quick && this.isHeldUp(delivery.endpoint)));
-    for (const endpoint of hanging)
-      if (this.queue.tookSoFar(endpoint.webhookId, QUICK_MS)) await this.claims.noteSpeed(endpoint, true);
+    for (const { webhookId } of hanging) this.queue.tookSoFar(webhookId, QUICK_MS);
+    for (const { endpoint } of this.ready.underWayLongerThan(SLOW_MS))
+      if (this.queue.tookSoFar(endpoint.webhookId, SLOW_MS)) await this.claims.noteSpeed(endpoint, true);
   }
 
   private readonly isHeldUp = ({ organizationId }: EndpointKey): boolean =>
@@ -189,6 +190,6 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     const { endpoint } = delivery;
     const turned = this.queue.ended(delivery, attempt.durationMs);
     this.claimMore();
-    if (turned) await this.claims.noteSpeed(endpoint, !this.queue.isQuick(endpoint));
+    if (turned) await this.claims.noteSpeed(endpoint, this.queue.isSlow(endpoint));
   }
 }

@@ -72,6 +72,39 @@ describe('the queue of endpoints', () => {
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
   });
 
+  it('gives one that takes seconds five as well, as soon as it has answered, but none beside those under way', () => {
+    const queue = new EndpointQueue(PLENTY);
+    const [unknown] = hang(queue, ['a']);
+    queue.tookSoFar('a', 1_200);
+    queue.add([endpoint('a')]);
+    expect(queue.take(5)).toEqual([]);
+    queue.ended(unknown!, 1_200);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
+    hang(queue, ['a', 'a']);
+    queue.add([endpoint('a')]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 3 }]);
+  });
+
+  it('counts each attempt to one that takes seconds as unproven', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 4, slow: 0 });
+    attempt(queue, ['a', 'other/b'], 4_999);
+    queue.add(['a', 'other/b'].map(endpoint));
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 4 }]);
+    hang(queue, ['a', 'a', 'a']);
+    expect(queue.take(5)).toEqual([{ ...endpoint('other/b'), most: 1 }]);
+  });
+
+  it('gives one that was quick and has been at it for a second no more until it ends', () => {
+    const queue = new EndpointQueue(PLENTY);
+    attempt(queue, ['a'], 10);
+    const [held] = hang(queue, ['a']);
+    expect(queue.tookSoFar('a', 1_000)).toBe(false);
+    queue.add([endpoint('a')]);
+    expect(queue.take(5)).toEqual([]);
+    queue.ended(held!, 1_100);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
+  });
+
   it('passes over quick ones that are held up, and knows them afterwards', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a', 'b'], 10);
@@ -80,15 +113,18 @@ describe('the queue of endpoints', () => {
     expect(idsOf(queue.take(5))).toEqual(['a']);
   });
 
-  it('says when one turns slow, before its attempt has ended too, and quick again', () => {
+  it('says when one turns slow, before its attempt has ended too, and when it is slow no more', () => {
     const queue = new EndpointQueue(PLENTY);
     const [first, second, third] = deliveries('a', 3);
     queue.claimed([endpoint('a')], [first!, second!, third!], 64);
     expect(queue.ended(first!, 10)).toBe(false);
-    expect(queue.tookSoFar('a', 1_000)).toBe(true);
-    expect(queue.tookSoFar('a', 2_000)).toBe(false);
+    expect(queue.tookSoFar('a', 1_000)).toBe(false);
+    expect(queue.tookSoFar('a', 5_000)).toBe(true);
+    expect(queue.tookSoFar('a', 6_000)).toBe(false);
+    expect(queue.isSlow(endpoint('a'))).toBe(true);
     expect(queue.ended(second!, 15_000)).toBe(false);
-    expect(queue.ended(third!, 10)).toBe(true);
+    expect(queue.ended(third!, 4_999)).toBe(true);
+    expect(queue.isSlow(endpoint('a'))).toBe(false);
   });
 
   it('believes others that one is slow, unless it has seen it itself', () => {
@@ -102,7 +138,7 @@ describe('the queue of endpoints', () => {
   it('gives one that was slow a single attempt again', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a'], 10);
-    attempt(queue, ['a'], 1_000);
+    attempt(queue, ['a'], 5_000);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
   });

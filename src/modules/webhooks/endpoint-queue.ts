@@ -2,16 +2,21 @@ import { MOST_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './del
 
 /** An attempt that takes less than this proves its endpoint quick. */
 export const QUICK_MS = 1_000;
+/** An attempt that takes this long makes its endpoint slow: it may well hang. */
+export const SLOW_MS = 5_000;
 /** How many endpoints' speeds are remembered; beyond that the process forgets all and begins anew. */
 const MOST_REMEMBERED = 100_000;
 
-/** How many deliveries may be held for endpoints that have not proven quick, each of which gets one at a time. */
+/** How long the last attempt to an endpoint took: a `steady` one is neither quick nor slow. */
+type Pace = 'quick' | 'steady' | 'slow';
+
+/** How many deliveries may be held for endpoints that have not proven quick. */
 interface Shares {
   /** For all of them together. */
   readonly unproven: number;
   /** In addition, for organizations with no other such delivery held. */
   readonly reserve: number;
-  /** For those among them whose last attempt was slow. */
+  /** For the slow ones among them. */
   readonly slow: number;
   /** The same, for each organization. */
   readonly slowPerOrganization: number;
@@ -24,8 +29,8 @@ export interface Turn extends EndpointKey {
 
 /**
  * The endpoints that this process should claim deliveries for, in turn: one that was served goes to the end. An
- * endpoint gets one attempt at a time until one has been quick, and those known to be slow have a smaller share still.
- * So even many hanging endpoints leave room for the quick ones and for those that nothing is known of yet.
+ * endpoint gets one attempt at a time until one has ended, and again while it is slow; and the slow ones have a small
+ * share only. So even many hanging endpoints leave room for those that answer, and for those that nothing is known of.
  */
 export class EndpointQueue {
   private readonly waiting = new Map<string, EndpointKey>();
@@ -33,8 +38,8 @@ export class EndpointQueue {
   private readonly held = new Map<string, { readonly organizationId: string; count: number }>();
   /** Endpoints at their limit: when one of their deliveries ends, there may be more to claim. */
   private readonly full = new Set<string>();
-  /** Whether the last attempt was quick, by endpoint. */
-  private readonly quick = new Map<string, boolean>();
+  /** Of those that an attempt has ended to, or has been under way to for long. */
+  private readonly paces = new Map<string, Pace>();
 
   constructor(private readonly shares: Shares) {}
 
@@ -45,7 +50,7 @@ export class EndpointQueue {
 
   /** Notes endpoints that another process found slow, unless this process has seen for itself. */
   learnSlow(endpoints: readonly EndpointKey[]): void {
-    for (const { webhookId } of endpoints) if (!this.quick.has(webhookId)) this.remember(webhookId, false);
+    for (const { webhookId } of endpoints) if (!this.paces.has(webhookId)) this.remember(webhookId, 'slow');
   }
 
   /**
@@ -59,19 +64,23 @@ export class EndpointQueue {
     const room = this.roomLeft();
     for (const [webhookId, endpoint] of this.waiting) {
       if (taken.length === most) break;
-      const quick = this.quick.get(webhookId);
-      if (quick === true && isHeldUp(endpoint)) continue;
-      if (quick !== true && (this.held.has(webhookId) || !room.admit(endpoint.organizationId, quick === false)))
-        continue;
+      if (this.isQuick(endpoint) && isHeldUp(endpoint)) continue;
+      const admitted = this.admit(endpoint, room);
+      if (admitted === 0) continue;
       this.waiting.delete(webhookId);
-      taken.push({ ...endpoint, most: quick === true ? MOST_PER_ENDPOINT : 1 });
+      taken.push({ ...endpoint, most: admitted });
     }
     return taken;
   }
 
   /** Whether the last attempt to an endpoint was quick. */
   isQuick({ webhookId }: EndpointKey): boolean {
-    return this.quick.get(webhookId) === true;
+    return this.paces.get(webhookId) === 'quick';
+  }
+
+  /** Whether the last attempt to an endpoint was slow. */
+  isSlow({ webhookId }: EndpointKey): boolean {
+    return this.paces.get(webhookId) === 'slow';
   }
 
   /**
@@ -103,42 +112,58 @@ export class EndpointQueue {
    * Lets go of a delivery.
    *
    * @param durationMs of the attempt; null when none was made
-   * @returns whether that turned its endpoint slow, or quick again
+   * @returns whether that turned its endpoint slow, or ended its being slow
    */
   ended({ endpoint }: ClaimedDelivery, durationMs: number | null): boolean {
     const { organizationId, webhookId } = endpoint;
     const held = this.held.get(webhookId);
     if (held !== undefined && --held.count === 0) this.held.delete(webhookId);
     if (this.full.delete(webhookId)) this.add([{ organizationId, webhookId }]);
-    return durationMs !== null && this.tookSoFar(webhookId, durationMs);
+    return durationMs !== null && this.remember(webhookId, paceOf(durationMs));
   }
 
   /**
    * Notes how long an attempt to an endpoint has taken so far; it may go on.
    *
-   * @returns whether that turned the endpoint slow, or quick again
+   * @returns whether that turned the endpoint slow
    */
   tookSoFar(webhookId: string, durationMs: number): boolean {
-    const quick = durationMs < QUICK_MS;
-    // An unknown endpoint counts as quick here: its turning slow is news.
-    const turned = (this.quick.get(webhookId) ?? true) !== quick;
-    this.remember(webhookId, quick);
+    if (durationMs >= SLOW_MS) return this.remember(webhookId, 'slow');
+    if (durationMs >= QUICK_MS && this.paces.get(webhookId) === 'quick') this.paces.delete(webhookId);
+    return false;
+  }
+
+  /** @returns whether that turned the endpoint slow, or ended its being slow */
+  private remember(webhookId: string, pace: Pace): boolean {
+    const turned = (this.paces.get(webhookId) === 'slow') !== (pace === 'slow');
+    if (this.paces.size >= MOST_REMEMBERED) this.paces.clear();
+    this.paces.set(webhookId, pace);
     return turned;
   }
 
-  private remember(webhookId: string, quick: boolean): void {
-    if (this.quick.size >= MOST_REMEMBERED) this.quick.clear();
-    this.quick.set(webhookId, quick);
+  /** How many more deliveries to an endpoint may be claimed now; takes their places in the room. */
+  private admit({ organizationId, webhookId }: EndpointKey, room: Room): number {
+    const pace = this.paces.get(webhookId);
+    if (pace === 'quick') return MOST_PER_ENDPOINT;
+    const most = (pace === 'steady' ? MOST_PER_ENDPOINT : 1) - (this.held.get(webhookId)?.count ?? 0);
+    let admitted = 0;
+    while (admitted < most && room.admit(organizationId, pace === 'slow')) admitted++;
+    return admitted;
   }
 
   private roomLeft(): Room {
     const room = new Room(this.shares);
     for (const [webhookId, { organizationId, count }] of this.held) {
-      const quick = this.quick.get(webhookId);
-      if (quick !== true) room.occupy(organizationId, quick === false, count);
+      const pace = this.paces.get(webhookId);
+      if (pace !== 'quick') room.occupy(organizationId, pace === 'slow', count);
     }
     return room;
   }
+}
+
+function paceOf(durationMs: number): Pace {
+  if (durationMs < QUICK_MS) return 'quick';
+  return durationMs < SLOW_MS ? 'steady' : 'slow';
 }
 
 /** How much of their shares the endpoints that have not proven quick take up. */
