@@ -11,6 +11,22 @@ const problemWith = (env: Record<string, string>): string => {
   }
 };
 
+describe('the setting of where to listen', () => {
+  it.each(['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api-1.internal', 'tours_api', 'web.'])(
+    'takes %s',
+    (HOST) => {
+      expect(problemWith({ HOST })).toBe('');
+    },
+  );
+
+  it.each(['999.1.1.1', '127.0.0', 'not a host', 'localhost:3000', 'http://localhost', '[::1]'])(
+    'refuses %s',
+    (HOST) => {
+      expect(problemWith({ HOST })).toBe(`HOST must be an IP address or a name, not "${HOST}"`);
+    },
+  );
+});
+
 describe('the settings of connections', () => {
   const database = 'postgres://user:secret@db:5432/tours';
 

@@ -70,7 +70,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const production = variables.oneOf('NODE_ENV', 'development', NODE_ENVS) === 'production';
   return {
     port: variables.integer('PORT', 3000, 0, 65535),
-    host: variables.text('HOST') ?? '127.0.0.1',
+    host: readHost(variables.text('HOST') ?? '127.0.0.1'),
     baseUrl: variables.webUrl('BASE_URL'),
     databaseUrl: readDatabaseUrl('DATABASE_URL', variables),
     databaseReplicaUrl: readReplicaUrl(variables),
@@ -97,6 +97,12 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     logLevel: variables.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     metricsToken: variables.token('METRICS_TOKEN'),
   };
+}
+
+/** A name that ends in a number is a mistyped address (WHATWG URL, 3.5). */
+function readHost(value: string): string {
+  if (isIP(value) !== 0 || /^([\w-]+\.)*[\w-]*[a-z][\w-]*\.?$/i.test(value)) return value;
+  throw new ConfigurationError('HOST', `must be an IP address or a name, not "${value}"`);
 }
 
 /** Checks what would fail only much later when it is misspelt. */
