@@ -30,7 +30,6 @@ export class EventGuestAdditions {
    *
    * @returns the one, or the several in the order in which the input names them
    * @throws NotFound for an unknown event or guest, Conflict `already_invited`
-   * @throws ValidationFailed when the input names a guest in more than one way, or in none
    * @throws whatever {@link GuestsService.create} throws for a new guest
    */
   add(eventId: string, input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {

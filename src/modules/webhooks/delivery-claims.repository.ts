@@ -229,7 +229,7 @@ export class DeliveryClaims {
     await this.run({ ...GIVE_BACK, values: leasesOf(deliveries) });
   }
 
-  /** Lets the other replicas, and the next start, know that an endpoint has become slow, or quick again. */
+  /** Lets the other replicas, and the next start, know that an endpoint has become slow, or is so no more. */
   async noteSpeed({ organizationId, webhookId }: EndpointKey, slow: boolean): Promise<void> {
     await this.run({ ...NOTE_SPEED, values: [organizationId, webhookId, slow] });
   }

@@ -25,7 +25,14 @@ const STALE_MS = LEASE_MARGIN_MS / 2;
  * How many of the deliveries held may be for endpoints that have not proven quick. After a start, when nothing is known
  * of any endpoint, all 50 of one organization fit in; once they have hung, most of the places are kept free of them.
  */
-const SHARES = { unproven: 50, reserve: 10, slow: 24, slowPerOrganization: 12 };
+const SHARES = {
+  unproven: 50,
+  reserve: 10,
+  slow: 24,
+  slowPerOrganization: 12,
+  steady: 20,
+  steadyPerOrganization: 10,
+};
 /** How often to look for deliveries that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;
 /** How often to look for deliveries whose sender died. */
@@ -188,7 +195,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.claimMore();
     await this.results.record(attempt);
     const { endpoint } = delivery;
-    const turned = this.queue.ended(delivery, attempt.durationMs);
+    const turned = this.queue.ended(delivery, attempt);
     this.claimMore();
     if (turned) await this.claims.noteSpeed(endpoint, this.queue.isSlow(endpoint));
   }

@@ -6,12 +6,20 @@ const endpoint = (webhookId: string): EndpointKey => ({ organizationId: webhookI
 const deliveries = (webhookId: string, count: number, free = 5) =>
   Array.from({ length: count }, () => ({ endpoint: endpoint(webhookId), free }) as ClaimedDelivery);
 const idsOf = (endpoints: readonly EndpointKey[]) => endpoints.map(({ webhookId }) => webhookId);
-const PLENTY = { unproven: 100, reserve: 0, slow: 100, slowPerOrganization: 100 };
+const PLENTY = {
+  unproven: 100,
+  reserve: 0,
+  slow: 100,
+  slowPerOrganization: 100,
+  steady: 100,
+  steadyPerOrganization: 100,
+};
+const took = (durationMs: number) => ({ durationMs, error: null });
 
 /** An attempt to each, which took so long. */
 function attempt(queue: EndpointQueue, webhookIds: readonly string[], durationMs: number | null): void {
   const begun = hang(queue, webhookIds);
-  for (const delivery of begun) queue.ended(delivery, durationMs);
+  for (const delivery of begun) queue.ended(delivery, durationMs === null ? null : took(durationMs));
 }
 
 /** An attempt to each, which has not ended. */
@@ -36,12 +44,12 @@ describe('the queue of endpoints', () => {
     const claimed = deliveries('a', 5);
     queue.claimed([endpoint('a')], claimed, 64);
     expect(queue.take(5)).toEqual([]);
-    queue.ended(claimed[0]!, 10);
+    queue.ended(claimed[0]!, took(10));
     expect(idsOf(queue.take(5))).toEqual(['a']);
     // Two were left in flight elsewhere, so three were all it might give.
     const others = deliveries('b', 3, 3);
     queue.claimed([endpoint('b')], others, 64);
-    queue.ended(others[0]!, 10);
+    queue.ended(others[0]!, took(10));
     expect(idsOf(queue.take(5))).toEqual(['b']);
   });
 
@@ -49,7 +57,7 @@ describe('the queue of endpoints', () => {
     const queue = new EndpointQueue(PLENTY);
     const [delivery] = deliveries('a', 1);
     queue.claimed([endpoint('a')], [delivery!], 64);
-    queue.ended(delivery!, 10);
+    queue.ended(delivery!, took(10));
     expect(queue.take(5)).toEqual([]);
   });
 
@@ -68,7 +76,7 @@ describe('the queue of endpoints', () => {
     queue.claimed([endpoint('a')], [delivery!], 64);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([]);
-    queue.ended(delivery!, 999);
+    queue.ended(delivery!, took(999));
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
   });
 
@@ -78,7 +86,7 @@ describe('the queue of endpoints', () => {
     queue.tookSoFar('a', 1_200);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([]);
-    queue.ended(unknown!, 1_200);
+    queue.ended(unknown!, took(1_200));
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
     hang(queue, ['a', 'a']);
     queue.add([endpoint('a')]);
@@ -94,6 +102,25 @@ describe('the queue of endpoints', () => {
     expect(queue.take(5)).toEqual([{ ...endpoint('other/b'), most: 1 }]);
   });
 
+  it('lets those of one organization that take seconds have a part only, and each organization one', () => {
+    const queue = new EndpointQueue({ ...PLENTY, steady: 4, steadyPerOrganization: 3 });
+    const webhooks = ['a', 'b', 'other/c', 'third/d', 'third/e'];
+    attempt(queue, webhooks, 4_000);
+    queue.add(webhooks.map(endpoint));
+    expect(queue.take(5).map(({ webhookId, most }) => [webhookId, most])).toEqual([
+      ['a', 3],
+      ['other/c', 1],
+      ['third/d', 1],
+    ]);
+  });
+
+  it('counts one that timed out as slow, however short the time-out is', () => {
+    const queue = new EndpointQueue(PLENTY);
+    const [delivery] = hang(queue, ['a']);
+    expect(queue.ended(delivery!, { durationMs: 1_500, error: 'timeout' })).toBe(true);
+    expect(queue.isSlow(endpoint('a'))).toBe(true);
+  });
+
   it('gives one that was quick and has been at it for a second no more until it ends', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a'], 10);
@@ -101,7 +128,7 @@ describe('the queue of endpoints', () => {
     expect(queue.tookSoFar('a', 1_000)).toBe(false);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([]);
-    queue.ended(held!, 1_100);
+    queue.ended(held!, took(1_100));
     expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
   });
 
@@ -117,13 +144,13 @@ describe('the queue of endpoints', () => {
     const queue = new EndpointQueue(PLENTY);
     const [first, second, third] = deliveries('a', 3);
     queue.claimed([endpoint('a')], [first!, second!, third!], 64);
-    expect(queue.ended(first!, 10)).toBe(false);
+    expect(queue.ended(first!, took(10))).toBe(false);
     expect(queue.tookSoFar('a', 1_000)).toBe(false);
     expect(queue.tookSoFar('a', 5_000)).toBe(true);
     expect(queue.tookSoFar('a', 6_000)).toBe(false);
     expect(queue.isSlow(endpoint('a'))).toBe(true);
-    expect(queue.ended(second!, 15_000)).toBe(false);
-    expect(queue.ended(third!, 4_999)).toBe(true);
+    expect(queue.ended(second!, took(15_000))).toBe(false);
+    expect(queue.ended(third!, took(4_999))).toBe(true);
     expect(queue.isSlow(endpoint('a'))).toBe(false);
   });
 
@@ -156,7 +183,7 @@ describe('the queue of endpoints', () => {
     const hanging = hang(queue, ['x', 'y']);
     queue.add(['z', 'q'].map(endpoint));
     expect(idsOf(queue.take(5))).toEqual(['q']);
-    queue.ended(hanging[0]!, 15_000);
+    queue.ended(hanging[0]!, took(15_000));
     expect(idsOf(queue.take(5))).toEqual(['z']);
   });
 
@@ -180,7 +207,7 @@ describe('the queue of endpoints', () => {
     const [held] = hang(queue, ['x']);
     queue.add(['y', 'other/z'].map(endpoint));
     expect(idsOf(queue.take(5))).toEqual(['other/z']);
-    queue.ended(held!, 15_000);
+    queue.ended(held!, took(15_000));
     expect(idsOf(queue.take(5))).toEqual(['y']);
   });
 });

@@ -1,4 +1,5 @@
 import { MOST_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
+import type { Attempt } from './delivery-sender';
 
 /** An attempt that takes less than this proves its endpoint quick. */
 export const QUICK_MS = 1_000;
@@ -7,7 +8,10 @@ export const SLOW_MS = 5_000;
 /** How many endpoints' speeds are remembered; beyond that the process forgets all and begins anew. */
 const MOST_REMEMBERED = 100_000;
 
-/** How long the last attempt to an endpoint took: a `steady` one is neither quick nor slow. */
+/**
+ * How long the last attempt to an endpoint took. One that timed out is `slow`, whatever the time-out; a `steady` one is
+ * neither quick nor slow.
+ */
 type Pace = 'quick' | 'steady' | 'slow';
 
 /** How many deliveries may be held for endpoints that have not proven quick. */
@@ -20,6 +24,10 @@ interface Shares {
   readonly slow: number;
   /** The same, for each organization. */
   readonly slowPerOrganization: number;
+  /** For the steady ones among them, beyond the first of each organization. */
+  readonly steady: number;
+  /** For those of each organization. */
+  readonly steadyPerOrganization: number;
 }
 
 /** An endpoint whose turn it is, and how many of its deliveries may be claimed. */
@@ -29,8 +37,9 @@ export interface Turn extends EndpointKey {
 
 /**
  * The endpoints that this process should claim deliveries for, in turn: one that was served goes to the end. An
- * endpoint gets one attempt at a time until one has ended, and again while it is slow; and the slow ones have a small
- * share only. So even many hanging endpoints leave room for those that answer, and for those that nothing is known of.
+ * endpoint gets one attempt at a time until one has ended, and again while it is slow; and those that are slow, and those
+ * that are steady, have a share each. So even many hanging endpoints leave room for those that answer, and for those
+ * that nothing is known of.
  */
 export class EndpointQueue {
   private readonly waiting = new Map<string, EndpointKey>();
@@ -111,15 +120,15 @@ export class EndpointQueue {
   /**
    * Lets go of a delivery.
    *
-   * @param durationMs of the attempt; null when none was made
+   * @param attempt null when none was made
    * @returns whether that turned its endpoint slow, or ended its being slow
    */
-  ended({ endpoint }: ClaimedDelivery, durationMs: number | null): boolean {
+  ended({ endpoint }: ClaimedDelivery, attempt: Pick<Attempt, 'durationMs' | 'error'> | null): boolean {
     const { organizationId, webhookId } = endpoint;
     const held = this.held.get(webhookId);
     if (held !== undefined && --held.count === 0) this.held.delete(webhookId);
     if (this.full.delete(webhookId)) this.add([{ organizationId, webhookId }]);
-    return durationMs !== null && this.remember(webhookId, paceOf(durationMs));
+    return attempt !== null && this.remember(webhookId, paceOf(attempt));
   }
 
   /**
@@ -147,7 +156,7 @@ export class EndpointQueue {
     if (pace === 'quick') return MOST_PER_ENDPOINT;
     const most = (pace === 'steady' ? MOST_PER_ENDPOINT : 1) - (this.held.get(webhookId)?.count ?? 0);
     let admitted = 0;
-    while (admitted < most && room.admit(organizationId, pace === 'slow')) admitted++;
+    while (admitted < most && room.admit(organizationId, pace)) admitted++;
     return admitted;
   }
 
@@ -155,45 +164,56 @@ export class EndpointQueue {
     const room = new Room(this.shares);
     for (const [webhookId, { organizationId, count }] of this.held) {
       const pace = this.paces.get(webhookId);
-      if (pace !== 'quick') room.occupy(organizationId, pace === 'slow', count);
+      if (pace !== 'quick') room.occupy(organizationId, pace, count);
     }
     return room;
   }
 }
 
-function paceOf(durationMs: number): Pace {
-  if (durationMs < QUICK_MS) return 'quick';
-  return durationMs < SLOW_MS ? 'steady' : 'slow';
+function paceOf({ durationMs, error }: Pick<Attempt, 'durationMs' | 'error'>): Pace {
+  if (durationMs >= SLOW_MS || error === 'timeout') return 'slow';
+  return durationMs < QUICK_MS ? 'quick' : 'steady';
 }
 
 /** How much of their shares the endpoints that have not proven quick take up. */
 class Room {
-  private unproven = 0;
-  private slow = 0;
-  private readonly unprovenOf = new Map<string, number>();
-  private readonly slowOf = new Map<string, number>();
+  private readonly unproven = new Places();
+  private readonly slow = new Places();
+  private readonly steady = new Places();
 
   constructor(private readonly shares: Shares) {}
 
   /** Takes a place for one more delivery, if there is one. */
-  admit(organizationId: string, slow: boolean): boolean {
-    const { unproven, reserve, slow: mostSlow, slowPerOrganization } = this.shares;
-    if (slow && (this.slow >= mostSlow || (this.slowOf.get(organizationId) ?? 0) >= slowPerOrganization)) return false;
-    const most = unproven + (slow || this.unprovenOf.has(organizationId) ? 0 : reserve);
-    if (this.unproven >= most) return false;
-    this.occupy(organizationId, slow, 1);
+  admit(organizationId: string, pace: Pace | undefined): boolean {
+    const { unproven, reserve, slow, slowPerOrganization, steady, steadyPerOrganization } = this.shares;
+    const own = (places: Places) => places.of(organizationId);
+    if (pace === 'slow' && (this.slow.all >= slow || own(this.slow) >= slowPerOrganization)) return false;
+    const isFirst = own(this.steady) === 0;
+    if (pace === 'steady' && !isFirst && (this.steady.all >= steady || own(this.steady) >= steadyPerOrganization))
+      return false;
+    if (this.unproven.all >= unproven + (pace === 'slow' || own(this.unproven) > 0 ? 0 : reserve)) return false;
+    this.occupy(organizationId, pace, 1);
     return true;
   }
 
-  occupy(organizationId: string, slow: boolean, count: number): void {
-    this.unproven += count;
-    add(this.unprovenOf, organizationId, count);
-    if (!slow) return;
-    this.slow += count;
-    add(this.slowOf, organizationId, count);
+  occupy(organizationId: string, pace: Pace | undefined, count: number): void {
+    this.unproven.take(organizationId, count);
+    if (pace === 'slow') this.slow.take(organizationId, count);
+    if (pace === 'steady') this.steady.take(organizationId, count);
   }
 }
 
-function add(counts: Map<string, number>, key: string, count: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + count);
+/** How many places are taken, by all and by each organization. */
+class Places {
+  all = 0;
+  private readonly ofEach = new Map<string, number>();
+
+  of(organizationId: string): number {
+    return this.ofEach.get(organizationId) ?? 0;
+  }
+
+  take(organizationId: string, count: number): void {
+    this.all += count;
+    this.ofEach.set(organizationId, this.of(organizationId) + count);
+  }
 }

@@ -189,9 +189,11 @@ class RecordReader {
     return true;
   }
 
-  /** Whether a quote stands where quotes open cells. */
+  /** Whether the run of quotes that ends here, within a quoted cell, begins where quotes open cells. */
   private isOpening(position: number): boolean {
-    return this.endsCell(this.text.charCodeAt(position - 1));
+    let first = position;
+    while (first > this.cellStart && this.text.charCodeAt(first - 1) === QUOTE) first--;
+    return first > this.cellStart && this.endsCell(this.text.charCodeAt(first - 1));
   }
 
   private goOn(): boolean {

@@ -71,6 +71,7 @@ describe('reading CSV', () => {
     ['something behind a quote', 'a\n"x"y,1\nb', [[1, 'a'], [2, null], [3, 'b']]], // prettier-ignore
     ['a quote closed on another line', 'a\n"x,1\n"y",2\nb', [[1, 'a'], [2, null], [3, 'y', '2'], [4, 'b']]], // prettier-ignore
     ['a quote that is never closed', 'a\nb\n"x,1\nc\nd', [[1, 'a'], [2, 'b'], [3, null], [4, 'c'], [5, 'd']]], // prettier-ignore
+    ['a quote closed by quotes on another line', 'a\n"x,1\n"""y"" z",2\nb', [[1, 'a'], [2, null], [3, '"y" z', '2'], [4, 'b']]], // prettier-ignore
     ['a broken cell of several lines', 'a\n"x\ny,1\nz" y,1\nb', [[1, 'a'], [2, null], [5, 'b']]], // prettier-ignore
     ['cells of several lines behind a broken one', 'a\n"x" y,"\nz,1\n",2\nb', [[1, 'a'], [2, null], [5, 'b']]], // prettier-ignore
     ['a broken cell behind one of several lines', 'a\n"x\ny",1"2\nb', [[1, 'a'], [2, null], [4, 'b']]], // prettier-ignore

@@ -78,7 +78,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs one statement of a background job as a unit of its own, planned {@link BY_INDEX}.
+   * Runs one statement of a background job, planned {@link BY_INDEX}: outside of any unit of work, since the rest of
+   * that would be planned so, too.
    *
    * @param reason see {@link runUnscoped}
    */
