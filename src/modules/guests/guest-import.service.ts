@@ -28,6 +28,12 @@ const MOST_ATTEMPTS = 16;
 /** Thrown at the end of a dry run, to roll it back. */
 class DryRunEnded extends Error {}
 
+/** Leaves the records that changes leave behind. */
+type RecordDrafts = (drafts: readonly Draft[]) => Promise<void>;
+
+/** What a dry run leaves: its records, and all that follows from them, would only be rolled back. */
+const RECORD_NOTHING: RecordDrafts = async () => {};
+
 /** What became of the rows of one batch. */
 interface BatchOutcome {
   /** How many rows were applied; the rest belong to the next batch. */
@@ -74,10 +80,10 @@ export class GuestImportService {
     await this.imports.claim();
     // Waiting may have taken long: the caller's rights may have changed.
     await renewPrincipal();
-    if (!dryRun) return this.applyAll(file, report, gone);
+    if (!dryRun) return this.applyAll(file, report, gone, (drafts) => this.record(drafts));
     try {
       await this.unitOfWork.current.savepoint(async () => {
-        await this.applyAll(file, report, gone);
+        await this.applyAll(file, report, gone, RECORD_NOTHING);
         throw new DryRunEnded();
       });
     } catch (error) {
@@ -85,12 +91,17 @@ export class GuestImportService {
     }
   }
 
-  private async applyAll(file: GuestFile, report: GuestImportReport, gone: AbortSignal): Promise<void> {
+  private async applyAll(
+    file: GuestFile,
+    report: GuestImportReport,
+    gone: AbortSignal,
+    record: RecordDrafts,
+  ): Promise<void> {
     let applying = Promise.resolve();
     try {
       for await (const rows of batchesOf(file, report, gone)) {
         await applying;
-        applying = this.applyRows(rows, report);
+        applying = this.applyRows(rows, report, record);
         // PostgreSQL writes these rows while the next are read. A failure is thrown where `applying` is awaited.
         applying.catch(() => undefined);
       }
@@ -101,9 +112,9 @@ export class GuestImportService {
     report.errors.sort((a, b) => a.line - b.line);
   }
 
-  private async applyRows(rows: readonly GuestRow[], report: GuestImportReport): Promise<void> {
+  private async applyRows(rows: readonly GuestRow[], report: GuestImportReport, record: RecordDrafts): Promise<void> {
     for (let left = rows; left.length > 0;) {
-      const outcome = await this.applyBatch(left);
+      const outcome = await this.applyBatch(left, record);
       report.created += outcome.created;
       report.updated += outcome.updated;
       report.skipped += outcome.skipped;
@@ -116,24 +127,24 @@ export class GuestImportService {
    * Tries again when somebody else has just given one of the batch's externalIds to a guest: the next attempt finds
    * that guest.
    */
-  private async applyBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
+  private async applyBatch(rows: readonly GuestRow[], record: RecordDrafts): Promise<BatchOutcome> {
     for (let attempt = 1; ; attempt++) {
       try {
         const some = rows.slice(0, Math.ceil(rows.length / 2 ** (attempt - 1)));
-        return await this.unitOfWork.current.savepoint(() => this.tryBatch(some));
+        return await this.unitOfWork.current.savepoint(() => this.tryBatch(some, record));
       } catch (error) {
         if (violatedConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
       }
     }
   }
 
-  private async tryBatch(rows: readonly GuestRow[]): Promise<BatchOutcome> {
+  private async tryBatch(rows: readonly GuestRow[], record: RecordDrafts): Promise<BatchOutcome> {
     const wanted = wantedBy(rows);
     const finding = this.imports.find(wanted);
     // The records of the previous batch are written while this one is worked out, so that memory stays flat however
     // many rows there are.
     const flushing = this.unitOfWork.current.flush();
-    const [, , outcome] = await settleAll([finding, flushing, this.applyTo(finding, wanted, rows)] as const);
+    const [, , outcome] = await settleAll([finding, flushing, this.applyTo(finding, wanted, rows, record)] as const);
     return outcome;
   }
 
@@ -141,6 +152,7 @@ export class GuestImportService {
     finding: Promise<GuestView[]>,
     wanted: Wanted,
     rows: readonly GuestRow[],
+    record: RecordDrafts,
   ): Promise<BatchOutcome> {
     const matching = new GuestMatching(await finding, wanted);
     const outcome: BatchOutcome = { applied: 0, created: 0, updated: 0, skipped: 0, errors: [] };
@@ -154,7 +166,7 @@ export class GuestImportService {
     const drafts = [...matching.drafts].filter(({ stored, guest }) => stored !== guest);
     const created = drafts.filter(({ stored }) => stored === null);
     const changed = drafts.filter(({ stored }) => stored !== null);
-    await settleAll([this.imports.write(guestsOf(changed), guestsOf(created)), this.record(drafts)] as const);
+    await settleAll([this.imports.write(guestsOf(changed), guestsOf(created)), record(drafts)] as const);
     return outcome;
   }
 
