@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -211,5 +212,23 @@ describe('the manifest of an event', () => {
     expect(seated.length + body.unseated.length).toBe(5000);
     const { text } = await tenant.key.with({ Accept: 'text/csv' }).get(path).expect(200);
     expect(text.trimEnd().split('\r\n')).toHaveLength(5001);
+  });
+
+  it('of more than 10,000 guests is refused, however it is asked for', async () => {
+    const { id } = await made('/api/events', { name: 'Arena' });
+    const crowd = ['name', ...Array.from({ length: 10_001 }, (_, index) => `Fan ${index}`)];
+    await tenant.key.with({ 'Content-Type': 'text/csv' }).post('/api/guests/import').send(crowd.join('\n')).expect(200);
+    await sql(
+      service.databaseUrl,
+      `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
+       SELECT organization_id, gen_random_uuid(), $1, id, 'accepted', 0, now(), now() FROM guests WHERE name LIKE 'Fan %'`,
+      [id],
+    );
+    const path = `/api/events/${id}/manifest`;
+    expectProblem(await tenant.key.get(path), 409, 'too_many_guests');
+    expectProblem(await tenant.key.with({ Accept: 'text/csv' }).get(path), 409, 'too_many_guests');
+    const [last] = (await tenant.key.get(`/api/events/${id}/guests?limit=1`).expect(200)).body.data;
+    await tenant.key.patch(`/api/events/${id}/guests/${last.id}`, { rsvp: 'declined' }).expect(200);
+    expect((await tenant.key.get(path).expect(200)).body.unseated).toHaveLength(10_000);
   });
 });

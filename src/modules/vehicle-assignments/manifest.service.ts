@@ -1,25 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../kernel/problems';
+import { Conflict, NotFound } from '../../kernel/problems';
 import { csvOf, type Cell } from '../../platform/http/csv';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
-import { ManifestRepository } from './manifest.repository';
+import { ManifestRepository, MOST_PASSENGERS } from './manifest.repository';
 
 /** The list that drivers leave with: who sits in which vehicle of an event. */
 @Injectable()
 export class ManifestService {
   constructor(private readonly manifests: ManifestRepository) {}
 
-  /** @throws NotFound */
+  /** @throws NotFound, Conflict `too_many_guests` */
   async manifest(eventId: string): Promise<ManifestView> {
     const parts = await this.manifests.read(eventId);
     if (parts === null) throw new NotFound();
+    if (parts.passengers.length > MOST_PASSENGERS)
+      throw new Conflict('too_many_guests', `A manifest holds ${MOST_PASSENGERS} guests at most: list them instead.`);
     return toManifestView(parts.event, parts.rides, parts.passengers);
   }
 
   /**
    * The manifest as CSV (RFC 4180), with a header row, a row for each guest, and one for each vehicle without guests.
    *
-   * @throws NotFound
+   * @throws NotFound, Conflict `too_many_guests`
    */
   async csv(eventId: string): Promise<string> {
     const { vehicles, unseated } = await this.manifest(eventId);
