@@ -2,12 +2,15 @@ import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 
+/** The most entries of a kind that are written by one statement: building a larger one would hold everybody up. */
+const MOST_AT_ONCE = 1_000;
+
 /** Writes the entries that collected while a unit of work ran, in one go. */
 type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
 
 /**
  * One open database transaction. Entries that every change leaves behind (audit, outbox) collect here and are written
- * together right before the commit: one statement per kind however many there are, and atomically with the change.
+ * together right before the commit: one statement per kind, unless there are very many, and atomically with the change.
  */
 export class Transaction {
   private entries = new Map<Flush<never>, unknown[]>();
@@ -35,9 +38,26 @@ export class Transaction {
 
   /** Writes what was deferred. */
   async flush(): Promise<void> {
+    await this.flushSurplus();
+    await this.flushNext();
+  }
+
+  /** Writes what was deferred, but leaves as much of each kind as {@link flushNext} writes at once. */
+  async flushSurplus(): Promise<void> {
+    while ([...this.entries.values()].some((entries) => entries.length > MOST_AT_ONCE)) await this.flushNext();
+  }
+
+  /** Writes what was deferred first, in one statement of each kind. They are sent before this returns. */
+  flushNext(): Promise<unknown> {
     const pending = [...this.entries];
     this.entries = new Map();
-    await Promise.all(pending.map(([flush, entries]) => flush(entries as never[], this)));
+    return Promise.all(pending.map(([flush, entries]) => flush(this.nextOf(flush, entries) as never[], this)));
+  }
+
+  private nextOf(flush: Flush<never>, entries: unknown[]): unknown[] {
+    if (entries.length <= MOST_AT_ONCE) return entries;
+    this.entries.set(flush, entries.slice(MOST_AT_ONCE));
+    return entries.slice(0, MOST_AT_ONCE);
   }
 
   notifyCommitted(): void {

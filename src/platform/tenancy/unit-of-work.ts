@@ -193,9 +193,10 @@ export class UnitOfWork {
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       // Reads outside of the transaction, which may have changed the caller's own credential but has not committed yet.
       await confirmPrincipal();
+      await transaction.flushSurplus();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       holdWrites(client);
-      const [, commit] = await settleAll([transaction.flush(), client.query('COMMIT')] as const);
+      const [, commit] = await settleAll([transaction.flushNext(), client.query('COMMIT')] as const);
       // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name tells.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');
       transaction.notifyCommitted();
