@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
-import { auditOf, outboxOf } from '../support/sql';
+import { auditOf, outboxOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -200,6 +200,32 @@ describe('vehicle assignments', () => {
       expect((await outboxOf(service.databaseUrl, guest.id)).at(-1).type).toBe('guest.vehicle_changed');
       const { changes } = (await auditOf(service.databaseUrl, assignment.id)).at(-1)!;
       expect(changes).toMatchObject({ guestCount: { before: 1, after: null } });
+    });
+
+    it('along with the vehicle, after its events, leaves a record of each of very many guests', async () => {
+      const vehicle = await buy({ capacity: 1000 });
+      const csv = ['name', ...Array.from({ length: 700 }, (_, index) => `Passenger ${index}`)].join('\n');
+      await tenant.key.with({ 'Content-Type': 'text/csv' }).post('/api/guests/import').send(csv).expect(200);
+      for (const day of ['2020-05-14', '2020-05-15']) {
+        const event = await hold({ startsAt: `${day}T10:00:00Z`, endsAt: `${day}T20:00:00Z` });
+        const values = [event.id, (await assign(event, vehicle)).id];
+        await sql(
+          service.databaseUrl,
+          `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id, created_at, updated_at)
+           SELECT organization_id, gen_random_uuid(), $1, id, 'accepted', 0, $2, now(), now() FROM guests WHERE name LIKE 'Passenger %'`,
+          values,
+        );
+      }
+      await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204);
+      const [left] = await sql(
+        service.databaseUrl,
+        `SELECT count(*)::int AS seated, count(told.target_id)::int AS told, count(sent.id)::int AS sent
+         FROM event_guests eg JOIN guests g ON g.id = eg.guest_id AND g.name LIKE 'Passenger %'
+         LEFT JOIN audit_records told ON told.target_id = eg.id::text AND told.action = 'event_guest.vehicle_changed'
+         LEFT JOIN outbox_events sent ON sent.type = 'guest.vehicle_changed' AND sent.body LIKE '%' || eg.id || '%'
+         WHERE eg.vehicle_assignment_id IS NULL`,
+      );
+      expect(left).toEqual({ seated: 1400, told: 1400, sent: 1400 });
     });
 
     it('lets the vehicle be assigned anew', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SeatingService } from '../event-guests/seating.service';
-import { toVehicleAssignmentView } from './vehicle-assignments.dto';
+import { toVehicleAssignmentView, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
@@ -28,7 +28,15 @@ export class VehicleAssignmentRemoval {
 
   /** Deletes assignments and frees their guests, inside a unit of work that holds their events. */
   async deleteAll(ids: readonly string[]): Promise<void> {
-    const ended = await this.assignments.ofIds(ids);
+    await this.end(await this.assignments.ofIds(ids), ids);
+  }
+
+  /** Like {@link deleteAll}, for all assignments of one vehicle. */
+  async deleteAllOfVehicle(ids: readonly string[]): Promise<void> {
+    await this.end(await this.assignments.ofIdsEndingTogether(ids), ids);
+  }
+
+  private async end(ended: readonly VehicleAssignmentRow[], ids: readonly string[]): Promise<void> {
     await this.seating.release(ids);
     await this.assignments.deleteAll(ids);
     for (const row of ended) this.records.deleted(toVehicleAssignmentView(row));

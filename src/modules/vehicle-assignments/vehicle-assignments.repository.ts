@@ -32,9 +32,14 @@ const CONFLICTS = `(
         OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE)
     ORDER BY o.starts_at, o.id LIMIT ${MOST_CONFLICTS}) AS conflict)`;
 
-const COLUMNS = `a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
+const columns = (
+  conflicts: string,
+) => `a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
   least(a.capacity_override, v.capacity) AS capacity, ${seats('count(*)')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
-  a.notes, ${CONFLICTS} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
+  a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
+
+const COLUMNS = columns(CONFLICTS);
+const WITHOUT_CONFLICTS = columns(`'[]'::json`);
 
 const FROM = `vehicle_assignments a
   JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
@@ -59,6 +64,9 @@ const OF_VEHICLE = new ScopedStatement(
 
 const OF_IDS = new ScopedStatement(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
+);
+const OF_IDS_WITHOUT_CONFLICTS = new ScopedStatement(
+  `SELECT ${WITHOUT_CONFLICTS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
 );
 
 const MOST_SEATS_USED = new ScopedStatement(
@@ -128,6 +136,11 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
 
   ofIds(ids: readonly string[]): Promise<VehicleAssignmentRow[]> {
     return this.database.rows<VehicleAssignmentRow>(OF_IDS, ids);
+  }
+
+  /** Like {@link ofIds}, for all assignments of one vehicle that end together: none is left to conflict with another. */
+  ofIdsEndingTogether(ids: readonly string[]): Promise<VehicleAssignmentRow[]> {
+    return this.database.rows<VehicleAssignmentRow>(OF_IDS_WITHOUT_CONFLICTS, ids);
   }
 
   /** The most seats that guests have in one of these assignments. */

@@ -38,7 +38,7 @@ export class VehicleUseByEvents implements VehicleUse {
     if (used.some((assignment) => this.isNeeded(assignment) || !held.has(assignment.eventId))) {
       throw new Conflict('vehicle_in_use', 'The vehicle is assigned to an event that is not over.');
     }
-    await this.removal.deleteAll(idsOf(used));
+    await this.removal.deleteAllOfVehicle(idsOf(used));
     return used.length;
   }
 
