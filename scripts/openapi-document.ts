@@ -43,6 +43,7 @@ function unconnected(): OpenDatabase {
     dataSource: createDataSource(NOWHERE, null, 1),
     turns: turns(),
     reads: new PipelinedConnections({ connectionString: NOWHERE }, 1),
+    listTurns: turns(),
     longReads: pool(),
     longReadTurns: turns(),
     reports: pool(),

@@ -103,6 +103,25 @@ describe('the database being busy', () => {
     });
   });
 
+  it.each(['', '&page=12'])(
+    'with lists of one organization leaves connections for those of the others (limit=100%s)',
+    async (page) => {
+      const neighbour = await registerTenant(service.url);
+      await meanwhile('LOCK TABLE vehicles', async () => {
+        const waitingOnes = Array.from({ length: 8 }, () =>
+          tenant.key.get(`/api/vehicles?limit=100${page}`).then(({ status }) => status),
+        );
+        await eventually('some to wait', async () => (await waiting()) > 1);
+        await neighbour.key.get('/api/tours').expect(200);
+        await neighbour.key.post('/api/tours', { name: 'Not held up' }).expect(201);
+        await neighbour.key.get('/api/guests?q=nobody').expect(200);
+        expect(await waiting()).toBeGreaterThan(1);
+        await other.query('ROLLBACK');
+        expect(new Set(await Promise.all(waitingOnes))).toEqual(new Set([200]));
+      });
+    },
+  );
+
   it('with long reads of one organization leaves connections for those of the others', async () => {
     const neighbour = await registerTenant(service.url);
     const event = (await tenant.key.post('/api/events', { name: 'Graz' }).expect(201)).body;

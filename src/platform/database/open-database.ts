@@ -34,6 +34,8 @@ export interface OpenDatabase {
   readonly turns: Turns;
   /** Short reads. */
   readonly reads: PipelinedConnections;
+  /** Leave one of them to the others while an organization reads lists. */
+  readonly listTurns: Turns;
   /** Searches, calendars, manifests and the like, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
   readonly longReadTurns: Turns;
@@ -95,6 +97,7 @@ export async function openDatabase(
     dataSource,
     turns: new Turns(turnsAt(writeSize)),
     reads,
+    listTurns: new Turns({ ...turnsOfReads(readSize, LONG_READ_WAIT_MS), inAll: Infinity }),
     longReads,
     longReadTurns: new Turns(turnsOfReads(longReadSize, LONG_READ_WAIT_MS)),
     reports,

@@ -16,8 +16,13 @@ import {
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
 /** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
-type ReadingConnections = Pick<OpenDatabase, 'reads' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'>;
+type ReadingConnections = Pick<
+  OpenDatabase,
+  'reads' | 'listTurns' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
+>;
 
+/** A page that comes after so many rows counts as a long read, since PostgreSQL goes through them all. */
+const DEEP = 1_000;
 /** Takes the turns of callers who stand in no organization. */
 const NOBODYS = '';
 
@@ -49,8 +54,9 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot. A list that scans runs on the
-   * connections for long reads.
+   * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, and pages far from the
+   * first, run on the connections for long reads. The others run where short reads do, but leave one of those
+   * connections to other organizations: counting takes its time where there is much to count.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -63,11 +69,10 @@ export class TenantDatabase {
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.statement(shape, filters, order);
     const values = listValues(filters, page);
-    if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
-      return pageOf(await this.rows<Listed<Row>>(statement, ...values));
+    if (currentTransaction() !== null) return pageOf(await this.rows<Listed<Row>>(statement, ...values));
     const organizationId = currentOrganizationId();
     const query = { ...statement.alone, values: [organizationId, ...values] };
-    return pageOf(await this.scan<Listed<Row>>(organizationId, query));
+    return pageOf(await this.listed<Listed<Row>>(organizationId, query, isLong(filters, page)));
   }
 
   /**
@@ -124,10 +129,9 @@ export class TenantDatabase {
   ): Promise<{ rows: Row[]; total: number }> {
     const statement = this.lists.unscopedStatement(shape, taken.length, filters, order);
     const values = [...taken, ...listValues(filters, page)];
-    if (currentTransaction() !== null || !filters.some((filter) => filter.scans))
-      return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
+    if (currentTransaction() !== null) return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     const name = currentContext().principal?.organizationId ?? NOBODYS;
-    return pageOf(await this.scan<Listed<Row>>(name, { ...statement.query, values }));
+    return pageOf(await this.listed<Listed<Row>>(name, { ...statement.query, values }, isLong(filters, page)));
   }
 
   /**
@@ -148,9 +152,12 @@ export class TenantDatabase {
     return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work, signal);
   }
 
-  private async scan<Row extends QueryResultRow>(name: string, query: QueryConfig): Promise<Row[]> {
-    const { longReads, longReadTurns } = this.connections;
-    return (await longReadTurns.take(name, () => longReads.query<Row>(query))).rows;
+  private async listed<Row extends QueryResultRow>(name: string, query: QueryConfig, isLong: boolean): Promise<Row[]> {
+    const { reads, listTurns, longReads, longReadTurns } = this.connections;
+    const { rows } = isLong
+      ? await longReadTurns.take(name, () => longReads.query<Row>(query))
+      : await listTurns.take(name, () => reads.query<Row>(query));
+    return rows;
   }
 
   private inSnapshot<T>(
@@ -207,6 +214,10 @@ export type SnapshotRows = <Row extends QueryResultRow>(
 
 /** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
 type Listed<Row> = Row & { total: number; matched: boolean | null };
+
+function isLong(filters: readonly ListFilter[], page: PageRequest): boolean {
+  return offsetOf(page) > DEEP || filters.some((filter) => filter.scans);
+}
 
 function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {
   return [...filters.flatMap((filter) => filter.values), page.limit, offsetOf(page)];
