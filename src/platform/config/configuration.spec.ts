@@ -12,19 +12,16 @@ const problemWith = (env: Record<string, string>): string => {
 };
 
 describe('the setting of where to listen', () => {
-  it.each(['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api-1.internal', 'tours_api', 'web.'])(
+  it.each(['127.0.0.1', '::', 'fe80::1%eth0', '0', 'localhost', 'api-1.internal', 'tours_api', 'web.1', 'büro.local'])(
     'takes %s',
     (HOST) => {
       expect(problemWith({ HOST })).toBe('');
     },
   );
 
-  it.each(['999.1.1.1', '127.0.0', 'not a host', 'localhost:3000', 'http://localhost', '[::1]'])(
-    'refuses %s',
-    (HOST) => {
-      expect(problemWith({ HOST })).toBe(`HOST must be an IP address or a name, not "${HOST}"`);
-    },
-  );
+  it.each(['999.1.1.1', 'not a host', 'localhost:3000', 'http://localhost', '[::1]'])('refuses %s', (HOST) => {
+    expect(problemWith({ HOST })).toBe(`HOST must be an IP address or a name, not "${HOST}"`);
+  });
 });
 
 describe('the settings of connections', () => {

@@ -99,9 +99,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   };
 }
 
-/** A name that ends in a number is a mistyped address (WHATWG URL, 3.5). */
+/** Four numbers that are no address are a mistyped one. */
 function readHost(value: string): string {
-  if (isIP(value) !== 0 || /^([\w-]+\.)*[\w-]*[a-z][\w-]*\.?$/i.test(value)) return value;
+  if (isIP(value) !== 0 || (/^[\p{L}\p{N}._-]+$/u.test(value) && !/^\d+(\.\d+){3}$/.test(value))) return value;
   throw new ConfigurationError('HOST', `must be an IP address or a name, not "${value}"`);
 }
 
