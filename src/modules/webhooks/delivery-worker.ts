@@ -30,8 +30,8 @@ const SHARES = {
   reserve: 10,
   slow: 24,
   slowPerOrganization: 12,
-  steady: 20,
-  steadyPerOrganization: 10,
+  steady: 24,
+  steadyPerOrganization: 12,
 };
 /** How often to look for deliveries that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;

@@ -24,9 +24,9 @@ interface Shares {
   readonly slow: number;
   /** The same, for each organization. */
   readonly slowPerOrganization: number;
-  /** For the steady ones among them, beyond the first of each organization. */
+  /** For the steady ones among them; an organization's first needs no place there. */
   readonly steady: number;
-  /** For those of each organization. */
+  /** The same, for each organization. */
   readonly steadyPerOrganization: number;
 }
 
