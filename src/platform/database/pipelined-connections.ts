@@ -10,7 +10,12 @@ interface Lane {
   /** The rows of the statements that `client` has prepared. */
   descriptions: Descriptions;
   waiting: number;
+  /** When it last answered, or began to wait, by performance.now(). */
+  movedAt: number;
 }
+
+/** A lane that has answered nothing for so long is busy with something that takes its time. */
+const STUCK_MS = 50;
 
 /**
  * A few connections that many short reads share at once. A pool lends a connection to one query at a time, so every
@@ -34,13 +39,14 @@ export class PipelinedConnections {
       client: null,
       descriptions: new Descriptions(),
       waiting: 0,
+      movedAt: 0,
     }));
   }
 
-  /** Sends one statement on the connection with the shortest queue. */
+  /** Sends one statement on the connection with the shortest queue, and on one that is stuck only if all are. */
   query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
     const lane = this.shortestLane();
-    lane.waiting++;
+    if (lane.waiting++ === 0) lane.movedAt = performance.now();
     if (lane.client !== null) return send<Row>(lane, lane.client, query);
     const connection = lane.connection ?? this.connect(lane);
     return connection.then(
@@ -59,8 +65,10 @@ export class PipelinedConnections {
   }
 
   private shortestLane(): Lane {
+    const stuckSince = performance.now() - STUCK_MS;
+    const lengthOf = ({ waiting, movedAt }: Lane) => (waiting > 0 && movedAt < stuckSince ? Infinity : waiting);
     let shortest = this.lanes[0]!;
-    for (const lane of this.lanes) if (lane.waiting < shortest.waiting) shortest = lane;
+    for (const lane of this.lanes) if (lengthOf(lane) < lengthOf(shortest)) shortest = lane;
     return shortest;
   }
 
@@ -93,6 +101,7 @@ function send<Row extends QueryResultRow>(lane: Lane, client: Client, query: Que
   return new Promise((resolve, reject) => {
     const answer = (error: Error | undefined, result: QueryResult<Row>) => {
       lane.waiting--;
+      lane.movedAt = performance.now();
       if (error) reject(error);
       else resolve(result);
     };

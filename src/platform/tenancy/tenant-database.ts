@@ -216,7 +216,7 @@ export type SnapshotRows = <Row extends QueryResultRow>(
 type Listed<Row> = Row & { total: number; matched: boolean | null };
 
 function isLong(filters: readonly ListFilter[], page: PageRequest): boolean {
-  return offsetOf(page) > DEEP || filters.some((filter) => filter.scans);
+  return offsetOf(page) >= DEEP || filters.some((filter) => filter.scans);
 }
 
 function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {

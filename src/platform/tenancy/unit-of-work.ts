@@ -191,9 +191,9 @@ export class UnitOfWork {
       holdWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
+      await transaction.flushSurplus();
       // Reads outside of the transaction, which may have changed the caller's own credential but has not committed yet.
       await confirmPrincipal();
-      await transaction.flushSurplus();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       holdWrites(client);
       const [, commit] = await settleAll([transaction.flushNext(), client.query('COMMIT')] as const);
