@@ -32,14 +32,12 @@ const CONFLICTS = `(
         OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE)
     ORDER BY o.starts_at, o.id LIMIT ${MOST_CONFLICTS}) AS conflict)`;
 
-const columns = (
-  conflicts: string,
-) => `a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
+const columnsWith = (conflicts: string) => `
+  a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
   least(a.capacity_override, v.capacity) AS capacity, ${seats('count(*)')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
   a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
 
-const COLUMNS = columns(CONFLICTS);
-const WITHOUT_CONFLICTS = columns(`'[]'::json`);
+const COLUMNS = columnsWith(CONFLICTS);
 
 const FROM = `vehicle_assignments a
   JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
@@ -62,12 +60,12 @@ const OF_VEHICLE = new ScopedStatement(
    WHERE a.organization_id = $1 AND a.vehicle_id = $2`,
 );
 
-const OF_IDS = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
-);
-const OF_IDS_WITHOUT_CONFLICTS = new ScopedStatement(
-  `SELECT ${WITHOUT_CONFLICTS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
-);
+const ofIds = (columns: string) =>
+  new ScopedStatement(
+    `SELECT ${columns} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
+  );
+const OF_IDS = ofIds(COLUMNS);
+const OF_IDS_WITHOUT_CONFLICTS = ofIds(columnsWith(`'[]'::json`));
 
 const MOST_SEATS_USED = new ScopedStatement(
   `SELECT coalesce(max(${SEATS_USED}), 0) AS seats FROM vehicle_assignments a
