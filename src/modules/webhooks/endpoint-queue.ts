@@ -178,20 +178,21 @@ function paceOf({ durationMs, error }: Pick<Attempt, 'durationMs' | 'error'>): P
 /** How much of their shares the endpoints that have not proven quick take up. */
 class Room {
   private readonly unproven = new Places();
-  private readonly slow = new Places();
-  private readonly steady = new Places();
+  private readonly slow: Places;
+  private readonly steady: Places;
 
-  constructor(private readonly shares: Shares) {}
+  constructor(private readonly shares: Shares) {
+    this.slow = new Places(shares.slow, shares.slowPerOrganization);
+    this.steady = new Places(shares.steady, shares.steadyPerOrganization);
+  }
 
   /** Takes a place for one more delivery, if there is one. */
   admit(organizationId: string, pace: Pace | undefined): boolean {
-    const { unproven, reserve, slow, slowPerOrganization, steady, steadyPerOrganization } = this.shares;
-    const own = (places: Places) => places.of(organizationId);
-    if (pace === 'slow' && (this.slow.all >= slow || own(this.slow) >= slowPerOrganization)) return false;
-    const isFirst = own(this.steady) === 0;
-    if (pace === 'steady' && !isFirst && (this.steady.all >= steady || own(this.steady) >= steadyPerOrganization))
-      return false;
-    if (this.unproven.all >= unproven + (pace === 'slow' || own(this.unproven) > 0 ? 0 : reserve)) return false;
+    if (pace === 'slow' && this.slow.isFullFor(organizationId)) return false;
+    if (pace === 'steady' && this.steady.of(organizationId) > 0 && this.steady.isFullFor(organizationId)) return false;
+    const { unproven, reserve } = this.shares;
+    const most = unproven + (pace === 'slow' || this.unproven.of(organizationId) > 0 ? 0 : reserve);
+    if (this.unproven.all >= most) return false;
     this.occupy(organizationId, pace, 1);
     return true;
   }
@@ -208,8 +209,17 @@ class Places {
   all = 0;
   private readonly ofEach = new Map<string, number>();
 
+  constructor(
+    private readonly most = Infinity,
+    private readonly mostOfOne = Infinity,
+  ) {}
+
   of(organizationId: string): number {
     return this.ofEach.get(organizationId) ?? 0;
+  }
+
+  isFullFor(organizationId: string): boolean {
+    return this.all >= this.most || this.of(organizationId) >= this.mostOfOne;
   }
 
   take(organizationId: string, count: number): void {

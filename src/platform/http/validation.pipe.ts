@@ -64,6 +64,7 @@ function allProblemsOf(errors: readonly ValidationError[]): FieldProblem[] {
   const problems = errors.flatMap((error) => problemsOf(error, ''));
   const input = errors[0]?.target;
   if (input === undefined) return problems;
+  // The input is refused anyway, and rules know only the fields of their class.
   for (const unknown of errors.filter(isUnknown)) Reflect.deleteProperty(input, unknown.property);
   const named = new Set(problems.map(({ field }) => field));
   return [...problems, ...combinationProblems(input).filter(({ field }) => !named.has(field))];
