@@ -3,8 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { patiently } from '../support/patiently';
-import { SentStatements } from '../support/plans';
-import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
 const MIB = 1024 * 1024;
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
@@ -247,114 +246,6 @@ describe('importing guests', () => {
     });
   });
 
-  describe('a guest who is known', () => {
-    it('is found by externalId, and takes the columns that are there', async () => {
-      const ada = await invite({ name: 'Ada', email: 'a@example.com', notes: 'Keep', tags: ['vip'], externalId: '1' });
-      service.clock.advance(1000);
-      const report = await importing('externalId,name,email,tags\n1,Ada L,,\n');
-      expect(report).toEqual({ ...NOTHING, updated: 1 });
-      const [after] = await guests();
-      expect(after).toEqual({ ...ada, name: 'Ada L', email: null, tags: [], updatedAt: expect.any(String) });
-      expect(after!.updatedAt > ada.updatedAt).toBe(true);
-      expect((await auditOf(service.databaseUrl, ada.id)).at(-1)).toMatchObject({
-        action: 'guest.updated',
-        changes: {
-          name: { before: 'Ada', after: 'Ada L' },
-          email: { before: 'a@example.com', after: null },
-          tags: { before: ['vip'], after: [] },
-        },
-      });
-      expect((await outboxOf(service.databaseUrl, ada.id)).at(-1)).toMatchObject({
-        type: 'guest.updated',
-        data: after,
-      });
-    });
-
-    it('is found by e-mail address, whatever its case; of several the first created', async () => {
-      const first = await invite({ name: 'First', email: 'both@example.com' });
-      const second = await invite({ name: 'Second', email: 'both@example.com' });
-      expect(await importing('name,email\nNew,BOTH@example.com\n')).toEqual({ ...NOTHING, updated: 1 });
-      expect(await guests()).toMatchObject([{ id: first.id, name: 'New', email: 'BOTH@example.com' }, second]);
-    });
-
-    it('is rather the one with the externalId than the one with the e-mail address', async () => {
-      const one = await invite({ name: 'One', email: 'one@example.com', externalId: '1' });
-      const two = await invite({ name: 'Two', email: 'two@example.com' });
-      expect(await importing('name,email,externalId\nNew,two@example.com,1\n')).toEqual({ ...NOTHING, updated: 1 });
-      expect(await guests()).toMatchObject([{ id: one.id, name: 'New', email: 'two@example.com' }, two]);
-    });
-
-    it('takes an externalId when they have none; two externalIds are two guests', async () => {
-      const ada = await invite({ name: 'Ada', email: 'ada@example.com' });
-      const file = 'name,email,externalId\nAda,ada@example.com,1\nByron,ada@example.com,2\n';
-      expect(await importing(file)).toEqual({ ...NOTHING, created: 1, updated: 1 });
-      expect(await guests()).toMatchObject([
-        { id: ada.id, name: 'Ada', externalId: '1' },
-        { name: 'Byron', externalId: '2' },
-      ]);
-      expect(await importing(file)).toEqual({ ...NOTHING, skipped: 2 });
-    });
-
-    it('keeps the externalId when found by the e-mail address, but not when found by the id', async () => {
-      const ada = await invite({ name: 'Ada', email: 'ada@example.com', externalId: '1' });
-      const newer = await importing('name,email,externalId\nAda L,ada@example.com,\nAda Lovelace,,1\n');
-      expect(newer).toEqual({ ...NOTHING, updated: 2 });
-      expect(await guests()).toMatchObject([{ id: ada.id, name: 'Ada Lovelace', externalId: '1' }]);
-      expect(await importing(`name,externalId,id\nAda,,${ada.id}\n`)).toEqual({ ...NOTHING, updated: 1 });
-      expect(await guests()).toMatchObject([{ id: ada.id, name: 'Ada', externalId: null }]);
-    });
-
-    it('is found by the id that an export gave them', async () => {
-      const ada = await invite({ name: 'Ada' });
-      const file = `name,id\nAda,${ada.id}\nGrace,${ada.id.replace(/.$/, 'x')}\nNobody,\n`;
-      expect(await importing(file)).toEqual({ ...NOTHING, created: 2, skipped: 1 });
-    });
-
-    it("can not take another guest's externalId, but one that was given up", async () => {
-      const [one, two] = [await invite({ name: '1', externalId: 'a' }), await invite({ name: '2', externalId: 'b' })];
-      const taken = await importing(`name,externalId,id\n1,b,${one.id}\n`);
-      expect(taken).toMatchObject({ failed: 1, errors: [{ line: 2, field: 'externalId' }] });
-      const handedOn = `name,externalId,id\n1,c,${one.id}\n2,a,${two.id}\n3,b,\n`;
-      expect(await importing(handedOn)).toEqual({ ...NOTHING, created: 1, updated: 2 });
-      expect((await guests()).map(({ name, externalId }) => name + externalId)).toEqual(['1c', '2a', '3b']);
-    });
-
-    it('may be on several rows: each finds what the rows before made of them', async () => {
-      const file =
-        'name,email,externalId\nOne,one@example.com,1\nOne,one@example.com,1\nUno,uno@example.com,1\n' +
-        'Two,two@example.com,\nDue,TWO@example.com,\n';
-      expect(await importing(file)).toEqual({ ...NOTHING, created: 2, updated: 2, skipped: 1 });
-      expect(await guests()).toMatchObject([
-        { name: 'Uno', email: 'uno@example.com', externalId: '1' },
-        { name: 'Due', email: 'TWO@example.com' },
-      ]);
-      const [one] = await guests();
-      const actions = (await auditOf(service.databaseUrl, one!.id)).map(({ action }) => action);
-      expect(actions).toEqual(['guest.created']);
-    });
-
-    it('is the next one with that e-mail address once the first has another', async () => {
-      const [one, two] = [
-        await invite({ name: '1', email: 'x@example.com', externalId: '1' }),
-        await invite({ name: '2', email: 'x@example.com' }),
-      ];
-      const file = 'name,email,externalId\n1,y@example.com,1\n2 changed,x@example.com,\n';
-      expect(await importing(file)).toEqual({ ...NOTHING, updated: 2 });
-      expect(await guests()).toMatchObject([
-        { id: one.id, email: 'y@example.com' },
-        { id: two.id, name: '2 changed' },
-      ]);
-    });
-
-    it('of another organization is not', async () => {
-      const ada = await invite({ name: 'Ada', email: 'ada@example.com', externalId: '1' });
-      tenant = await registerTenant(service.url);
-      const file = `name,email,externalId,id\nAda,ada@example.com,1,${ada.id}\n`;
-      expect(await importing(file)).toEqual({ ...NOTHING, created: 1 });
-      expect((await guests())[0]!.id).not.toBe(ada.id);
-    });
-  });
-
   it('only tells what it would do when it is asked to', async () => {
     await invite({ name: 'Ada', externalId: '1' });
     const before = await guests();
@@ -499,24 +390,6 @@ describe('importing guests', () => {
       expect(await importing('name\nGrace\n')).toMatchObject({ created: 1 });
       expect(await guests()).toMatchObject([{ name: 'Grace' }]);
     });
-  });
-
-  it('asks no more often where guests share their addresses, and rows give those away', async () => {
-    const pairs = Array.from({ length: 200 }, (_, number) => `pair-${number}@example.com`);
-    const both = pairs.flatMap((email) => ['first', 'second'].map((place) => `${place},${email},${place}-${email}`));
-    expect(await importing(`name,email,externalId\n${both.join('\n')}\n`)).toMatchObject({ created: both.length });
-    const rows = await sql(
-      service.databaseUrl,
-      `SELECT DISTINCT ON (email_key) id, email FROM guests WHERE organization_id = $1 ORDER BY email_key, id`,
-      [tenant.organization.id],
-    );
-    const lines = rows.flatMap(({ id, email }) => [`${id},Moved,moved-${email}`, `,Found,${email}`]);
-    const sent = new SentStatements();
-    const report = await importing(`id,name,email\n${lines.join('\n')}\n`);
-    sent.close();
-    expect(report).toMatchObject({ created: 0, updated: 2 * pairs.length, failed: 0 });
-    const asked = sent.take().filter(({ text }) => text.includes('wish.without_external_id'));
-    expect(asked.length).toBeLessThan(5);
   });
 
   const open = (header: string): Socket => {
