@@ -62,13 +62,13 @@ export class PublicPlanView {
   @Amount(YEARLY_PRICE) readonly yearlyPrice: string;
   @Currency() readonly currency: string;
   @TextList(FEATURES) readonly features: readonly string[];
+  @Timestamp() readonly createdAt: string;
+  @Timestamp() readonly updatedAt: string;
 }
 
 /** A plan as Super Admins see it. */
 export class PlanView extends PublicPlanView {
   @Flag(ACTIVE) readonly active: boolean;
-  @Timestamp() readonly createdAt: string;
-  @Timestamp() readonly updatedAt: string;
 }
 
 /** The parts of a plan that a subscription is made from. */

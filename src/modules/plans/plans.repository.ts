@@ -9,8 +9,9 @@ import type { HeldPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto
 
 export const PLANS_REASON = 'plans belong to no organization';
 
-const OFFER = `p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.features`;
-const COLUMNS = `${OFFER}, p.active, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+const OFFER = `p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.features,
+  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+const COLUMNS = `${OFFER}, p.active`;
 
 const FIND = new UnscopedStatement(PLANS_REASON, `SELECT ${COLUMNS} FROM plans p WHERE p.id = $1`);
 const HOLD_TERMS = new UnscopedStatement(
