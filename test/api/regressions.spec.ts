@@ -3,7 +3,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
 
-/** What testers from outside found once, so that nobody finds it again. */
+/** Faults that were there once and fit no other spec. */
 describe('found once', () => {
   let service: TestApp;
   let tenant: Tenant;
