@@ -1,8 +1,8 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import { narrowedKey } from '../support/members';
 import { patiently } from '../support/patiently';
 import { join, newMember, registerSuperAdmin } from '../support/people';
@@ -220,7 +220,7 @@ describe('announcements', () => {
     const shown: Json[] = [{ expiresAt: inMinutes(30) }, { expiresAt: null, title: 'Shown again' }];
     for (const changes of shown) {
       service.clock.advance(2 * MINUTE_MS);
-      await service.app.get(JobRunner).runNow('withdraw-announcements');
+      await runJob(service, 'withdraw-announcements');
       for (const other of [{}, { title: 'Another title' }])
         expectProblem(await operator.session.patch(path, other), 404, 'not_found');
       expectProblem(await admin.session.patch(path, changes), 403, 'forbidden');
@@ -244,14 +244,13 @@ describe('announcements', () => {
 
   it('that expired is forgotten a month later', async () => {
     const { id } = await publish({ expiresAt: inMinutes(1) });
-    const jobs = service.app.get(JobRunner);
     service.clock.advance(2 * MINUTE_MS);
-    await jobs.runNow('withdraw-announcements');
-    await jobs.runNow('forget-announcements');
+    await runJob(service, 'withdraw-announcements');
+    await runJob(service, 'forget-announcements');
     const found = () => sql(service.databaseUrl, 'SELECT id FROM announcements WHERE id = $1', [id]);
     expect(await found()).toHaveLength(1);
     service.clock.advance(31 * 24 * 60 * MINUTE_MS);
-    await jobs.runNow('forget-announcements');
+    await runJob(service, 'forget-announcements');
     expect(await found()).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -219,7 +219,7 @@ describe('the audit log', () => {
     let owner: Tenant;
     beforeEach(async () => (owner = await registerTenant(service.url)));
 
-    const seal = () => service.app.get(JobRunner).runNow('seal-audit-records');
+    const seal = () => runJob(service, 'seal-audit-records');
     const verify = async (): Promise<Json> => (await owner.key.get('/api/audit-logs/verify').expect(200)).body;
     const recordIds = async (): Promise<string[]> =>
       (await list('limit=100&sortDir=asc', owner.key)).data.map((record: Json) => record.id);

@@ -1,8 +1,8 @@
 import { Client as DatabaseClient } from 'pg';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import { join, registerSuperAdmin, signIn } from '../support/people';
 
 const PASSWORD = 'correct horse battery';
@@ -322,7 +322,7 @@ describe('guessing passwords', () => {
   it('is forgotten by a job when the time is over', async () => {
     await guess(newEmail()).expect(401);
     app.clock.advance(15 * MINUTE_MS + 1000);
-    await app.app.get(JobRunner).runNow('forget-sign-in-failures');
+    await runJob(app, 'forget-sign-in-failures');
     expect(await sql('SELECT 1 FROM sign_in_failures')).toEqual([]);
   });
 });

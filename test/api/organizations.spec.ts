@@ -1,7 +1,7 @@
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -208,7 +208,7 @@ describe('deleting an organization', () => {
 });
 
 describe('the purge', () => {
-  const purge = (of: TestApp = app) => of.app.get(JobRunner).runNow('purge-organizations');
+  const purge = (of: TestApp = app) => runJob(of, 'purge-organizations');
 
   /** How many rows of an organization there are, by table; tables without any are left out. */
   async function rowsOf(organizationId: string): Promise<Record<string, number>> {

@@ -1,9 +1,9 @@
 import { Client as DatabaseClient } from 'pg';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { runJob } from '../support/jobs';
 import { readMailFiles, type ReceivedMail } from '../support/mail';
 import { expectProblem } from '../support/problem';
 
@@ -256,7 +256,7 @@ describe('a request that can not be answered', () => {
     expect(await isMailed(broken.email)).toBe(false);
     expect(await sql('SELECT email_key FROM password_reset_requests')).toEqual([{ email_key: broken.email }]);
     await rename(broken.email);
-    await app.app.get(JobRunner).runNow('answer-password-resets');
+    await runJob(app, 'answer-password-resets');
     await eventually('the mail', () => isMailed(broken.email));
   });
 
@@ -271,9 +271,9 @@ describe('a request that can not be answered', () => {
       );
     await write(waiting.email, '50 minutes');
     await write(late.email, '70 minutes');
-    await app.app.get(JobRunner).runNow('answer-password-resets');
+    await runJob(app, 'answer-password-resets');
     await eventually('the mail', async () => (await sql('SELECT 1 FROM password_reset_requests')).length === 1);
-    await app.app.get(JobRunner).runNow('forget-password-resets');
+    await runJob(app, 'forget-password-resets');
     expect(await mailsTo(waiting.email)).toHaveLength(1);
     expect(await mailsTo(late.email)).toHaveLength(0);
   });
@@ -460,6 +460,6 @@ it('jobs forget requests and tokens that are over', async () => {
   const { email } = await registerTenant(app.url);
   await newToken(email);
   app.clock.advance(25 * 60 * MINUTE_MS);
-  await app.app.get(JobRunner).runNow('forget-password-resets');
+  await runJob(app, 'forget-password-resets');
   expect(await sql('SELECT 1 FROM password_resets')).toEqual([]);
 });

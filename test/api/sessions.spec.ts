@@ -1,9 +1,9 @@
 import { Client as DatabaseClient } from 'pg';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { runJob } from '../support/jobs';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
@@ -225,7 +225,7 @@ it('a session does not move into an organization that its user is removed from m
 it('a job deletes sessions that are over', async () => {
   const [{ session }, idle] = [await registerTenant(app.url), await registerTenant(app.url)];
   await sql(`UPDATE sessions SET last_seen_at = now() - interval '15 days' WHERE user_id = $1`, idle.user.id);
-  await app.app.get(JobRunner).runNow('delete-ended-sessions');
+  await runJob(app, 'delete-ended-sessions');
   expect(await sql('SELECT 1 FROM sessions WHERE user_id = $1', idle.user.id)).toEqual([]);
   await session.get('/api/auth/session').expect(200);
 });

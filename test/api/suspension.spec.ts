@@ -267,6 +267,18 @@ describe('suspending an organization', () => {
     await operator.session.patch(path, { status: 'active' }).expect(200);
   });
 
+  it("can be of the operator's only one, who then signs in to another that is active", async () => {
+    const suspended = await registerSuperAdmin(app.url, app.databaseUrl);
+    const path = `/api/organizations/${suspended.organization.id}`;
+    await sql(app.databaseUrl, `UPDATE organizations SET created_at = '2000-01-01' WHERE id = $1`, [
+      suspended.organization.id,
+    ]);
+    await suspended.session.patch(path, { status: 'suspended' }).expect(200);
+    const session = await signIn(app.url, suspended);
+    expect((await session.get('/api/auth/session').expect(200)).body.organization.status).toBe('active');
+    await session.patch(path, { status: 'active' }).expect(200);
+  });
+
   it('is refused for the last active one, also of two at once: nobody could undo it', async () => {
     const [one, other] = [await registerTenant(app.url), await registerSuperAdmin(app.url, app.databaseUrl)];
     const ids = [one, other].map(({ organization }) => organization.id);

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { Metrics } from '../../src/platform/health/metrics';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { UnsentLog } from '../../src/modules/notifications/unsent-log';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
@@ -9,6 +8,7 @@ import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { newEvent } from '../support/guests';
+import { runJob } from '../support/jobs';
 import { MailServer, Refusal } from '../support/mail';
 import { Opened } from '../support/mail-queue';
 import {
@@ -192,7 +192,7 @@ describe('sending notifications', () => {
 
     it('forgets recipients 90 days after they were done with, and keeps what was sent', async () => {
       const done = await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com']));
-      const forget = () => service.app.get(JobRunner).runNow('forget-notification-recipients');
+      const forget = () => runJob(service, 'forget-notification-recipients');
       service.clock.advance(89 * DAY_MS);
       await forget();
       expect(await table.count()).toBe(1);

@@ -1,7 +1,7 @@
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import type { TestApp } from '../support/app';
 import type { Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import {
   deliveriesTo,
   deliveryIn,
@@ -38,8 +38,8 @@ describe('old deliveries', () => {
     return deliveryIn(tenant.key, webhookId, delivery.id, { status: state });
   };
   const round = async (): Promise<void> => {
-    const jobs = service.app.get(JobRunner);
-    for (const job of ['forget-webhook-deliveries', 'forget-outbox-events']) expect(await jobs.runNow(job)).toBe(true);
+    for (const job of ['forget-webhook-deliveries', 'forget-outbox-events'])
+      expect(await runJob(service, job)).toBe(true);
   };
   const eventsLeft = async (): Promise<string[]> =>
     (await table.query<{ id: string }>('SELECT id FROM outbox_events')).map(({ id }) => id);
@@ -76,7 +76,7 @@ describe('old deliveries', () => {
         [2, 0],
       ] as const) {
         other.service.clock.advance(days * DAY_MS);
-        expect(await other.service.app.get(JobRunner).runNow('forget-webhook-deliveries')).toBe(true);
+        expect(await runJob(other.service, 'forget-webhook-deliveries')).toBe(true);
         expect(await other.table.count()).toBe(left);
       }
     } finally {

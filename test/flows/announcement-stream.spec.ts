@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { Metrics } from '../../src/platform/health/metrics';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
+import { runJob } from '../support/jobs';
 import { memberIdOf } from '../support/members';
 import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -155,8 +155,7 @@ describe('the stream of announcements', () => {
     const { id } = await publish('Short-lived', { expiresAt });
     await reader.got(1);
     service.clock.advance(60_000);
-    const jobs = service.app.get(JobRunner);
-    for (let round = 0; round < 2; round++) await jobs.runNow('withdraw-announcements');
+    for (let round = 0; round < 2; round++) await runJob(service, 'withdraw-announcements');
     await publish('Behind it');
     expect(await reader.got(3)).toMatchObject([
       { type: 'message', data: { id } },
@@ -208,14 +207,13 @@ describe('the stream of announcements', () => {
     const later = new Date(service.clock.now().getTime() + 120_000).toISOString();
     const { id } = await publish('Extended', { expiresAt: soon });
     await reader.got(1);
-    const jobs = service.app.get(JobRunner);
     service.clock.stopAt(soon);
-    await jobs.runNow('withdraw-announcements');
+    await runJob(service, 'withdraw-announcements');
     service.clock.stopAt(new Date(Date.parse(soon) - 1).toISOString());
     await operator.session.patch(`${PATH}/${id}`, { expiresAt: later }).expect(200);
     await reader.got(3);
     service.clock.stopAt(later);
-    await jobs.runNow('withdraw-announcements');
+    await runJob(service, 'withdraw-announcements');
     expect((await reader.got(4)).map(({ type }) => type)).toEqual(['message', 'removed', 'message', 'removed']);
   });
 
@@ -298,7 +296,7 @@ describe('the stream of announcements', () => {
       await publish('Long ago');
       await sql(service.databaseUrl, `UPDATE announcement_messages SET created_at = now() - interval '31 days'`);
       await publish('Kept');
-      await service.app.get(JobRunner).runNow('forget-announcement-messages');
+      await runJob(service, 'forget-announcement-messages');
       for (const lastEventId of ['1', '999999999']) {
         const reader = await read(admin, lastEventId);
         expect((await reader.got(2)).map(({ type }) => type)).toEqual(['reset', 'message']);
@@ -311,7 +309,7 @@ describe('the stream of announcements', () => {
           `UPDATE announcement_messages SET created_at = now() - interval '31 days'
           WHERE position < (SELECT newest FROM announcement_positions)`,
         );
-        await service.app.get(JobRunner).runNow('forget-announcement-messages');
+        await runJob(service, 'forget-announcement-messages');
       }
     });
 

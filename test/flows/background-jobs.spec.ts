@@ -1,5 +1,7 @@
+import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
 
 const MINUTE_MS = 60_000;
@@ -28,5 +30,36 @@ describe('background jobs', () => {
       );
     await eventually('the end of a round', async () => (await finished()).length > 0);
     expect(await finished()).toEqual([{ name: 'purge-organizations', later: true }]);
+  });
+
+  it('are done by one round at a time, also after one has lost its lease to the next', async () => {
+    service = await startTestApp();
+    const { app, databaseUrl } = service;
+    const rounds: { stop: AbortSignal; end: () => void }[] = [];
+    const name = 'test-job';
+    app.get(JobRunner).register({
+      name,
+      intervalSeconds: 3600,
+      run: (stop) => new Promise((resolve) => rounds.push({ stop, end: resolve })),
+    });
+    const timers = jest.spyOn(globalThis, 'setInterval');
+    const first = runJob(service, name);
+    await eventually('the first round', async () => rounds.length === 1);
+    const [renew] = timers.mock.calls.map(([callback]) => callback).slice(-1);
+    timers.mockRestore();
+    expect(await runJob(service, name)).toBe(false);
+
+    await sql(databaseUrl, `UPDATE jobs SET locked_until = now() - interval '1 second' WHERE name = $1`, [name]);
+    const second = runJob(service, name);
+    await eventually('the second round', async () => rounds.length === 2);
+    expect(rounds[0]!.stop.aborted).toBe(false);
+    renew!();
+    await eventually('the end of the first round', async () => rounds[0]!.stop.aborted);
+    rounds[0]!.end();
+    expect(await first).toBe(true);
+    expect(await runJob(service, name)).toBe(false);
+    expect(rounds[1]!.stop.aborted).toBe(false);
+    rounds[1]!.end();
+    expect(await second).toBe(true);
   });
 });

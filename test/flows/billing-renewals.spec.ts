@@ -1,10 +1,10 @@
 import { Renewals } from '../../src/modules/billing/renewals';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { runJob } from '../support/jobs';
 import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
 
 const START = '2027-01-31T10:00:00.000Z';
@@ -33,7 +33,7 @@ describe('renewals', () => {
     service.clock.release();
     return (await office.coupon(changes)).code;
   };
-  const renew = () => service.app.get(JobRunner).runNow('renew-subscriptions');
+  const renew = () => runJob(service, 'renew-subscriptions');
   const renewAt = async (instant: string): Promise<void> => {
     service.clock.stopAt(instant);
     expect(await renew()).toBe(true);
@@ -376,7 +376,7 @@ describe('renewals', () => {
     expect(await lastError()).toBeNull();
     expect(await invoices()).toEqual({ [suspended.organization.id]: 2, [deleted.organization.id]: 1 });
     service.clock.stopAt('2027-03-05T00:00:00.000Z');
-    await service.app.get(JobRunner).runNow('purge-organizations');
+    await runJob(service, 'purge-organizations');
     expect(await invoices()).toEqual({ [suspended.organization.id]: 2 });
     expect(await sql(databaseUrl, 'SELECT FROM organizations WHERE id = $1', [deleted.organization.id])).toEqual([]);
   });

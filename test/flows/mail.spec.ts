@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { newId } from '../../src/kernel/ids';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { PublicOrigin } from '../../src/platform/http/public-origin';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import type { MailTemplate } from '../../src/platform/mail/mailer';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { runJob } from '../support/jobs';
 import { idOf, MailServer, readMailFiles, Refusal } from '../support/mail';
 import {
   handIn,
@@ -120,7 +120,7 @@ describe('mail', () => {
     try {
       for (const days of [29, 2, 58, 2]) {
         app.clock.advance(days * 24 * 60 * 60 * 1000);
-        expect(await app.app.get(JobRunner).runNow('forget-mail')).toBe(true);
+        expect(await runJob(app, 'forget-mail')).toBe(true);
         left.push(await queue.count());
       }
     } finally {

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Connection, Query } from 'pg';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { sql } from '../support/sql';
+import { sql, whileHeld } from '../support/sql';
 
 describe('short reads that share connections', () => {
   let database: TestDatabase;
@@ -83,6 +84,24 @@ describe('short reads that share connections', () => {
       expect(good).toMatchObject({ status: 'fulfilled', value: { rows: [{ share: 3 }] } });
       expect(bad).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
       expect(next).toMatchObject({ status: 'fulfilled', value: { rows: [{ share: 4 }] } });
+    }
+  });
+
+  it('go to all connections alike when all are stuck', async () => {
+    const shared = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 3);
+    try {
+      const pid = async (text: string) => (await shared.query<{ pid: number }>({ text })).rows[0]!.pid;
+      const answers: Promise<number>[] = [];
+      await whileHeld(database.url, ['LOCK TABLE things'], async () => {
+        for (let stuck = 0; stuck < 3; stuck++) answers.push(pid('SELECT pg_backend_pid() AS pid FROM things LIMIT 1'));
+        await delay(100);
+        for (let later = 0; later < 30; later++) answers.push(pid('SELECT pg_backend_pid() AS pid'));
+      });
+      const counts = new Map<number, number>();
+      for (const one of await Promise.all(answers)) counts.set(one, (counts.get(one) ?? 0) + 1);
+      expect([...counts.values()]).toEqual([11, 11, 11]);
+    } finally {
+      await shared.close();
     }
   });
 

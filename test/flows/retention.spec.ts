@@ -1,6 +1,6 @@
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
+import { runJob } from '../support/jobs';
 import { signIn } from '../support/people';
 import { sql, whileHeld } from '../support/sql';
 
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 describe('deleting what is old', () => {
   const over = `INSERT INTO sign_in_failures (attempt_hash, account_hash, failures, window_ends_at)
     SELECT sha256(n::text::bytea), '\\x00', 1, now() - interval '1 day' FROM generate_series(1, 2500) AS n`;
-  const forget = () => service.app.get(JobRunner).runNow('forget-sign-in-failures');
+  const forget = () => runJob(service, 'forget-sign-in-failures');
   const left = async () => (await sql(service.databaseUrl, 'SELECT 1 FROM sign_in_failures')).length;
 
   it('takes all there is, in one round of several batches, but what somebody holds: that waits for the next round', async () => {

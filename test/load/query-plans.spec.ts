@@ -3,7 +3,6 @@ import { Client as PostgresClient } from 'pg';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { newId } from '../../src/kernel/ids';
 import { connectionConfig } from '../../src/platform/database/connection';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import { startTestApp, type TestApp } from '../support/app';
 import { Client, type Json } from '../support/client';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';
@@ -12,6 +11,7 @@ import { operations, resolveIn, type DocumentedOperation } from '../support/open
 import { registerSuperAdmin } from '../support/people';
 import { scansOf, SentStatements, type Scan, type Sent } from '../support/plans';
 import { registerTenant } from '../support/builders';
+import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
 import { makeWorld, pathIn, type World } from '../support/world';
 
@@ -250,10 +250,7 @@ describe('the plans of statements', () => {
     let seen = 0;
     const judged = new Set<string>();
     sent.take();
-    const steps = [
-      ...EVERY_CHANGE,
-      { route: 'seal-audit', run: () => service.app.get(JobRunner).runNow('seal-audit-records') },
-    ];
+    const steps = [...EVERY_CHANGE, { route: 'seal-audit', run: () => runJob(service, 'seal-audit-records') }];
     for (const { route, run } of steps) {
       await run(stage);
       for (const statement of sent.take()) {

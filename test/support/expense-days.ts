@@ -1,6 +1,6 @@
-import { JobRunner } from '../../src/platform/jobs/job-runner';
 import type { TestApp } from './app';
 import { eventually } from './eventually';
+import { runJob } from './jobs';
 import { sql } from './sql';
 
 /** As if nobody had changed an expense for a while. The job's own lock keeps a round of the timetable out meanwhile. */
@@ -9,9 +9,8 @@ const LONG_AGO = `
   UPDATE expense_day_changes SET changed_at = changed_at - interval '1 day'`;
 
 /** A round of the job that adds expenses up by days. */
-export async function sumExpenseDays({ app, databaseUrl }: TestApp): Promise<void> {
-  await sql(databaseUrl, LONG_AGO);
-  const jobs = app.get(JobRunner);
+export async function sumExpenseDays(service: TestApp): Promise<void> {
+  await sql(service.databaseUrl, LONG_AGO);
   // The timetable's own round may be at it.
-  await eventually('a round of the job', () => jobs.runNow('sum-expense-days'));
+  await eventually('a round of the job', () => runJob(service, 'sum-expense-days'));
 }

@@ -38,7 +38,7 @@ export class OrganizationAdministrationController {
     summary: 'Change, suspend or reactivate any organization',
     description:
       'An unknown planId is answered with 404. Nobody can use a suspended organization, not even operators who are in ' +
-      'it, so it is suspended and reactivated from another one.',
+      'it, so it is reactivated from another one.',
     answer: { record: OrganizationView },
     refuses: {
       409: '`last_organization`: there is no other active one that operators could be in.',

@@ -21,7 +21,7 @@ const MEMBERSHIP = new UnscopedStatement(
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.organization_id = $1 AND m.user_id = $2`,
 );
-const LANDING_QUERY = `SELECT m.organization_id AS id FROM memberships m
+const LANDING_QUERY = `SELECT o.id, o.status FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
    WHERE m.user_id = $1
@@ -31,7 +31,7 @@ const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
 const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
 const OLDEST = new UnscopedStatement(
   STANDING_REASON,
-  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`,
+  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
 );
 
 const ADD = {
@@ -43,6 +43,9 @@ const ADD = {
 interface Found {
   id: string;
 }
+
+/** One of a user's own organizations, for a new session. */
+export type Landing = Pick<OrganizationView, 'id' | 'status'>;
 
 /** All queries of organizations and of who is in them. */
 @Injectable()
@@ -68,8 +71,8 @@ export class OrganizationsRepository {
   /**
    * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
    */
-  async landingOf(userId: string): Promise<string | null> {
-    return (await this.database.unscopedRow<Found>(LANDING, userId, null))?.id ?? null;
+  landingOf(userId: string): Promise<Landing | null> {
+    return this.database.unscopedRow<Landing>(LANDING, userId, null);
   }
 
   /**
@@ -77,8 +80,8 @@ export class OrganizationsRepository {
    *
    * @param preferredId comes before the one used last
    */
-  async holdLandingOf(userId: string, preferredId: string | null): Promise<string | null> {
-    return (await this.database.unscopedRow<Found>(HOLD_LANDING, userId, preferredId))?.id ?? null;
+  holdLandingOf(userId: string, preferredId: string | null): Promise<Landing | null> {
+    return this.database.unscopedRow<Landing>(HOLD_LANDING, userId, preferredId);
   }
 
   async oldest(): Promise<string | null> {

@@ -14,7 +14,7 @@ import { MembersService, type NewMember } from './members.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
 import { OrganizationsEvents } from './organizations.events';
-import { OrganizationsRepository } from './organizations.repository';
+import { OrganizationsRepository, type Landing } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
 
 export { OrganizationView } from './organizations.dto';
@@ -87,12 +87,11 @@ export class OrganizationsService {
 
   /**
    * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
-   * used last, then the one joined first. For a Super Admin without any it is the oldest there is. Null when none is
-   * left.
+   * used last, then the one joined first. For a Super Admin without an active one it is the oldest active one there is:
+   * in a suspended one nothing could be reactivated. Null when none is left.
    */
   async landingOf(user: { id: string; superAdmin: boolean }): Promise<string | null> {
-    const own = await this.organizations.landingOf(user.id);
-    return own === null && user.superAdmin ? this.organizations.oldest() : own;
+    return this.landing(await this.organizations.landingOf(user.id), user.superAdmin);
   }
 
   /**
@@ -105,8 +104,11 @@ export class OrganizationsService {
     user: { id: string; superAdmin: boolean },
     preferredId: string | null = null,
   ): Promise<string | null> {
-    const own = await this.organizations.holdLandingOf(user.id, preferredId);
-    return own === null && user.superAdmin ? this.organizations.oldest() : own;
+    return this.landing(await this.organizations.holdLandingOf(user.id, preferredId), user.superAdmin);
+  }
+
+  private async landing(own: Landing | null, superAdmin: boolean): Promise<string | null> {
+    return superAdmin && own?.status !== 'active' ? this.organizations.oldest() : (own?.id ?? null);
   }
 
   /**

@@ -66,10 +66,10 @@ export class PipelinedConnections {
 
   private shortestLane(): Lane {
     const stuckSince = performance.now() - STUCK_MS;
-    const lengthOf = ({ waiting, movedAt }: Lane) => (waiting > 0 && movedAt < stuckSince ? Infinity : waiting);
-    let shortest = this.lanes[0]!;
-    for (const lane of this.lanes) if (lengthOf(lane) < lengthOf(shortest)) shortest = lane;
-    return shortest;
+    const isStuck = ({ waiting, movedAt }: Lane) => waiting > 0 && movedAt < stuckSince;
+    const isBetter = (one: Lane, other: Lane) =>
+      isStuck(one) === isStuck(other) ? one.waiting < other.waiting : isStuck(other);
+    return this.lanes.reduce((best, lane) => (isBetter(lane, best) ? lane : best));
   }
 
   /** Opens the connection of a lane. Once it is lost, queries under way fail (503), and the next one opens another. */

@@ -17,7 +17,8 @@ interface Job {
   /**
    * Does one round. It must be safe to be cut off anywhere: the next round carries on.
    *
-   * @param stop is aborted when the service stops, which waits for the round: a long one should end at its next step
+   * @param stop is aborted when the service stops, which waits for the round, or when the round has lost its lease: a
+   *   long one should end at its next step
    */
   run(stop: AbortSignal): Promise<void>;
 }
@@ -57,12 +58,13 @@ const OVERDUE = new UnscopedStatement(
  */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly jobs: Job[] = [];
+  private readonly jobs = new Map<string, Job>();
   private readonly underway = new Set<Promise<void>>();
-  private readonly owner = `${hostname()}:${process.pid}:${newId()}`;
+  /** Of the rounds under way, to end them. */
+  private readonly stops = new Set<AbortController>();
+  private isStopping = false;
   /** Made when all jobs are registered. */
   private runs: Counter<'name' | 'outcome'>;
-  private readonly stop = new AbortController();
 
   constructor(
     private readonly scheduler: SchedulerRegistry,
@@ -79,83 +81,85 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Called by each job's module when it starts. */
   register(job: Job): void {
-    this.jobs.push(job);
+    this.jobs.set(job.name, job);
   }
 
   onApplicationBootstrap(): void {
     this.runs = this.metrics.counter('job_runs_total', 'Rounds of background jobs, by job and outcome', {
-      name: this.jobs.map(({ name }) => name),
+      name: [...this.jobs.keys()],
       outcome: ['done', 'failed'],
     });
-    for (const job of this.jobs) {
-      const timer = setInterval(() => this.start(job), Math.min(job.intervalSeconds, LOOK_SECONDS) * 1000);
+    for (const { name, intervalSeconds } of this.jobs.values()) {
+      const timer = setInterval(() => this.start(name), Math.min(intervalSeconds, LOOK_SECONDS) * 1000);
       timer.unref();
-      this.scheduler.addInterval(job.name, timer);
+      this.scheduler.addInterval(name, timer);
     }
   }
 
   /** Starts no new rounds, and waits for those under way. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    for (const job of this.jobs)
-      if (this.scheduler.doesExist('interval', job.name)) this.scheduler.deleteInterval(job.name);
+    this.isStopping = true;
+    for (const name of this.jobs.keys())
+      if (this.scheduler.doesExist('interval', name)) this.scheduler.deleteInterval(name);
+    for (const stop of this.stops) stop.abort();
     await Promise.all(this.underway);
   }
 
   /**
-   * For tests: runs one round of a job now, whatever its timetable says.
+   * Runs a round of a job.
    *
-   * @returns whether it ran; false while another replica runs it
+   * @returns whether it ran; false when it is not due, or another round is under way, here or elsewhere
    */
-  async runNow(name: string): Promise<boolean> {
-    const job = this.jobs.find((candidate) => candidate.name === name);
+  run(name: string): Promise<boolean> {
+    const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`There is no job called ${name}.`);
-    return this.round(job, true);
+    return runInContext(systemContext(`job:${name}:${newId()}`), async () => {
+      if ((await this.database.unscopedRow(NOT_DUE, name)) !== null) return false;
+      const lease = `${hostname()}:${process.pid}:${newId()}`;
+      if ((await this.write(CLAIM, name, lease, job.intervalSeconds)) === 0) return false;
+      const failure = await this.runLeased(job, lease);
+      this.runs.inc({ name, outcome: failure === null ? 'done' : 'failed' });
+      await this.write(FINISH, name, lease, failure instanceof Error ? failure.message.slice(0, 1000) : null);
+      return true;
+    });
   }
 
-  private start(job: Job): void {
-    if (this.stop.signal.aborted) return;
-    const round = this.round(job, false).then(
+  private start(name: string): void {
+    if (this.isStopping) return;
+    const round = this.run(name).then(
       () => undefined,
-      (error: unknown) => this.log.error(error, 'a background job could not run', { job: job.name }),
+      (error: unknown) => this.log.error(error, 'a background job could not run', { job: name }),
     );
     this.underway.add(round);
     void round.finally(() => this.underway.delete(round));
   }
 
-  private round(job: Job, force: boolean): Promise<boolean> {
-    return runInContext(systemContext(`job:${job.name}:${newId()}`), async () => {
-      if (!force && (await this.database.unscopedRow(NOT_DUE, job.name)) !== null) return false;
-      if (!(await this.claim(job, force))) return false;
-      const renewal = setInterval(
-        () => void this.write(RENEW, job.name, this.owner).catch(() => undefined),
-        RENEWAL_MS,
-      );
-      let failure: unknown = null;
-      try {
-        await job.run(this.stop.signal);
-      } catch (error) {
-        failure = error;
-        this.log.error(error, 'a background job failed; it will be tried again', { job: job.name });
-      } finally {
-        clearInterval(renewal);
-      }
-      this.runs.inc({ name: job.name, outcome: failure === null ? 'done' : 'failed' });
-      await this.write(FINISH, job.name, this.owner, failure instanceof Error ? failure.message.slice(0, 1000) : null);
-      return true;
-    });
+  /** Runs a round and renews its lease meanwhile. @returns its failure, or null */
+  private async runLeased(job: Job, lease: string): Promise<unknown> {
+    const stop = new AbortController();
+    this.stops.add(stop);
+    if (this.isStopping) stop.abort();
+    const renewal = setInterval(() => void this.renew(job.name, lease, stop).catch(() => undefined), RENEWAL_MS);
+    try {
+      await job.run(stop.signal);
+      return null;
+    } catch (error) {
+      this.log.error(error, 'a background job failed; it will be tried again', { job: job.name });
+      return error;
+    } finally {
+      clearInterval(renewal);
+      this.stops.delete(stop);
+    }
+  }
+
+  /** Ends the round if its lease ran out and was given to another one. */
+  private async renew(name: string, lease: string, stop: AbortController): Promise<void> {
+    if ((await this.write(RENEW, name, lease)) === 0) stop.abort();
   }
 
   private async overdueSeconds(): Promise<number> {
-    const names = this.jobs.map(({ name }) => name);
-    const row = await this.database.unscopedRow<{ seconds: number }>(OVERDUE, names);
+    const row = await this.database.unscopedRow<{ seconds: number }>(OVERDUE, [...this.jobs.keys()]);
     return Math.max(0, row?.seconds ?? 0);
-  }
-
-  private async claim(job: Job, force: boolean): Promise<boolean> {
-    // The column keeps milliseconds: now() could be rounded up into the claim's future.
-    if (force) await this.write(`UPDATE jobs SET next_run_at = now() - interval '1 second' WHERE name = $1`, job.name);
-    return (await this.write(CLAIM, job.name, this.owner, job.intervalSeconds)) > 0;
   }
 
   private write(text: string, ...values: unknown[]): Promise<number> {
