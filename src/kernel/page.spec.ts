@@ -1,51 +1,39 @@
 import * as fc from 'fast-check';
-import { DEFAULT_LIMIT, MAX_LIMIT, offsetOf, pageRequest, toPage } from './page';
-import { ValidationFailed } from './problems';
+import { MAX_LIMIT, offsetOf, readLimit, readPage, toPage } from './page';
 
 const page = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const limit = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
-function problemsOf(query: { page?: unknown; limit?: unknown }) {
-  try {
-    pageRequest(query);
-  } catch (error) {
-    if (error instanceof ValidationFailed) return error.errors.map(({ field, code }) => `${field} ${code}`);
-    throw error;
-  }
-  return [];
-}
-
-describe('a page request', () => {
-  it('is the first ten when nothing is asked', () => {
-    expect(pageRequest({})).toEqual({ page: 1, limit: DEFAULT_LIMIT });
-  });
-
-  it('is what was asked, with the limit capped', () => {
-    fc.assert(
-      fc.property(page, limit, (page, limit) => {
-        const asked = pageRequest({ page: String(page), limit: String(limit) });
-        expect(asked).toEqual({ page, limit: Math.min(limit, MAX_LIMIT) });
-      }),
-    );
-    expect(pageRequest({ limit: '9'.repeat(400) }).limit).toBe(MAX_LIMIT);
-  });
-
-  it.each(['', 'abc', '1.5', '1e1', '+1', ' 1', '0x1', ['1', '2'], { a: '1' }, null])('refuses %p', (text) => {
-    expect(problemsOf({ page: text, limit: text })).toEqual(['page wrong_type', 'limit wrong_type']);
-  });
+describe.each([
+  ['page', readPage],
+  ['limit', readLimit],
+])('a %s', (_name, read) => {
+  it.each(['', 'abc', '1.5', '1e1', '+1', ' 1', '0x1', ['1', '2'], { a: '1' }, null, undefined])(
+    'refuses %p',
+    (text) => {
+      expect(read(text)).toMatchObject({ code: 'wrong_type' });
+    },
+  );
 
   it('refuses what is below 1', () => {
     fc.assert(
       fc.property(fc.integer({ max: 0 }), (below) => {
-        const text = String(below);
-        expect(problemsOf({ page: text, limit: text })).toEqual(['page out_of_range', 'limit out_of_range']);
+        expect(read(String(below))).toMatchObject({ code: 'out_of_range' });
       }),
     );
   });
+});
 
-  it('refuses a page that no JSON number could give back', () => {
-    expect(problemsOf({ page: '9007199254740992' })).toEqual(['page out_of_range']);
-    expect(problemsOf({ page: '9'.repeat(400) })).toEqual(['page out_of_range']);
+describe('what is asked for', () => {
+  it('is what was asked, with the limit capped', () => {
+    fc.assert(fc.property(page, (asked) => expect(readPage(String(asked))).toBe(asked)));
+    fc.assert(fc.property(limit, (asked) => expect(readLimit(String(asked))).toBe(Math.min(asked, MAX_LIMIT))));
+    expect(readLimit('9'.repeat(400))).toBe(MAX_LIMIT);
+  });
+
+  it('is no page that no JSON number could give back', () => {
+    for (const text of ['9007199254740992', '9'.repeat(400)])
+      expect(readPage(text)).toMatchObject({ code: 'out_of_range' });
   });
 });
 

@@ -1,5 +1,3 @@
-import { requireValid, type FieldProblem } from './problems';
-
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
 
@@ -18,33 +16,34 @@ export interface Page<T> {
   totalPages: number;
 }
 
-/**
- * Reads `page` and `limit` from query-string text. A limit above MAX_LIMIT is applied as MAX_LIMIT, however large. A
- * page may be any integer that a JSON number can give back exactly (to 2^53 - 1); it is then merely past the end.
- *
- * @throws ValidationFailed naming each that is no integer or below 1, or a page beyond that
- */
-export function pageRequest(query: { page?: unknown; limit?: unknown }): PageRequest {
-  const errors: FieldProblem[] = [];
-  const page = positiveInteger('page', query.page, 1, errors);
-  const limit = Math.min(positiveInteger('limit', query.limit, DEFAULT_LIMIT, errors), MAX_LIMIT);
-  if (page > Number.MAX_SAFE_INTEGER) {
-    errors.push({ field: 'page', code: 'out_of_range', message: `page must be at most ${Number.MAX_SAFE_INTEGER}.` });
-  }
-  requireValid(errors);
-  return { page, limit };
+/** Why a text is no page or limit. */
+export interface PageFault {
+  code: 'wrong_type' | 'out_of_range';
+  /** Follows the parameter's name. */
+  message: string;
 }
 
-function positiveInteger(field: string, text: unknown, absent: number, errors: FieldProblem[]): number {
-  if (text === undefined) return absent;
-  if (typeof text !== 'string' || !/^-?\d+$/.test(text)) {
-    errors.push({ field, code: 'wrong_type', message: `${field} must be an integer.` });
-    return absent;
-  }
+/**
+ * Reads a query string's `page`. Any integer that a JSON number can give back exactly (to 2^53 - 1) is one; it is then
+ * merely past the end.
+ */
+export function readPage(text: unknown): number | PageFault {
+  const page = readPositiveInteger(text);
+  if (typeof page === 'number' && page > Number.MAX_SAFE_INTEGER)
+    return { code: 'out_of_range', message: `must be at most ${Number.MAX_SAFE_INTEGER}.` };
+  return page;
+}
+
+/** Reads a query string's `limit`. One above {@link MAX_LIMIT} is applied as that, however large. */
+export function readLimit(text: unknown): number | PageFault {
+  const limit = readPositiveInteger(text);
+  return typeof limit === 'number' ? Math.min(limit, MAX_LIMIT) : limit;
+}
+
+function readPositiveInteger(text: unknown): number | PageFault {
+  if (typeof text !== 'string' || !/^-?\d+$/.test(text)) return { code: 'wrong_type', message: 'must be an integer.' };
   const value = Number(text);
-  if (value >= 1) return value;
-  errors.push({ field, code: 'out_of_range', message: `${field} must be at least 1.` });
-  return absent;
+  return value >= 1 ? value : { code: 'out_of_range', message: 'must be at least 1.' };
 }
 
 /**

@@ -1,23 +1,27 @@
-import { DEFAULT_LIMIT, MAX_LIMIT, pageRequest, type PageRequest } from '../../kernel/page';
-import { ValidationFailed } from '../../kernel/problems';
-import { Custom, OneOf, type Refusal } from './fields';
+import { DEFAULT_LIMIT, MAX_LIMIT, readLimit, readPage, type PageFault, type PageRequest } from '../../kernel/page';
+import { Custom, OneOf, type FieldOptions } from './fields';
+
+/** An integer from 1 that a query string gives as text. */
+function PagePart(read: (text: unknown) => number | PageFault, absent: number, { description }: FieldOptions) {
+  return Custom(
+    { presence: 'optional', description },
+    { type: 'integer', minimum: 1, default: absent, example: absent },
+    (value) => (typeof value === 'number' ? null : (read(value) as PageFault)),
+    (value) => {
+      const asked = read(value);
+      return typeof asked === 'number' ? asked : value;
+    },
+  );
+}
 
 /** The query parameters of every list. Values are what the caller asked for, already capped. */
 export class PageQuery implements PageRequest {
-  @Custom(
-    { presence: 'optional', description: 'Which page, counted from 1.' },
-    { type: 'integer', minimum: 1, default: 1, example: 1 },
-    (value) => refusalOfPage('page', value),
-    (value) => asNumber('page', value),
-  )
+  @PagePart(readPage, 1, { description: 'Which page, counted from 1.' })
   page: number = 1;
 
-  @Custom(
-    { presence: 'optional', description: `Records per page; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.` },
-    { type: 'integer', minimum: 1, default: DEFAULT_LIMIT, example: DEFAULT_LIMIT },
-    (value) => refusalOfPage('limit', value),
-    (value) => asNumber('limit', value),
-  )
+  @PagePart(readLimit, DEFAULT_LIMIT, {
+    description: `Records per page; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.`,
+  })
   limit: number = DEFAULT_LIMIT;
 }
 
@@ -30,19 +34,4 @@ export class SortedPageQuery extends PageQuery {
       'when descending.',
   })
   sortDir?: 'asc' | 'desc';
-}
-
-function refusalOfPage(field: 'page' | 'limit', value: unknown): Refusal | null {
-  if (typeof value === 'number') return null;
-  try {
-    pageRequest({ [field]: value });
-    return null;
-  } catch (error) {
-    const [problem] = (error as ValidationFailed).errors;
-    return { code: problem!.code, message: problem!.message.replace(`${field} `, '') };
-  }
-}
-
-function asNumber(field: 'page' | 'limit', value: unknown): unknown {
-  return refusalOfPage(field, value) === null ? pageRequest({ [field]: value })[field] : value;
 }
