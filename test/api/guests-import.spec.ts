@@ -198,7 +198,7 @@ describe('importing guests', () => {
       const report = await importing('name,notes\nAda,"see\nMallory,was here\nend" (sic)\nGrace,ok\n');
       expect(report).toMatchObject({ created: 1, skipped: 1, failed: 1 });
       expect(report.errors).toEqual([
-        { line: 2, field: null, message: 'has a quote that is not closed, or alone. It goes on to line 4.' },
+        { line: 2, field: null, message: 'The row has a quote that is not closed, or alone. It goes on to line 4.' },
       ]);
       expect((await guests()).map(({ name }) => name)).toEqual(['Grace']);
     });
@@ -354,7 +354,9 @@ describe('importing guests', () => {
         created: 1,
         skipped: 1,
         failed: 1,
-        errors: [{ line: 2, field: null, message: 'has more than 65536 characters. It goes on to line 40002.' }],
+        errors: [
+          { line: 2, field: null, message: 'The row has more than 65536 characters. It goes on to line 40002.' },
+        ],
       });
     });
 

@@ -1,4 +1,3 @@
-import { SeatingService } from '../../src/modules/event-guests/seating.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -170,11 +169,6 @@ describe('seats in vehicles', () => {
       await tenant.key.delete(pathOfGuest(second)).expect(204);
       expect((await read(`/api/vehicle-assignments/${assignment.id}`)).seatsUsed).toBe(0);
     });
-  });
-
-  it('come from one place: nobody says in silence that there are more', () => {
-    const seating = service.app.get(SeatingService, { strict: false });
-    expect(() => seating.limitBy({ capacityOf: () => Promise.resolve(null) })).toThrow('Somebody else');
   });
 
   describe('when many ask at once', () => {

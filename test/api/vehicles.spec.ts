@@ -1,4 +1,3 @@
-import { VehicleUseRegistry } from '../../src/modules/vehicles/vehicle-use.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -315,12 +314,6 @@ describe('vehicles', () => {
     ])('refuses %s', async (query, field) => {
       expect(fieldsOf((await fleet.key.get(`/api/vehicles?${query}`).expect(400)).body)).toEqual([field]);
     });
-  });
-
-  it('have one set of rules about their use, which nobody overwrites in silence', () => {
-    const registry = service.app.get(VehicleUseRegistry, { strict: false });
-    expect(() => registry.register(registry.get())).toThrow('Somebody else');
-    expect(() => new VehicleUseRegistry().get()).toThrow('Nobody');
   });
 
   it('changes only the version that If-Match names', async () => {

@@ -11,6 +11,7 @@ import {
   Text,
   TextList,
   TimeZone,
+  wrongType,
 } from '../../platform/http/fields';
 import { OrganizationView } from '../organizations/organizations.service';
 import { ROLE_NAME } from '../organizations/roles.service';
@@ -25,7 +26,7 @@ function PasswordAttempt() {
     {},
     { type: 'string', format: 'password', maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' },
     (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      if (typeof value !== 'string') return wrongType('a string');
       return value.length > LONGEST_ATTEMPT
         ? { code: 'too_long', message: `must have at most ${LONGEST_ATTEMPT} characters.` }
         : null;

@@ -1,4 +1,4 @@
-import { Custom, EMAIL_SCHEMA, Password, Text } from '../../platform/http/fields';
+import { Custom, EMAIL_SCHEMA, Password, Text, wrongType } from '../../platform/http/fields';
 
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 
@@ -8,7 +8,7 @@ function TypedEmail() {
     {},
     { ...EMAIL_SCHEMA, example: 'planner@example.com' },
     (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      if (typeof value !== 'string') return wrongType('a string');
       const looksRight = value.length <= EMAIL_SCHEMA.maxLength && WITH_AT.test(value);
       return looksRight ? null : { code: 'invalid_email', message: 'must be an e-mail address.' };
     },

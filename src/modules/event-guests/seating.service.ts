@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
+import { Port } from '../../kernel/port';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -26,7 +27,7 @@ export interface SeatLimits {
  */
 @Injectable()
 export class SeatingService {
-  private limits: SeatLimits | null = null;
+  private readonly limits = new Port<SeatLimits>('SeatLimits');
 
   constructor(
     private readonly guests: EventGuestsRepository,
@@ -42,8 +43,7 @@ export class SeatingService {
    * @throws Error when it was called before
    */
   limitBy(limits: SeatLimits): void {
-    if (this.limits !== null) throw new Error('Somebody else says already how many seats an assignment has.');
-    this.limits = limits;
+    this.limits.register(limits);
   }
 
   /**
@@ -77,7 +77,7 @@ export class SeatingService {
    * @throws NotFound, Conflict as for {@link seat}
    */
   async requireSeats(assignmentId: string, guest: EventGuestView): Promise<void> {
-    const limit = isId(assignmentId) ? await this.limitsOfAssignments.capacityOf(assignmentId) : null;
+    const limit = isId(assignmentId) ? await this.limits.get().capacityOf(assignmentId) : null;
     if (limit?.eventId !== guest.eventId) throw new NotFound();
     if (guest.rsvp === 'declined') {
       throw new Conflict('guest_declined', 'The guest has declined, so they can not have a seat.');
@@ -99,10 +99,5 @@ export class SeatingService {
     for (const before of seated) {
       this.records.vehicleChanged(before, { ...before, vehicleAssignmentId: null, updatedAt });
     }
-  }
-
-  private get limitsOfAssignments(): SeatLimits {
-    if (this.limits === null) throw new Error('Nobody says how many seats an assignment has.');
-    return this.limits;
   }
 }

@@ -87,8 +87,7 @@ function isBlank({ cells }: CsvRecord): boolean {
 }
 
 function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: FieldProblem[] } {
-  if (header.cells === null)
-    return { problems: [problem('body', 'malformed_csv', `The header line ${faultOf(header)}`)] };
+  if (header.cells === null) return { problems: [problem('body', 'malformed_csv', `The header ${faultOf(header)}`)] };
   const names = withoutBlankEnd(header.cells, 0).map((cell) => cell.trim());
   const columns = names.map((name) => COLUMNS.find((column) => column.toLowerCase() === name.toLowerCase()));
   const problems = names.flatMap((name, index) => {
@@ -108,10 +107,10 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
 /** The guest in a record, or its errors: each field that the API would refuse, with the same message. */
 export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
   const { line } = record;
-  if (record.cells === null) return { errors: [{ line, field: null, message: faultOf(record) }] };
+  if (record.cells === null) return { errors: [{ line, field: null, message: `The row ${faultOf(record)}` }] };
   const cells = withoutBlankEnd(record.cells, columns.length);
   if (cells.length !== columns.length) {
-    const message = `has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
+    const message = `The row has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header ${columns.length}.`;
     return { errors: [{ line, field: null, message }] };
   }
   const row: Partial<Record<Column, string | string[] | null>> = {};

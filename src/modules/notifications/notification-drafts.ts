@@ -17,7 +17,7 @@ type Texts = Pick<SendBulk, 'channel' | 'subject' | 'body' | 'template' | 'langu
 
 /** A notification as it was requested, after all checks. */
 export interface Draft {
-  readonly notification: NewNotification & { readonly channel: Texts['channel'] };
+  readonly notification: NewNotification;
   readonly chosen: Chosen;
 }
 

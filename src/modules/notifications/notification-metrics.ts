@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Metrics } from '../../platform/health/metrics';
 import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims } from './recipient-claims.repository';
@@ -28,9 +27,7 @@ export class NotificationMetrics {
     metrics.measured(
       'notification_oldest_due_seconds',
       'How long the oldest recipient that is due has been waiting',
-      () =>
-        // Metrics are also read while the database is down.
-        runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
+      () => claims.oldestDueSeconds(),
     );
   }
 
@@ -41,6 +38,6 @@ export class NotificationMetrics {
   /** @param inFlight how many messages this process is sending */
   watch(inFlight: () => number): void {
     const help = 'Messages of notifications that this process is sending';
-    this.metrics.measured('notification_in_flight', help, () => Promise.resolve(inFlight()));
+    this.metrics.measured('notification_in_flight', help, inFlight);
   }
 }

@@ -5,7 +5,7 @@ import type { ListFilter, ListShape } from '../../platform/tenancy/list-statemen
 import { named, ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { NotificationsQuery, NotificationView } from './notifications.dto';
+import type { Channel, NotificationsQuery, NotificationView } from './notifications.dto';
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
 const COLUMNS = `n.id, n.channel, n.status, n.total AS recipients, n.sent, n.failed, n.event_id AS "eventId", n.rsvp, n.subject, n.body,
@@ -40,7 +40,7 @@ type NotificationRow = Omit<NotificationView, 'total'> & { recipients: number };
 /** A notification to be inserted. */
 export interface NewNotification {
   readonly id: string;
-  readonly channel: string;
+  readonly channel: Channel;
   readonly eventId: string | null;
   readonly rsvp: string | null;
   readonly subject: string | null;

@@ -84,6 +84,9 @@ export interface MemberPerson {
   email: string;
 }
 
+/** Thrown to give back what is locked. */
+class JoinedMeanwhile extends Error {}
+
 /** All queries of the members of the organization in scope. */
 @Injectable()
 export class MembersRepository extends ScopedRepository<Membership> {
@@ -158,15 +161,20 @@ export class MembersRepository extends ScopedRepository<Membership> {
    */
   async lockOrganizationsAnd(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
     const { client } = this.unitOfWork.current;
-    await client.query('SAVEPOINT organizations_of_user');
     const values = [userId];
-    const locked = await client.query<{ id: string }>({ ...LOCK_ORGANIZATIONS_OF_USER, values });
-    await lockUser();
-    const now = await client.query<{ id: string }>({ ...ORGANIZATIONS_OF_USER, values });
-    const ids = new Set(locked.rows.map(({ id }) => id));
-    const complete = now.rows.every(({ id }) => ids.has(id));
-    await client.query(`${complete ? 'RELEASE' : 'ROLLBACK TO'} SAVEPOINT organizations_of_user`);
-    return complete;
+    try {
+      await this.unitOfWork.current.savepoint(async () => {
+        const locked = await client.query<{ id: string }>({ ...LOCK_ORGANIZATIONS_OF_USER, values });
+        await lockUser();
+        const now = await client.query<{ id: string }>({ ...ORGANIZATIONS_OF_USER, values });
+        const ids = new Set(locked.rows.map(({ id }) => id));
+        if (!now.rows.every(({ id }) => ids.has(id))) throw new JoinedMeanwhile();
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof JoinedMeanwhile) return false;
+      throw error;
+    }
   }
 
   /** Whether some organization has no other active Admin than this user; in an unscoped unit of work. */

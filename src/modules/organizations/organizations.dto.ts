@@ -9,6 +9,7 @@ import {
   Text,
   TimeZone,
   Timestamp,
+  wrongType,
   type Refusal,
 } from '../../platform/http/fields';
 import { ROLE_NAME } from './roles.dto';
@@ -34,7 +35,7 @@ function normalizedUrl(value: unknown): unknown {
 }
 
 function refusalOfUrl(value: unknown): Refusal | null {
-  if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+  if (typeof value !== 'string') return wrongType('a string');
   if (value.length > LONGEST_URL) return { code: 'too_long', message: `must have at most ${LONGEST_URL} characters.` };
   if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) {
     return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };

@@ -10,6 +10,7 @@ import {
   Text,
   TextList,
   Timestamp,
+  wrongType,
   type FieldOptions,
 } from '../../platform/http/fields';
 
@@ -35,7 +36,7 @@ function Locale(options: FieldOptions = {}): PropertyDecorator {
     options,
     { type: 'string', maxLength: LONGEST_LOCALE, example: 'de-AT' },
     (value) => {
-      if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a string.' };
+      if (typeof value !== 'string') return wrongType('a string');
       return canonicalLocale(value) === null
         ? { code: 'unknown_locale', message: 'must be a language tag (BCP 47) such as en or de-AT.' }
         : null;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Port } from '../../kernel/port';
 
 /** How vehicles are used. All of it is called inside the unit of work that changes the vehicle. */
 export interface VehicleUse {
@@ -19,18 +20,8 @@ export interface VehicleUse {
  * this one, not the other way round.
  */
 @Injectable()
-export class VehicleUseRegistry {
-  private use: VehicleUse | null = null;
-
-  /** @throws Error when something is registered already: no rule about use may be overwritten silently */
-  register(use: VehicleUse): void {
-    if (this.use !== null) throw new Error('Somebody else has said how vehicles are used already.');
-    this.use = use;
-  }
-
-  /** @throws Error before anything is registered: no rule about use may be skipped silently */
-  get(): VehicleUse {
-    if (this.use === null) throw new Error('Nobody has said how vehicles are used.');
-    return this.use;
+export class VehicleUseRegistry extends Port<VehicleUse> {
+  constructor() {
+    super('VehicleUse');
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Metrics } from '../../platform/health/metrics';
 import { DeliveryClaims } from './delivery-claims.repository';
 
@@ -24,8 +23,7 @@ export class DeliveryMetrics {
       outcome: ATTEMPT_OUTCOMES,
     });
     metrics.measured('webhook_oldest_due_seconds', 'How long the oldest delivery that is due has been waiting', () =>
-      // Metrics are also read while the database is down.
-      runInContext(systemContext('metrics'), () => claims.oldestDueSeconds()).catch(() => NaN),
+      claims.oldestDueSeconds(),
     );
   }
 
@@ -36,6 +34,6 @@ export class DeliveryMetrics {
   /** @param inFlight how many attempts this process is making */
   watch(inFlight: () => number): void {
     const help = 'Attempts to deliver to a webhook that this process is making';
-    this.metrics.measured('webhook_in_flight', help, () => Promise.resolve(inFlight()));
+    this.metrics.measured('webhook_in_flight', help, inFlight);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { runInContext, systemContext } from '../context/request-context';
 
 const LATENCY_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -29,10 +30,10 @@ export class Metrics {
     return counter;
   }
 
-  /** A gauge whose value is looked up each time the metrics are read. */
-  measured(name: string, help: string, measure: () => Promise<number>): void {
+  /** A gauge whose value is looked up each time the metrics are read, also while the database is down: then it is NaN. */
+  measured(name: string, help: string, measure: () => number | Promise<number>): void {
     const collect = async function (this: Gauge): Promise<void> {
-      this.set(await measure());
+      this.set(await runInContext(systemContext('metrics'), async () => measure()).catch(() => NaN));
     };
     new Gauge({ name, help, registers: [this.registry], collect });
   }

@@ -10,7 +10,7 @@ import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
 import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
 
-export { PatchOf, type FieldOptions, type Refusal } from './field-definitions';
+export { PatchOf, wrongType, type FieldOptions, type Refusal } from './field-definitions';
 export { Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */

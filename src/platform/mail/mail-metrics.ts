@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { runInContext, systemContext } from '../context/request-context';
 import { Metrics } from '../health/metrics';
 import { MailQueue } from './mail-queue';
 
@@ -18,8 +17,7 @@ export class MailMetrics {
       outcome: MAIL_OUTCOMES,
     });
     metrics.measured('mail_oldest_due_seconds', 'How long the oldest mail that is due has been waiting', () =>
-      // Metrics are also read while the database is down.
-      runInContext(systemContext('metrics'), () => queue.oldestDueSeconds()).catch(() => NaN),
+      queue.oldestDueSeconds(),
     );
   }
 

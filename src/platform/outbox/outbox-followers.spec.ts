@@ -6,7 +6,7 @@ const follower: OutboxFollower = { expressions: 'follow AS (SELECT 1)', committe
 describe('the outbox', () => {
   it('writes nothing before somebody follows, who would miss it', () => {
     const followers = new OutboxFollowers();
-    expect(() => followers.get()).toThrow('Nobody follows');
+    expect(() => followers.get()).toThrow('No OutboxFollower is registered.');
     followers.follow(follower);
     expect(followers.get().follower).toBe(follower);
   });
@@ -14,6 +14,6 @@ describe('the outbox', () => {
   it('has one follower, whom nobody replaces in silence', () => {
     const followers = new OutboxFollowers();
     followers.follow(follower);
-    expect(() => followers.follow(follower)).toThrow('Somebody else');
+    expect(() => followers.follow(follower)).toThrow('OutboxFollower is already registered.');
   });
 });

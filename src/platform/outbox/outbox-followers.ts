@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
+import { Port } from '../../kernel/port';
 import { named } from '../tenancy/statement';
 import type { OutboxFollower } from './outbox-follower';
 
@@ -19,7 +20,7 @@ interface Following {
 /** Knows the follower of events; see {@link OutboxFollower}. */
 @Injectable()
 export class OutboxFollowers {
-  private following: Following | null = null;
+  private readonly following = new Port<Following>('OutboxFollower');
 
   /**
    * Called by the domain's module when it starts.
@@ -27,19 +28,17 @@ export class OutboxFollowers {
    * @throws Error when there is one already
    */
   follow(follower: OutboxFollower): void {
-    if (this.following !== null) throw new Error('Somebody else follows on the outbox already.');
     const insertion = named(
       `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
         'SELECT event.*, event.id IN (SELECT event_id FROM follow) FROM event) ' +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
-    this.following = { follower, insertion };
+    this.following.register({ follower, insertion });
   }
 
   /** @throws Error before anybody follows: no event may be written that its follower would miss */
   get(): Following {
-    if (this.following === null) throw new Error('Nobody follows on the outbox.');
-    return this.following;
+    return this.following.get();
   }
 }

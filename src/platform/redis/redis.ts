@@ -53,7 +53,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   async onModuleInit(): Promise<void> {
     const { redisUrl } = this.configuration;
     if (redisUrl === null) return;
-    this.metrics.measured('redis_up', 'Whether Redis can be used: 1 or 0', () => Promise.resolve(this.client ? 1 : 0));
+    this.metrics.measured('redis_up', 'Whether Redis can be used: 1 or 0', () => (this.client ? 1 : 0));
     await this.connect(redisUrl);
   }
 

@@ -77,8 +77,8 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
    * its credential holds. Without a Last-Event-ID it begins with what is new. Where messages behind the Last-Event-ID
    * are not kept any more, an event `reset` says so, and all that are kept follow.
    *
-   * @throws NotAcceptable when the caller does not take such a stream; ValidationFailed for a Last-Event-ID that was
-   *   never given out
+   * @throws NotAcceptable when the caller does not take such a stream; ValidationFailed for a Last-Event-ID that is no
+   *   number
    */
   async open(source: StreamSource, request: Request, response: Response): Promise<void> {
     if (!takesStream(request.header('Accept'))) throw new NotAcceptable(EVENT_STREAM_TYPE);

@@ -20,8 +20,6 @@ export class StreamMetrics {
 
   /** @param open how many streams this process has open */
   watch(open: () => number): void {
-    this.metrics.measured('event_streams_open', 'Event streams that this process has open', () =>
-      Promise.resolve(open()),
-    );
+    this.metrics.measured('event_streams_open', 'Event streams that this process has open', open);
   }
 }
