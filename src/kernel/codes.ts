@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from './random-text';
 
 /** Codes that people choose, read aloud and type in: those of coupons and of referrals. */
 export const SHORTEST_CODE = 3;
@@ -28,5 +28,5 @@ export function isSameCode(code: string, other: string): boolean {
 
 /** A code that nobody chose. Somebody may have it already. */
 export function generateCode(): string {
-  return Array.from({ length: GENERATED_LENGTH }, () => UNAMBIGUOUS[randomInt(UNAMBIGUOUS.length)]).join('');
+  return randomText(UNAMBIGUOUS, GENERATED_LENGTH);
 }

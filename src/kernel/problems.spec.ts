@@ -26,7 +26,6 @@ describe('a problem', () => {
     [new Forbidden('No.', 'session_required'), 403, 'session_required', 'Forbidden'],
     [new NotFound(), 404, 'not_found', 'Not Found'],
     [new MethodNotAllowed(['GET']), 405, 'method_not_allowed', 'Method Not Allowed'],
-    [new Conflict(), 409, 'conflict', 'Conflict'],
     [new Conflict('event_full', 'Full.'), 409, 'event_full', 'Conflict'],
     [new Gone('reset_gone', 'Used.'), 410, 'reset_gone', 'Gone'],
     [new PreconditionFailed(), 412, 'precondition_failed', 'Precondition Failed'],

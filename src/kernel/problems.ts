@@ -115,10 +115,6 @@ export class NotAcceptable extends Problem {
 /** 409: the request contradicts the state of things; `code` names the rule, for example `event_full`. */
 export class Conflict extends Problem {
   readonly status = 409;
-
-  constructor(code = 'conflict', detail = 'The request conflicts with the current state of the resource.') {
-    super(code, detail);
-  }
 }
 
 /** 410: a token or link that worked once, or never, and does not any more. */
@@ -130,8 +126,8 @@ export class Gone extends Problem {
 export class PreconditionFailed extends Problem {
   readonly status = 412;
 
-  constructor(detail = 'The resource has changed since it was read.') {
-    super('precondition_failed', detail);
+  constructor() {
+    super('precondition_failed', 'The resource has changed since it was read.');
   }
 }
 

@@ -386,7 +386,7 @@ describe('coupons', () => {
         duration: 'repeating',
         durationMonths: 3,
       });
-      expect(await redeem(tenant.organization.id, { code: ' spring ' })).toEqual({
+      expect(await redeem(tenant.organization.id, { code: 'spring' })).toEqual({
         id: coupon.id,
         code: 'SPRING',
         percentOff: null,

@@ -11,7 +11,7 @@ const DOCUMENTED: Record<string, [problems.Problem, number]> = {
   NotFound: [new problems.NotFound(), 404],
   MethodNotAllowed: [new problems.MethodNotAllowed(['GET']), 405],
   NotAcceptable: [new problems.NotAcceptable('text/event-stream'), 406],
-  Conflict: [new problems.Conflict(), 409],
+  Conflict: [new problems.Conflict('event_full', 'Full.'), 409],
   Gone: [new problems.Gone('invitation_gone', 'Gone.'), 410],
   PreconditionFailed: [new problems.PreconditionFailed(), 412],
   PayloadTooLarge: [new problems.PayloadTooLarge(), 413],

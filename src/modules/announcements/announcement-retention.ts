@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS } from '../../kernel/durations';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -25,7 +25,7 @@ export class AnnouncementRetention implements OnModuleInit {
   onModuleInit(): void {
     this.jobs.register({
       name: 'forget-announcement-messages',
-      intervalSeconds: 3600,
+      intervalSeconds: HOUR_SECONDS,
       run: () => this.forgetMessages(),
     });
     this.retention.register(

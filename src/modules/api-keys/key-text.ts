@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from '../../kernel/random-text';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX_LENGTH = 8;
@@ -9,15 +9,11 @@ const KEY = new RegExp(`^te_[A-Za-z0-9]{${PREFIX_LENGTH}}_[A-Za-z0-9]{${SECRET_L
 
 /** A new key: `te_`, a prefix that may be shown, `_`, and the secret. */
 export function newKey(): { key: string; prefix: string } {
-  const prefix = randomText(PREFIX_LENGTH);
-  return { key: `te_${prefix}_${randomText(SECRET_LENGTH)}`, prefix };
+  const prefix = randomText(CHARACTERS, PREFIX_LENGTH);
+  return { key: `te_${prefix}_${randomText(CHARACTERS, SECRET_LENGTH)}`, prefix };
 }
 
 /** Whether a text has the form of a key; only then is it worth looking up. */
 export function looksLikeKey(text: string): boolean {
   return KEY.test(text);
-}
-
-function randomText(length: number): string {
-  return Array.from({ length }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { MINUTE_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
@@ -9,7 +10,7 @@ import { currentContext } from '../../platform/context/request-context';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
-const WINDOW_MS = 15 * 60 * 1000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const REASON = 'failed sign-ins are counted whether or not there is such an account';
 
 const COUNT = {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import PDFDocument from 'pdfkit';
-import { printable } from './invoice-letters';
+import { printable } from './printable-text';
 import type { InvoiceView } from './invoices.dto';
 
 const MARGIN = 56;

@@ -89,7 +89,7 @@ export class CouponsService {
    */
   redeem({ code, planId, currency, organizationId }: Redemption): Promise<RedeemedCoupon> {
     return this.unitOfWork.runUnscoped(COUPONS_REASON, async () => {
-      const coupon = await this.lockFor(organizationId, codeKey(code.trim()));
+      const coupon = await this.lockFor(organizationId, codeKey(code));
       const now = this.clock.now();
       const reason = reasonAgainst(coupon, { id: planId, currency }, now);
       if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);

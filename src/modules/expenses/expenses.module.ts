@@ -22,6 +22,5 @@ import { ExpensesService } from './expenses.service';
     ExpenseReportsRepository,
     ExpenseDays,
   ],
-  exports: [ExpensesService],
 })
 export class ExpensesModule {}

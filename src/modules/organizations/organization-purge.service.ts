@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS } from '../../kernel/durations';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
@@ -9,7 +9,7 @@ import { OrganizationAdministrationRepository } from './organization-administrat
 import { OrganizationsEvents } from './organizations.events';
 
 const KEPT_MS = 30 * DAY_MS;
-const INTERVAL_SECONDS = 3600;
+const INTERVAL_SECONDS = HOUR_SECONDS;
 
 /** Purges organizations 30 days after they were deleted. Their audit logs stay. */
 @Injectable()

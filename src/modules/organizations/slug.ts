@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from '../../kernel/random-text';
 
 const LONGEST_BASE = 60;
 const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -20,6 +20,5 @@ export function slugOf(name: string): string {
 
 /** The slug with a random ending, for when it is taken. */
 export function withSuffix(slug: string): string {
-  const pick = () => SUFFIX_CHARACTERS[randomInt(SUFFIX_CHARACTERS.length)];
-  return `${slug}-${Array.from({ length: SUFFIX_LENGTH }, pick).join('')}`;
+  return `${slug}-${randomText(SUFFIX_CHARACTERS, SUFFIX_LENGTH)}`;
 }

@@ -58,7 +58,7 @@ export class ReferralSignups {
 
   private hashOf({ id }: ReferralKey, email: string): Buffer {
     return createHmac('sha256', this.key)
-      .update(`${id}\0${emailKey(email.trim())}`)
+      .update(`${id}\0${emailKey(email)}`)
       .digest();
   }
 }

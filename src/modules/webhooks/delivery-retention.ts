@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { DAY_MS } from '../../kernel/durations';
+import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { inBatches } from '../../platform/jobs/in-batches';
@@ -8,7 +8,7 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 /** More often than once a day, so that each round finds little. */
-const INTERVAL_SECONDS = 3600;
+const INTERVAL_SECONDS = HOUR_SECONDS;
 const BATCH_SIZE = 1_000;
 const REASON = 'old deliveries of all organizations are deleted';
 

@@ -33,7 +33,8 @@ const DEEPEST_NESTING = 32;
  */
 const MOST_MEMBERS = 1000;
 const MOST_VALUES = 20_000;
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+/** Those whose requests may have a body. */
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { HOUR_SECONDS } from '../../kernel/durations';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { inBatches } from './in-batches';
 import { JobRunner } from './job-runner';
 
 /** More often than once a day, so that each round finds little. */
-const INTERVAL_SECONDS = 3600;
+const INTERVAL_SECONDS = HOUR_SECONDS;
 const BATCH_SIZE = 1_000;
 
 /** Rows to delete. Table and condition are SQL written by a programmer; nothing of it comes from a caller. */

@@ -1,7 +1,6 @@
 import type { Route } from '../access/route-table';
+import { METHODS_WITH_BODY } from '../http/json-body.guard';
 import { isCounted } from '../rate-limit/rate-limit.guard';
-
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The behaviour of a route that follows from its declaration. */
 export interface Traits {
