@@ -125,6 +125,28 @@ describe('the database being busy', () => {
     },
   );
 
+  it('with lists of very many records, of several organizations, leaves the short reads of others alone', async () => {
+    const large = await Promise.all([1, 2, 3].map(() => registerTenant(service.url)));
+    for (const { organization, key } of large) {
+      await sql(
+        service.databaseUrl,
+        `INSERT INTO vehicles (organization_id, id, name, capacity, status, search, created_at, updated_at)
+         SELECT $1, gen_random_uuid(), 'Van', 8, 'active', 'van', now(), now() FROM generate_series(1, 10000)`,
+        [organization.id],
+      );
+      // From then on they are known to be many.
+      expect((await key.get('/api/vehicles').expect(200)).body.total).toBe(10_000);
+    }
+    await meanwhile('LOCK TABLE vehicles', async () => {
+      const lists = large.flatMap(({ key }) => [1, 2].map(() => key.get('/api/vehicles').then(({ status }) => status)));
+      await eventually('as many to wait as may', async () => (await waitingForLong()) === 3);
+      await Promise.all(Array.from({ length: 9 }, () => tenant.key.get('/api/tours').expect(200)));
+      expect(await waitingForLong()).toBe(3);
+      await other.query('ROLLBACK');
+      expect(new Set(await Promise.all(lists))).toEqual(new Set([200]));
+    });
+  });
+
   it('with long reads of one organization leaves connections for those of the others', async () => {
     const neighbour = await registerTenant(service.url);
     const event = (await tenant.key.post('/api/events', { name: 'Graz' }).expect(201)).body;

@@ -6,6 +6,7 @@ import type { Turns } from '../../kernel/turns';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
 import type { OpenDatabase } from '../database/open-database';
 import type { ReportConnections } from '../database/report-connections';
+import { LargeLists } from './large-lists';
 import {
   ListStatements,
   type ListFilter,
@@ -30,6 +31,7 @@ const NOBODYS = '';
 @Injectable()
 export class TenantDatabase {
   private readonly lists = new ListStatements();
+  private readonly largeLists = new LargeLists();
 
   constructor(private readonly connections: ReadingConnections) {}
 
@@ -54,9 +56,9 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, and pages far from the
-   * first, run on the connections for long reads. The others run where short reads do, but leave one of those
-   * connections to other organizations: counting takes its time where there is much to count.
+   * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, those that had very
+   * many rows when they were last read, and pages far from the first, run on the connections for long reads. The others
+   * run where short reads do, but leave one of those connections to other organizations.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -72,7 +74,7 @@ export class TenantDatabase {
     if (currentTransaction() !== null) return pageOf(await this.rows<Listed<Row>>(statement, ...values));
     const organizationId = currentOrganizationId();
     const query = { ...statement.alone, values: [organizationId, ...values] };
-    return pageOf(await this.listed<Listed<Row>>(organizationId, query, isLong(filters, page)));
+    return pageOf(await this.listed<Row>(organizationId, query, filters, page));
   }
 
   /**
@@ -131,7 +133,7 @@ export class TenantDatabase {
     const values = [...taken, ...listValues(filters, page)];
     if (currentTransaction() !== null) return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
     const name = currentContext().principal?.organizationId ?? NOBODYS;
-    return pageOf(await this.listed<Listed<Row>>(name, { ...statement.query, values }, isLong(filters, page)));
+    return pageOf(await this.listed<Row>(name, { ...statement.query, values }, filters, page));
   }
 
   /**
@@ -152,11 +154,21 @@ export class TenantDatabase {
     return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work, signal);
   }
 
-  private async listed<Row extends QueryResultRow>(name: string, query: QueryConfig, isLong: boolean): Promise<Row[]> {
+  private async listed<Row extends QueryResultRow>(
+    name: string,
+    query: QueryConfig,
+    filters: readonly ListFilter[],
+    page: PageRequest,
+  ): Promise<Listed<Row>[]> {
     const { reads, listTurns, longReads, longReadTurns } = this.connections;
-    const { rows } = isLong
-      ? await longReadTurns.take(name, () => longReads.query<Row>(query))
-      : await listTurns.take(name, () => reads.query<Row>(query));
+    const read = async (isLong: boolean) =>
+      isLong
+        ? await longReadTurns.take(name, () => longReads.query<Listed<Row>>(query))
+        : await listTurns.take(name, () => reads.query<Listed<Row>>(query));
+    if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans)) return (await read(true)).rows;
+    const key = JSON.stringify([name, query.name, filters.map((filter) => filter.values)]);
+    const { rows } = await read(this.largeLists.has(key));
+    this.largeLists.note(key, rows[0]?.total ?? 0);
     return rows;
   }
 
@@ -214,10 +226,6 @@ export type SnapshotRows = <Row extends QueryResultRow>(
 
 /** A row of a list's statement: all rows carry the total; a page without records is one row that matched nothing. */
 type Listed<Row> = Row & { total: number; matched: boolean | null };
-
-function isLong(filters: readonly ListFilter[], page: PageRequest): boolean {
-  return offsetOf(page) >= DEEP || filters.some((filter) => filter.scans);
-}
 
 function listValues(filters: readonly ListFilter[], page: PageRequest): unknown[] {
   return [...filters.flatMap((filter) => filter.values), page.limit, offsetOf(page)];
