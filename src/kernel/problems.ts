@@ -5,6 +5,8 @@ export interface FieldProblem {
   message: string;
 }
 
+const MOST_FIELDS_IN_DETAIL = 20;
+
 interface ProblemOptions {
   headers?: Record<string, string>;
   extra?: Record<string, unknown>;
@@ -59,8 +61,11 @@ export function requireValid(problems: readonly (FieldProblem | null)[]): void {
   if (found.length > 0) throw new ValidationFailed(found);
 }
 
+/** The first of the fields; `errors` names all of them. */
 function fieldsOf(errors: FieldProblem[]): string {
-  return [...new Set(errors.map((error) => error.field))].join(', ');
+  const fields = [...new Set(errors.map((error) => error.field))];
+  const more = fields.length - MOST_FIELDS_IN_DETAIL;
+  return fields.slice(0, MOST_FIELDS_IN_DETAIL).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** 401: no credential, or one that does not hold; names the scheme to use (RFC 6750, section 3). */

@@ -102,6 +102,15 @@ describe('a body', () => {
     expect(answer.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
   });
 
+  it('of very many unknown fields with long names has all of them named, but in short', async () => {
+    const names = Array.from({ length: 999 }, (_, number) => `${number}-${'x'.repeat(900)}`);
+    const body = Object.fromEntries(names.map((name) => [name, 1]));
+    const answer = await world.key.post('/api/tours', body).expect(400);
+    const unknown = answer.body.errors.filter(({ code }: Json) => code === 'unknown_field');
+    expect(unknown.map(({ field }: Json) => field)).toEqual(names.map((name) => `${name.slice(0, 100)}…`));
+    expect(answer.text.length).toBeLessThan(400_000);
+  });
+
   it('has no fields where an operation takes none', async () => {
     const { id } = (await world.key.post('/api/events', { name: 'Opening night' }).expect(201)).body;
     const path = `/api/events/${id}/guests`;

@@ -1,16 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
-import { json, type Request, type Response } from 'express';
+import { raw, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal, renewPrincipal } from '../context/request-context';
 import { HeldBytes } from './held-bytes';
+import { parseJson, unreadable } from './json-body';
 import { OPERATION, type OperationOptions } from './operation.decorator';
 import { isReadable, linger, readRawBody } from './raw-body';
-import { isReservedName } from './reserved-names';
-import { unstorable } from './storable';
 import { unknownField } from './validation.pipe';
 
 declare module 'express-serve-static-core' {
@@ -25,35 +23,17 @@ const BODY_LIMIT_BYTES = MIB;
 /** How much of larger bodies may be held in memory. */
 const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
 const TOO_LARGE = 'The body is larger than 1 MiB.';
-/** Deeper than any shape of the API, far from what could overflow a stack. */
-const DEEPEST_NESTING = 32;
-/**
- * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body
- * of 1 MiB made of nothing but small values would keep the process busy for seconds.
- */
-const MOST_MEMBERS = 1000;
-const MOST_VALUES = 20_000;
 /** Those whose requests may have a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a
- * megabyte, and is not told that the body is broken. What it lets through is safe to store: UTF-8 without NUL
- * characters or lone surrogates (PostgreSQL takes neither), no deeper and no wider than the bounds above. A route that
- * takes something else than JSON says so in its `@Operation` line.
+ * megabyte, and is not told that the body is broken. A route that takes something else than JSON says so in its
+ * `@Operation` line.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
-  private readonly parse = json({
-    limit: BODY_LIMIT_BYTES,
-    strict: false,
-    type: () => true,
-    verify: (request, _response, body) => {
-      (request as Request).rawBody = body;
-      if (!isUtf8(body)) throw unreadable('The body is not valid UTF-8.');
-    },
-  });
-
+  private readonly readBytes = raw({ limit: BODY_LIMIT_BYTES, type: () => true });
   private readonly files = new HeldBytes(FILES, 'files');
 
   constructor(private readonly reflector: Reflector) {}
@@ -95,12 +75,13 @@ export class JsonBodyGuard implements CanActivate {
     }
     const late = !request.complete;
     await new Promise<void>((resolve, reject) => {
-      this.parse(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
+      this.readBytes(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
     });
-    const body: unknown = request.body;
+    const bytes = request.body as Buffer;
     // Of a refused body only the raw bytes stay, so that nobody later walks through one that is too deep.
     request.body = undefined;
-    refuseUnstorable(body, '', 0, { values: MOST_VALUES });
+    request.rawBody = bytes;
+    const body = bytes.length === 0 ? {} : parseJson(bytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
     }
@@ -132,62 +113,14 @@ function asProblem(error: unknown): unknown {
   switch ((error as { type?: unknown }).type) {
     case 'entity.too.large':
       return new PayloadTooLarge(TOO_LARGE);
-    case 'entity.parse.failed':
-      return unreadable('The body is not valid JSON.');
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new UnsupportedMediaType('The body must be UTF-8, uncompressed or with a known Content-Encoding.');
     case 'request.aborted':
     case 'request.size.invalid':
       return unreadable('The body ended before its announced length.');
-    case 'entity.verify.failed':
-      return unreadable('The body is not valid UTF-8.');
     default:
       // A broken compressed stream, for example.
       return (error as { status?: unknown }).status === 400 ? unreadable('The body can not be read.') : error;
-  }
-}
-
-function unreadable(message: string): ValidationFailed {
-  return ValidationFailed.on('body', 'malformed_json', message);
-}
-
-/**
- * @param path the field's path so far, for the error
- * @param left how many more values the body may have
- * @throws ValidationFailed naming the field that can't be stored
- */
-function refuseUnstorable(value: unknown, path: string, depth: number, left: { values: number }): void {
-  if (typeof value === 'string') {
-    const refusal = unstorable(value);
-    if (refusal) throw ValidationFailed.on(path || 'body', 'invalid_characters', `${path || 'body'} ${refusal}`);
-  } else if (typeof value === 'object' && value !== null) {
-    if (depth >= DEEPEST_NESTING) {
-      throw ValidationFailed.on(path, 'too_deep', `The body must not nest deeper than ${DEEPEST_NESTING} levels.`);
-    }
-    const names = Object.keys(value);
-    if (names.length > MOST_MEMBERS && !Array.isArray(value)) {
-      throw ValidationFailed.on(
-        path || 'body',
-        'too_many_fields',
-        `An object must not have more than ${MOST_MEMBERS} fields.`,
-      );
-    }
-    left.values -= names.length;
-    if (left.values < 0) {
-      throw ValidationFailed.on(
-        path || 'body',
-        'too_many_values',
-        `The body must not have more than ${MOST_VALUES} values.`,
-      );
-    }
-    for (const name of names) {
-      const field = path === '' ? name : `${path}.${name}`;
-      if (isReservedName(name)) {
-        throw new ValidationFailed([unknownField(field)]);
-      }
-      refuseUnstorable(name, field, depth + 1, left);
-      refuseUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);
-    }
   }
 }

@@ -54,8 +54,12 @@ class NameCheckingPipe extends ValidationPipe {
   }
 }
 
-/** The problem of a field, by its name, that nobody declared. */
-export function unknownField(field: string): FieldProblem {
+/** Longer than any name of the API. A thousand unknown names of a kilobyte would make an answer of megabytes. */
+const LONGEST_NAME = 100;
+
+/** The problem of a field, by its name, that nobody declared. A very long name is cut off. */
+export function unknownField(name: string): FieldProblem {
+  const field = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
