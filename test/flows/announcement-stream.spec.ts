@@ -236,6 +236,21 @@ describe('the stream of announcements', () => {
       ]);
     });
 
+    it('says once that one is gone which was changed twice and has expired since', async () => {
+      const first = await read();
+      await publish('One');
+      await first.got(1);
+      first.close();
+      const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString();
+      const { id } = await publish('Two', { expiresAt });
+      for (const title of ['Two again', 'Two once more']) await operator.session.patch(`${PATH}/${id}`, { title });
+      service.clock.stopAt(expiresAt);
+      await runJob(service, 'withdraw-announcements');
+      const second = await read(admin, first.lastEventId);
+      await publish('Three');
+      expect((await second.got(2)).map(({ type, data }) => data.title ?? type)).toEqual(['removed', 'Three']);
+    });
+
     it('shows nothing that they could not read now: deleted, for others since, or worded otherwise', async () => {
       const everyone = { audience: 'everyone' };
       const start = (await eventually('the start', async () => (await read(member)).lastEventId)) as string;

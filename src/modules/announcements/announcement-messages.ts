@@ -142,8 +142,10 @@ export class AnnouncementMessages implements StreamSource {
     return {
       position,
       textFor: (reader, isMissed) => {
-        if (isSeen(audience, reader) && this.clock.now().getTime() < endsAtMs)
-          return isMissed && superseded ? null : eventText(position, data);
+        if (isSeen(audience, reader)) {
+          if (isMissed && superseded) return null;
+          if (this.clock.now().getTime() < endsAtMs) return eventText(position, data);
+        }
         if (isSeen(audienceBefore, reader))
           return eventText(position, JSON.stringify({ id: announcementId }), 'removed');
         return null;
