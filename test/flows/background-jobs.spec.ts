@@ -32,6 +32,25 @@ describe('background jobs', () => {
     expect(await finished()).toEqual([{ name: 'purge-organizations', later: true }]);
   });
 
+  it('are done again once the lease of a round whose process died has run out, without waiting for their time', async () => {
+    service = await startTestApp();
+    const { app, databaseUrl } = service;
+    let rounds = 0;
+    const name = 'test-job';
+    app.get(JobRunner).register({ name, intervalSeconds: 3600, run: async () => void rounds++ });
+    await sql(
+      databaseUrl,
+      `INSERT INTO jobs (name, next_run_at, locked_by, locked_until)
+       VALUES ($1, now() + interval '1 hour', 'the dead', now() + interval '1 hour')`,
+      [name],
+    );
+    expect(await app.get(JobRunner).run(name)).toBe(false);
+    await sql(databaseUrl, `UPDATE jobs SET locked_until = now() - interval '1 second' WHERE name = $1`, [name]);
+    expect(await app.get(JobRunner).run(name)).toBe(true);
+    expect(await app.get(JobRunner).run(name)).toBe(false);
+    expect(rounds).toBe(1);
+  });
+
   it('are done by one round at a time, also after one has lost its lease to the next', async () => {
     service = await startTestApp();
     const { app, databaseUrl } = service;

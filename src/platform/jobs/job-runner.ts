@@ -25,7 +25,7 @@ interface Job {
 
 /** How often at least each process looks for due jobs, which may have come due while no process was running. */
 const LOOK_SECONDS = 60;
-/** A round that has not ended after this is taken for dead, and another replica may start one. */
+/** A round that has not ended after this is taken for dead, and another one is due, whatever the timetable says. */
 const LEASE_SECONDS = 60;
 const RENEWAL_MS = 20_000;
 /** A timer that fires a moment too early must not leave its job to the next one. */
@@ -38,14 +38,14 @@ const CLAIM = `
   ON CONFLICT (name) DO UPDATE SET
     next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
     locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
-  WHERE jobs.next_run_at <= now() + ${TOLERANCE} AND (jobs.locked_until IS NULL OR jobs.locked_until < now())
+  WHERE (jobs.next_run_at <= now() + ${TOLERANCE} AND jobs.locked_until IS NULL) OR jobs.locked_until < now()
   RETURNING name`;
 const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
 const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
 /** A cheap look, so that a process that comes before a job's time opens no transaction. */
 const NOT_DUE = new UnscopedStatement(
   REASON,
-  `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE}`,
+  `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE} AND (locked_until < now()) IS NOT TRUE`,
 );
 const OVERDUE = new UnscopedStatement(
   REASON,
