@@ -1,14 +1,28 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { randomToken } from '../../kernel/ids';
+import { Turns } from '../../kernel/turns';
+import { networkOf } from '../../platform/context/network';
+import { contextOrUndefined } from '../../platform/context/request-context';
 
 /** Above OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**
+ * A hash keeps a core busy, and anybody may ask for one: a core is left to everything else, if there are two, and one of
+ * the four threads on which libuv does this.
+ */
+const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+/** Networks take turns, so that one that tries very many passwords holds nobody else up for long. */
+const TURNS = new Turns({ inAll: MOST_AT_ONCE, ofOne: Math.ceil(MOST_AT_ONCE / 2), patienceMs: 10_000 });
+
+/**
  * A password as it is stored: argon2id in the PHC string format, with a salt of its own. Takes tens of milliseconds.
+ *
+ * @throws Unavailable when very many are being hashed
  */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return inTurn(() => hash(password, PARAMETERS));
 }
 
 /** A hash that no password matches. Checking against it takes as long as against a real one. */
@@ -16,7 +30,15 @@ export function unmatchableHash(): Promise<string> {
   return hashPassword(randomToken());
 }
 
-/** Whether the password is the hashed one. */
+/**
+ * Whether the password is the hashed one.
+ *
+ * @throws Unavailable when very many are being hashed
+ */
 export function matchesPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
+  return inTurn(() => verify(passwordHash, password));
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return TURNS.take(networkOf(contextOrUndefined()?.ip), work);
 }
