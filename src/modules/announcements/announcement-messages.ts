@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import type { Principal } from '../../kernel/principal';
+import { named } from '../../platform/database/named';
 import type { Transaction } from '../../platform/database/transaction';
 import { Signals } from '../../platform/signals/signals';
 import { eventText } from '../../platform/stream/server-sent-events';
@@ -31,16 +32,13 @@ interface MessageRow extends Message {
 }
 
 // Locks the counter until the commit, which is sent right behind: so positions are in the order of commits.
-const WRITE = {
-  name: 'announcement-messages-write',
-  text: `
+const WRITE = named(`
     WITH place AS (UPDATE announcement_positions SET newest = newest + cardinality($1::uuid[]) RETURNING newest)
     INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
     SELECT place.newest - cardinality($1::uuid[]) + message.number, message.announcement_id, message.audience_before,
       message.audience, message.data, $5
     FROM place, unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-      WITH ORDINALITY AS message (announcement_id, audience_before, audience, data, number)`,
-};
+      WITH ORDINALITY AS message (announcement_id, audience_before, audience, data, number)`);
 
 const BOUNDS = new UnscopedStatement(ANNOUNCEMENTS_REASON, 'SELECT newest, forgotten FROM announcement_positions');
 const AFTER = new UnscopedStatement(
@@ -52,17 +50,14 @@ const AFTER = new UnscopedStatement(
      ) AS superseded
    FROM announcement_messages m WHERE m.position > $1 ORDER BY m.position LIMIT $2`,
 );
-const FORGET = {
-  name: 'announcement-messages-forget',
-  text: `
+const FORGET = named(`
     WITH gone AS (
       DELETE FROM announcement_messages WHERE position <= (
         SELECT max(position) FROM announcement_messages WHERE created_at <= $1
       ) RETURNING position
     )
     UPDATE announcement_positions SET forgotten = old.position
-    FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`,
-};
+    FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`);
 
 /** What streams are told of announcements: written with the change itself, numbered in the order of the commits. */
 @Injectable()

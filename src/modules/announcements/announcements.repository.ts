@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
+import { named } from '../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -42,17 +43,13 @@ const LIST: UnscopedListShape = {
   always: VISIBLE,
 };
 
-const LOCK = { name: 'announcement-lock', text: 'SELECT id FROM announcements WHERE id = $1 FOR UPDATE' };
-const HOLD = { name: 'announcement-hold', text: 'SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE' };
-const MARK = {
-  name: 'announcement-mark',
-  text: `INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
-    ON CONFLICT (announcement_id, user_id) DO NOTHING`,
-};
-const WITHDRAW = {
-  name: 'announcements-withdraw',
-  text: `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
-};
+const LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR UPDATE');
+const HOLD = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
+const MARK = named(`INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
+    ON CONFLICT (announcement_id, user_id) DO NOTHING`);
+const WITHDRAW = named(
+  `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
+);
 
 /** All queries of announcements. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import { named } from '../../platform/database/named';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
@@ -57,12 +58,9 @@ const ROLE_OF_OWNER = new ScopedStatement(
    WHERE k.organization_id = $1 AND k.id = $2`,
 );
 
-const REVOKE_EVERYWHERE = {
-  name: 'api-keys-revoke-everywhere',
-  text: `DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
+const REVOKE_EVERYWHERE = named(`DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
       SELECT organization_id, id FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE
-    ) RETURNING k.organization_id AS "organizationId", ${COLUMNS}`,
-};
+    ) RETURNING k.organization_id AS "organizationId", ${COLUMNS}`);
 
 const LIST: ListShape = {
   columns: COLUMNS,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -35,36 +36,18 @@ const LIVE = new UnscopedStatement(
   `SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
 );
 
-const ADD_REQUEST = {
-  name: 'password-reset-request-add',
-  text: `INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
-};
-const RECENT = {
-  name: 'password-reset-recent',
-  text: `SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
-    FROM password_resets WHERE user_id = $1 AND created_at > $3`,
-};
+const ADD_REQUEST = named(`INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`);
+const RECENT = named(`SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
+    FROM password_resets WHERE user_id = $1 AND created_at > $3`);
 // SKIP LOCKED: a request that another replica is answering needs nothing more.
-const TAKE_REQUEST = {
-  name: 'password-reset-request-take',
-  text: `DELETE FROM password_reset_requests
-    WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`,
-};
-const ADD_TOKEN = {
-  name: 'password-reset-add',
-  text: `INSERT INTO password_resets (id, user_id, token_hash, requested_from, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
-};
-const USE = {
-  name: 'password-reset-use',
-  text: `UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND user_id = $3
-    AND ended_at IS NULL AND expires_at > $2`,
-};
-const END_ALL_OF = {
-  name: 'password-reset-end-all-of',
-  text: `UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`,
-};
+const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
+    WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
+const ADD_TOKEN = named(`INSERT INTO password_resets (id, user_id, token_hash, requested_from, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`);
+const USE = named(`UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND user_id = $3
+    AND ended_at IS NULL AND expires_at > $2`);
+const END_ALL_OF = named(`UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`);
 
 /** All queries of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -7,25 +7,21 @@ import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const WINDOW_MS = 15 * MINUTE_MS;
 const REASON = 'failed sign-ins are counted whether or not there is such an account';
 
-const COUNT = {
-  name: 'sign-in-attempt',
-  text: `INSERT INTO sign_in_failures AS f (attempt_hash, account_hash, failures, window_ends_at) VALUES ($1, $5, 1, $3)
+const COUNT =
+  named(`INSERT INTO sign_in_failures AS f (attempt_hash, account_hash, failures, window_ends_at) VALUES ($1, $5, 1, $3)
     ON CONFLICT (attempt_hash) DO UPDATE SET
       failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE least(f.failures + 1, $4 + 1) END,
       window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
-    RETURNING failures, window_ends_at AS "windowEndsAt"`,
-};
-const FORGET = { name: 'sign-in-success', text: 'DELETE FROM sign_in_failures WHERE attempt_hash = $1' };
-const FORGET_ACCOUNT = {
-  name: 'sign-in-forget-account',
-  text: 'DELETE FROM sign_in_failures WHERE account_hash = $1',
-};
+    RETURNING failures, window_ends_at AS "windowEndsAt"`);
+const FORGET = named('DELETE FROM sign_in_failures WHERE attempt_hash = $1');
+const FORGET_ACCOUNT = named('DELETE FROM sign_in_failures WHERE account_hash = $1');
 
 /**
  * Limits how often a password can be guessed: failures are counted per pair of account and address, whether or not the

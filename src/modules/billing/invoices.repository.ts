@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -24,11 +25,9 @@ const FIRST_VOIDED = new ScopedStatement(
    WHERE i.organization_id = $1 AND i.status = 'void' AND i.period_start > $2 ORDER BY i.period_start LIMIT 1`,
 );
 
-const NEXT_NUMBER = {
-  name: 'invoice-number',
-  text: `UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
-    RETURNING last_invoice_number AS number`,
-};
+const NEXT_NUMBER =
+  named(`UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
+    RETURNING last_invoice_number AS number`);
 
 const LIST: ListShape = {
   columns: COLUMNS,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
@@ -22,11 +23,8 @@ const FIND = new ScopedStatement(
    WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
 
-const ENSURE_ACCOUNT = {
-  name: 'billing-account-ensure',
-  text: `INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
-    ON CONFLICT (organization_id) DO NOTHING`,
-};
+const ENSURE_ACCOUNT = named(`INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
+    ON CONFLICT (organization_id) DO NOTHING`);
 const LOCK_ACCOUNT = new ScopedStatement(
   'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE',
 );

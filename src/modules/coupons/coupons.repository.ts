@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -28,22 +29,13 @@ const LIST: UnscopedListShape = {
   sorts: { code: 'c.code_key', createdAt: 'c.created_at' },
 };
 
-const LOCK = { name: 'coupon-lock', text: 'SELECT id FROM coupons WHERE id = $1 FOR UPDATE' };
-const LOCK_BY_CODE = { name: 'coupon-lock-by-code', text: 'SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE' };
-const COUNT = {
-  name: 'coupon-count',
-  text: 'UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1',
-};
-const REDEEM = {
-  name: 'coupon-redeem',
-  text: 'INSERT INTO coupon_redemptions (organization_id, coupon_id, redeemed_at) VALUES ($1, $2, $3)',
-};
-const CLEAR_PLANS = { name: 'coupon-plans-clear', text: 'DELETE FROM coupon_plans WHERE coupon_id = $1' };
-const ADD_PLANS = {
-  name: 'coupon-plans-add',
-  text: `INSERT INTO coupon_plans (coupon_id, plan_id, position)
-    SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`,
-};
+const LOCK = named('SELECT id FROM coupons WHERE id = $1 FOR UPDATE');
+const LOCK_BY_CODE = named('SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE');
+const COUNT = named('UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1');
+const REDEEM = named('INSERT INTO coupon_redemptions (organization_id, coupon_id, redeemed_at) VALUES ($1, $2, $3)');
+const CLEAR_PLANS = named('DELETE FROM coupon_plans WHERE coupon_id = $1');
+const ADD_PLANS = named(`INSERT INTO coupon_plans (coupon_id, plan_id, position)
+    SELECT $1, plan_id, position FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, position)`);
 
 /** A coupon, and whether the organization at hand has redeemed it. */
 export type CouponForOrganization = CouponView & { used: boolean };

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { BY_INDEX } from '../../platform/database/by-index';
+import { named } from '../../platform/database/named';
 import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -12,10 +13,7 @@ const PATIENCE_MINUTES = 60;
 const REASON = 'the expenses of all organizations are added up by days';
 
 /** Serializes rounds: the later one must see what the earlier one summed. */
-const LOCK = {
-  name: 'expense-days-lock',
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`,
-};
+const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
 /**
  * A day that is being changed at the moment is left to a later round: otherwise it would be added up again and again.
@@ -26,9 +24,7 @@ const LOCK = {
  * (OFFSET 0 and ORDER BY make PostgreSQL look each day up by the right index, whatever its statistics say: if it last
  * counted when there were no days, it would go through all days ever summed for each of these.)
  */
-const SUM = {
-  name: 'expense-days-sum',
-  text: `
+const SUM = named(`
     WITH day AS MATERIALIZED (
       SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
       HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
@@ -57,17 +53,13 @@ const SUM = {
       GROUP BY organization_id, day, currency, category, event_id
       ON CONFLICT (organization_id, day, currency, category, event_id) DO UPDATE SET amount = excluded.amount, count = excluded.count
     )
-    SELECT array_agg(organization_id) AS organizations, array_agg(day::text) AS days, count(*)::int AS number FROM day`,
-};
-const FORGET_NOTHING = {
-  name: 'expense-days-forget-nothing',
-  text: `
+    SELECT array_agg(organization_id) AS organizations, array_agg(day::text) AS days, count(*)::int AS number FROM day`);
+const FORGET_NOTHING = named(`
     DELETE FROM expense_days WHERE ctid = ANY (ARRAY(
       SELECT d.ctid FROM unnest($1::uuid[], $2::date[]) AS summed (organization_id, day) CROSS JOIN LATERAL (
         SELECT d.ctid FROM expense_days d
         WHERE d.organization_id = summed.organization_id AND d.day = summed.day AND d.count = 0 OFFSET 0
-      ) AS d))`,
-};
+      ) AS d))`);
 
 /** Keeps the sums of each day, so that a report over years need not go through every expense of them. */
 @Injectable()

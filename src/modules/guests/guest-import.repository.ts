@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { named, ScopedStatement } from '../../platform/tenancy/statement';
+import { named } from '../../platform/database/named';
+import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Wanted } from './guest-matching';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { BY_INDEX } from '../../platform/database/by-index';
+import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
 import type { NotificationKey, Turn } from './turn-queue';
@@ -68,42 +69,31 @@ const WAITING = `
     visited.due_at <= now() AND ${mayBeSent('visited.organization_id')} AS due
   FROM visited`;
 
-const LOOK = {
-  name: 'notification-look',
-  text: `
+const LOOK = named(`
     SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId", n.channel, waiting.due
     FROM (${WAITING}) AS waiting CROSS JOIN LATERAL (
       SELECT n.channel FROM notifications n
       WHERE n.organization_id = waiting.organization_id AND n.id = waiting.notification_id LIMIT 1
     ) AS n
-    ORDER BY waiting.notification_id`,
-};
+    ORDER BY waiting.notification_id`);
 
-const OLDEST_DUE = {
-  name: 'notification-oldest-due',
-  text: `
+const OLDEST_DUE = named(`
     SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
-    FROM (${WAITING}) AS waiting`,
-};
+    FROM (${WAITING}) AS waiting`);
 
 // A locked notification is skipped: the holder of the lock sets this status, or a later one.
-const START = {
-  name: 'notification-start',
-  text: `
+const START = named(`
     UPDATE notifications SET status = 'sending', updated_at = now()
     WHERE organization_id = ANY ($1) AND id = ANY (ARRAY(
       SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS turn (organization_id, id) CROSS JOIN LATERAL (
         SELECT n.id FROM notifications n WHERE n.organization_id = turn.organization_id AND n.id = turn.id
           AND n.status = 'queued' FOR NO KEY UPDATE SKIP LOCKED
       ) AS locked
-    ))`,
-};
+    ))`);
 
 // SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. Due rows are
 // addressed by their place (ctid) and notifications by key, so that the plan does not depend on PostgreSQL's estimates.
-const CLAIM = {
-  name: 'notification-claim',
-  text: `
+const CLAIM = named(`
     WITH due AS MATERIALIZED (
       SELECT next.place
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS turn (organization_id, notification_id, most) CROSS JOIN LATERAL (
@@ -130,8 +120,7 @@ const CLAIM = {
       n.created_at AS "createdAt"
     FROM claimed r CROSS JOIN LATERAL (
       SELECT * FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
-    ) AS n`,
-};
+    ) AS n`);
 
 /**
  * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, planned
@@ -145,25 +134,18 @@ const HELD = `${AMONG_GIVEN}
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 // Renews the lease, so that no other process takes this sender for dead.
-const HAND_OVER = {
-  name: 'notification-hand-over',
-  text: `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
-};
-const RENEW = {
-  name: 'notification-renew',
-  text: `UPDATE notification_recipients r SET ${RENEWED} WHERE ${HELD}`,
-};
+const HAND_OVER = named(
+  `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
+);
+const RENEW = named(`UPDATE notification_recipients r SET ${RENEWED} WHERE ${HELD}`);
 
-const LOST = {
-  name: 'notification-lost',
-  text: `
+const LOST = named(`
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
       r.handed_over AS "handedOver", n.channel
     FROM notification_recipients r CROSS JOIN LATERAL (
       SELECT n.channel FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id LIMIT 1
     ) AS n
-    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`,
-};
+    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`);
 
 /** Claims recipients of all organizations, so that one process at a time writes to each. */
 @Injectable()

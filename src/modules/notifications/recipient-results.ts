@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { Batches } from '../../platform/drain/batches';
 import { BY_INDEX } from '../../platform/database/by-index';
+import { named } from '../../platform/database/named';
 import { PatientWrites } from '../../platform/drain/patient-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -32,19 +33,14 @@ export interface Result {
 
 // In the order of their ids, so that replicas that count for the same notifications don't deadlock. It is a statement
 // of its own: only one that begins after the lock sees what others have counted.
-const LOCK = {
-  name: 'notification-lock',
-  text: `
+const LOCK = named(`
     SELECT n.id FROM notifications n JOIN unnest($1::uuid[], $2::uuid[]) AS counted (organization_id, id)
       ON n.organization_id = counted.organization_id AND n.id = counted.id
-    ORDER BY n.id FOR NO KEY UPDATE OF n`,
-};
+    ORDER BY n.id FOR NO KEY UPDATE OF n`);
 
 // The values of a message are not needed any more when its recipient is finished. ("IS NOT DISTINCT FROM" makes
 // PostgreSQL look a recipient up by its key, and not among all that are leased.)
-const RECORD = {
-  name: 'notification-record',
-  text: `
+const RECORD = named(`
     WITH given AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
         AS given (organization_id, id, token, fate, error, detail, delay_seconds, handed_over)
@@ -82,8 +78,7 @@ const RECORD = {
       FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
         AND counted.sent + counted.failed > 0
     )
-    SELECT id, fate FROM recorded`,
-};
+    SELECT id, fate FROM recorded`);
 
 /** Records the outcomes for recipients, and counts them for their notifications. Only the holder of a lease can. */
 @Injectable()

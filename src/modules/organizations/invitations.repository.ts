@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { named, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { named } from '../../platform/database/named';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';
 import { MEMBERS_REASON } from './members.repository';
@@ -52,16 +53,10 @@ const LIST: ListShape = {
   sorts: { createdAt: 'i.created_at' },
 };
 
-const EXPIRE = {
-  name: 'invitation-expire',
-  text: `UPDATE invitations SET status = 'expired'
-    WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`,
-};
-const RENAME_ROLE = {
-  name: 'invitations-rename-role',
-  text: `UPDATE invitations SET role = $3, updated_at = $4
-    WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
-};
+const EXPIRE = named(`UPDATE invitations SET status = 'expired'
+    WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`);
+const RENAME_ROLE = named(`UPDATE invitations SET role = $3, updated_at = $4
+    WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`);
 
 /** An e-mail with an invitation; an invitation may have several. */
 export interface InvitationMail {

@@ -1,4 +1,5 @@
 import type { OrganizationStatus } from '../../kernel/statuses';
+import { named } from '../../platform/database/named';
 import type { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 // The rows that several modules lock, each always in the same way, in the order in which every unit of work locks them
@@ -12,15 +13,11 @@ export interface LockedOrganization {
 }
 
 // Not FOR UPDATE: that would block every insert of a row, in any table, that refers to the organization.
-const LOCK_ORGANIZATION = {
-  name: 'organization-lock',
-  text: 'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
-};
-const HOLD_USER = { name: 'user-hold', text: 'SELECT id FROM users WHERE id = $1 FOR SHARE' };
-const HOLD_MEMBERSHIP = {
-  name: 'membership-hold',
-  text: 'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE',
-};
+const LOCK_ORGANIZATION = named(
+  'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+);
+const HOLD_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
+const HOLD_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE');
 
 /** Lets nobody else lock the organization until the unit of work ends; null when it is deleted. */
 export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { ADMIN } from '../../kernel/permissions';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
@@ -40,36 +41,24 @@ const LIST: UnscopedListShape = {
 };
 
 /** In the order of their ids, so that two that lock several never deadlock. */
-const LOCK_ORGANIZATIONS_OF_USER = {
-  name: 'organizations-of-user-lock',
-  text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
-    WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`,
-};
-const ORGANIZATIONS_OF_USER = {
-  name: 'organizations-of-user',
-  text: `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
-    WHERE o.deleted_at IS NULL`,
-};
-const WITHOUT_ANOTHER_ADMIN = {
-  name: 'organizations-of-last-admin',
-  text: `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+const LOCK_ORGANIZATIONS_OF_USER =
+  named(`SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
+    WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`);
+const ORGANIZATIONS_OF_USER =
+  named(`SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
+    WHERE o.deleted_at IS NULL`);
+const WITHOUT_ANOTHER_ADMIN =
+  named(`SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
     WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
       SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
       WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
-    LIMIT 1`,
-};
-const RENAME_ROLE = {
-  name: 'memberships-rename-role',
-  text: 'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
-};
+    LIMIT 1`);
+const RENAME_ROLE = named('UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2');
 
 // Held, so that when the user and their role are changed at once, the later change shows both.
-const OF_USER = {
-  name: 'members-of-user',
-  text: `SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
+const OF_USER = named(`SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
     JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-    WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`,
-};
+    WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`);
 
 const ADMINS_AMONG = new UnscopedStatement(
   MEMBERS_REASON,

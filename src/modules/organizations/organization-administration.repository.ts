@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -26,10 +27,7 @@ const LIST: UnscopedListShape = {
   always: 'o.deleted_at IS NULL',
 };
 
-const TAKE_TURN = {
-  name: 'organizations-turn',
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`,
-};
+const TAKE_TURN = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
 const ANOTHER_ACTIVE = new UnscopedStatement(
   ADMINISTRATION_REASON,
   `SELECT id FROM organizations WHERE id <> $1 AND status = 'active' AND deleted_at IS NULL LIMIT 1`,

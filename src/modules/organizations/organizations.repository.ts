@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -34,11 +35,9 @@ const OLDEST = new UnscopedStatement(
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
 );
 
-const ADD = {
-  name: 'organization-add',
-  text: `INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`,
-};
+const ADD =
+  named(`INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`);
 
 interface Found {
   id: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import { named } from '../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -37,7 +38,7 @@ const OFFERED: UnscopedListShape = {
 };
 
 // Not FOR UPDATE: rows that refer to the plan can still be written meanwhile.
-const LOCK = { name: 'plan-lock', text: 'SELECT id FROM plans WHERE id = $1 FOR NO KEY UPDATE' };
+const LOCK = named('SELECT id FROM plans WHERE id = $1 FOR NO KEY UPDATE');
 
 /** All queries of plans, with prices as PostgreSQL's numeric. Changes happen inside an unscoped unit of work. */
 @Injectable()

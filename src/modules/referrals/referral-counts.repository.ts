@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -20,48 +21,28 @@ const SPELLING = new UnscopedStatement(
   REFERRAL_CODES_REASON,
   `SELECT r.code FROM referrals r JOIN organizations o ON ${GOOD}`,
 );
-const COUNT_CLICKS = {
-  name: 'referral-count-clicks',
-  text: `UPDATE referrals r SET clicks = r.clicks + $2 FROM organizations o WHERE ${GOOD}`,
-};
-const LOCK_GOOD = {
-  name: 'referral-lock-good',
-  text: `SELECT r.organization_id AS "organizationId", r.id FROM referrals r JOIN organizations o ON ${GOOD}
-    FOR NO KEY UPDATE OF r`,
-};
-const ADD_SIGNUPS = {
-  name: 'referral-add-signups',
-  text: `INSERT INTO referral_signups (organization_id, referral_id, email_hash, created_at)
+const COUNT_CLICKS = named(`UPDATE referrals r SET clicks = r.clicks + $2 FROM organizations o WHERE ${GOOD}`);
+const LOCK_GOOD =
+  named(`SELECT r.organization_id AS "organizationId", r.id FROM referrals r JOIN organizations o ON ${GOOD}
+    FOR NO KEY UPDATE OF r`);
+const ADD_SIGNUPS = named(`INSERT INTO referral_signups (organization_id, referral_id, email_hash, created_at)
     SELECT $1, $2, hash, $4 FROM unnest($3::bytea[]) AS hash
-    ON CONFLICT (organization_id, referral_id, email_hash) DO NOTHING RETURNING email_hash AS "emailHash"`,
-};
-const COUNT_SIGNUPS = {
-  name: 'referral-count-signups',
-  text: 'UPDATE referrals SET signups = signups + $3 WHERE organization_id = $1 AND id = $2',
-};
-const ADD_REFERRED = {
-  name: 'referral-add-referred',
-  text: `INSERT INTO referred_organizations (organization_id, referral_id, referred_organization_id, created_at)
-    VALUES ($1, $2, $3, $4)`,
-};
-const CONVERT = {
-  name: 'referral-convert',
-  text: `UPDATE referred_organizations SET converted_at = $2, reward_amount = $3, reward_currency = $4
+    ON CONFLICT (organization_id, referral_id, email_hash) DO NOTHING RETURNING email_hash AS "emailHash"`);
+const COUNT_SIGNUPS = named('UPDATE referrals SET signups = signups + $3 WHERE organization_id = $1 AND id = $2');
+const ADD_REFERRED =
+  named(`INSERT INTO referred_organizations (organization_id, referral_id, referred_organization_id, created_at)
+    VALUES ($1, $2, $3, $4)`);
+const CONVERT = named(`UPDATE referred_organizations SET converted_at = $2, reward_amount = $3, reward_currency = $4
     WHERE referred_organization_id = $1 AND converted_at IS NULL
-    RETURNING organization_id AS "organizationId", referral_id AS id`,
-};
-const LOCK = {
-  name: 'referral-lock',
-  text: `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
-};
+    RETURNING organization_id AS "organizationId", referral_id AS id`);
+const LOCK = named(
+  `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
+);
 // The right-hand sides see the row as it was before.
-const EARN = {
-  name: 'referral-earn',
-  text: `UPDATE referrals r SET conversions = r.conversions + 1,
+const EARN = named(`UPDATE referrals r SET conversions = r.conversions + 1,
       reward_earned = r.reward_earned + CASE WHEN r.reward_earned = 0 OR r.currency = $4 THEN $3::numeric ELSE 0 END,
       currency = CASE WHEN r.reward_earned = 0 THEN $4 ELSE r.currency END
-    WHERE r.organization_id = $1 AND r.id = $2 RETURNING ${REFERRAL_COLUMNS}`,
-};
+    WHERE r.organization_id = $1 AND r.id = $2 RETURNING ${REFERRAL_COLUMNS}`);
 
 /** Which referral, of whichever organization. */
 export interface ReferralKey {

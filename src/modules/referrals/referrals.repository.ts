@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { codeKey } from '../../kernel/codes';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -36,13 +37,11 @@ const LOCK_OWN = new ScopedStatement(
   'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
 );
 
-const ADD = {
-  name: 'referral-add',
-  text: `INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
+const ADD =
+  named(`INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
       reward_earned, currency, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, true, 0, 0, 0, 0, $6, $7, $7)
-    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
-};
+    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`);
 
 /** The fields of a new referral. */
 type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import { named } from '../../platform/database/named';
 import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -98,12 +99,10 @@ const LIST: UnscopedListShape = {
   always: OWN,
 };
 
-const LOCK = {
-  name: 'session-lock',
-  text: `SELECT id, user_id AS "userId", organization_id AS "organizationId", impersonator_id AS "impersonatorId",
+const LOCK =
+  named(`SELECT id, user_id AS "userId", organization_id AS "organizationId", impersonator_id AS "impersonatorId",
       impersonator_organization_id AS "impersonatorOrganizationId"
-    FROM sessions WHERE id = $1 FOR UPDATE`,
-};
+    FROM sessions WHERE id = $1 FOR UPDATE`);
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { named } from '../../platform/database/named';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -13,16 +14,11 @@ const FIND = new UnscopedStatement(
    FROM platform_settings`,
 );
 // FOR SHARE: many can hold it at once, and wait only for a change.
-const HOLD = {
-  name: 'platform-settings-hold',
-  text: 'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
-};
-const LOCK = { name: 'platform-settings-lock', text: 'SELECT FROM platform_settings FOR UPDATE' };
-const UPDATE = {
-  name: 'platform-settings-update',
-  text: `UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
-    updated_at = $4`,
-};
+const HOLD = named('SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE');
+const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
+const UPDATE =
+  named(`UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
+    updated_at = $4`);
 
 /** The one row of settings that the migration made. */
 @Injectable()

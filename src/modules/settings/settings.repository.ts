@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -14,22 +15,14 @@ const FIND_CATEGORIES = new ScopedStatement(
   'SELECT s.expense_categories AS categories FROM organization_settings s WHERE s.organization_id = $1',
 );
 
-const ENSURE = {
-  name: 'settings-ensure',
-  text: `INSERT INTO organization_settings
+const ENSURE = named(`INSERT INTO organization_settings
       (organization_id, locale, expense_categories, sender_name, sender_reply_to, updated_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT (organization_id) DO NOTHING`,
-};
-const LOCK = {
-  name: 'settings-lock',
-  text: 'SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE',
-};
-const UPDATE = {
-  name: 'settings-update',
-  text: `UPDATE organization_settings SET locale = $2, expense_categories = $3, sender_name = $4, sender_reply_to = $5,
-    updated_at = $6 WHERE organization_id = $1`,
-};
+    ON CONFLICT (organization_id) DO NOTHING`);
+const LOCK = named('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
+const UPDATE =
+  named(`UPDATE organization_settings SET locale = $2, expense_categories = $3, sender_name = $4, sender_reply_to = $5,
+    updated_at = $6 WHERE organization_id = $1`);
 
 /** What an organization has set; its currency is the organization's own. */
 export interface SettingsColumns {

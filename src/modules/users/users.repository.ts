@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
+import { named } from '../../platform/database/named';
 import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -44,20 +45,11 @@ const LIST: UnscopedListShape = {
 };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
-const LOCK = { name: 'user-lock', text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE' };
-const HOLD = {
-  name: 'users-hold',
-  text: `SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`,
-};
-const TAKE_TURN = {
-  name: 'super-admins-turn',
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`,
-};
-const SIGN_IN = {
-  name: 'user-sign-in',
-  text: `UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
-    WHERE id = $1 AND status = 'active' AND password_hash = $4`,
-};
+const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
+const HOLD = named(`SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`);
+const TAKE_TURN = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
+const SIGN_IN = named(`UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
+    WHERE id = $1 AND status = 'active' AND password_hash = $4`);
 
 /** All queries of users. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
@@ -58,9 +59,7 @@ const IN_FLIGHT = (row: string) =>
     WHERE l.organization_id = ${row}.organization_id AND l.webhook_id = ${row}.webhook_id)`;
 
 // Skips endpoints that another replica is claiming from right now. The lock does not block the making of deliveries.
-const LOCK_ENDPOINTS = {
-  name: 'webhook-claim-lock',
-  text: `
+const LOCK_ENDPOINTS = named(`
     SELECT locked.organization_id AS "organizationId", locked.id AS "webhookId", locked.url, locked.secret,
       locked.secret_prefix AS "secretPrefix", locked.next_secret AS "nextSecret",
       locked.next_secret_prefix AS "nextSecretPrefix", locked.next_secret_from AS "nextSecretFrom"
@@ -68,16 +67,13 @@ const LOCK_ENDPOINTS = {
       SELECT w.* FROM webhook_endpoints w
       WHERE w.organization_id = wanted.organization_id AND w.id = wanted.id AND ${TAKES_DELIVERIES}
       FOR NO KEY UPDATE OF w SKIP LOCKED
-    ) AS locked`,
-};
+    ) AS locked`);
 
 // A separate statement, because only one that begins after the endpoints are locked sees everything in flight to them.
 // Only the holder of those locks leases deliveries to the endpoints, so their rows in the queue need no lock. Rows of
 // the queue whose delivery is gone are removed as well. The sub-selects fix the order in which tables are read, since
 // statistics on how full the queue was at some time are of no use.
-const CLAIM = {
-  name: 'webhook-claim',
-  text: `
+const CLAIM = named(`
     WITH room AS MATERIALIZED (
       SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, most)
@@ -100,8 +96,7 @@ const CLAIM = {
       SELECT organization_id, webhook_id, delivery_id, $5, now(), now() + make_interval(secs => $6) FROM job
     )
     SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", body, attempts, next_kind AS kind, free
-    FROM job`,
-};
+    FROM job`);
 
 /**
  * The endpoints with something in the queue, in one step of the index each, however long their backlogs are. An
@@ -125,38 +120,28 @@ const WAITING = `
     WHERE w.organization_id = visited.organization_id AND w.id = visited.webhook_id LIMIT 1
   ) AS endpoint ON true`;
 
-const LOOK = {
-  name: 'webhook-look',
-  text: `
+const LOOK = named(`
     SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
       waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
-    FROM (${WAITING}) AS waiting ORDER BY waiting.organization_id, waiting.webhook_id`,
-};
+    FROM (${WAITING}) AS waiting ORDER BY waiting.organization_id, waiting.webhook_id`);
 
-const OLDEST_DUE = {
-  name: 'webhook-oldest-due',
-  text: `
+const OLDEST_DUE = named(`
     SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
-    FROM (${WAITING}) AS waiting`,
-};
+    FROM (${WAITING}) AS waiting`);
 
-const NOTE_SPEED = {
-  name: 'webhook-note-speed',
-  text: 'UPDATE webhook_endpoints SET slow = $3 WHERE organization_id = $1 AND id = $2 AND slow <> $3',
-};
+const NOTE_SPEED = named(
+  'UPDATE webhook_endpoints SET slow = $3 WHERE organization_id = $1 AND id = $2 AND slow <> $3',
+);
 
 const OWN = `(l.organization_id, l.webhook_id, l.delivery_id, l.token) IN (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
-const FREE_LOST = { name: 'webhook-free-lost', text: freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`) };
-const GIVE_UP = { name: 'webhook-give-up', text: freeing(OWN) };
-const GIVE_BACK = {
-  name: 'webhook-give-back',
-  text: `
+const FREE_LOST = named(freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`));
+const GIVE_UP = named(freeing(OWN));
+const GIVE_BACK = named(`
     WITH returned AS (DELETE FROM webhook_leases l WHERE ${OWN} RETURNING l.*)
     INSERT INTO webhook_queue (organization_id, webhook_id, due_at, delivery_id)
     SELECT d.organization_id, d.webhook_id, d.due_at, d.id
-    FROM returned JOIN webhook_deliveries d ON d.organization_id = returned.organization_id AND d.id = returned.delivery_id`,
-};
+    FROM returned JOIN webhook_deliveries d ON d.organization_id = returned.organization_id AND d.id = returned.delivery_id`);
 
 const BEFORE_ALL: EndpointKey = { organizationId: NIL_ID, webhookId: NIL_ID };
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { Batches } from '../../platform/drain/batches';
 import { PatientWrites } from '../../platform/drain/patient-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
@@ -18,9 +19,7 @@ const MOST_AT_ONCE = 200;
 // Written so that PostgreSQL looks each lease up by its key and the freed ones in a hash ("IS TRUE" keeps it from
 // turning that into a join). Otherwise it might rely on outdated statistics on leases and read all of them for each
 // attempt.
-const RECORD = {
-  name: 'webhook-record',
-  text: `
+const RECORD = named(`
     WITH attempt AS (
       SELECT * FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::int[]), json_array_elements($7))
         AS attempt (organization_id, webhook_id, id, token, succeeded, delay, entry)
@@ -39,8 +38,7 @@ const RECORD = {
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token
     ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')})
-    SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`,
-};
+    SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`);
 
 /**
  * Records the results of attempts, many at a time: while one batch is written the next collects. A result counts only

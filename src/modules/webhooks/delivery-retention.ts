@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
+import { named } from '../../platform/database/named';
 import { inBatches } from '../../platform/jobs/in-batches';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -35,34 +36,25 @@ const OF_DELETED_ENDPOINTS = `
 // through all deliveries, or all endpoints, for each.
 
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
-const FORGET_EVENTS = {
-  name: 'webhook-forget-events',
-  text: `
+const FORGET_EVENTS = named(`
     DELETE FROM outbox_events o WHERE o.ctid = ANY (ARRAY(
       SELECT (SELECT e.ctid FROM outbox_events e WHERE e.organization_id = gone.organization_id AND e.id = gone.id)
       FROM unnest($1::uuid[], $2::uuid[]) AS gone (organization_id, id)
     )) AND (
       SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1
-    ) IS NULL`,
-};
+    ) IS NULL`);
 
-const FORGET_ENDPOINTS = {
-  name: 'webhook-forget-endpoints',
-  text: `
+const FORGET_ENDPOINTS = named(`
     DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND (
       SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id LIMIT 1
-    ) IS NULL`,
-};
+    ) IS NULL`);
 
 // Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
 // deleted is left behind, and no claim would ever remove it.
-const FORGET_QUEUED = {
-  name: 'webhook-forget-queued',
-  text: `
+const FORGET_QUEUED = named(`
     DELETE FROM webhook_queue q WHERE (
       SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
-    ) IS NULL`,
-};
+    ) IS NULL`);
 
 interface Forgotten {
   readonly organization_id: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId, newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -56,30 +57,23 @@ const STATUS_IS: Record<Exclude<DeliveryStatus, 'pending'>, ListFilter> = {
   failed: { sql: 'd.failed_at IS NOT NULL', values: [] },
 };
 
-const LOCK = {
-  name: 'webhook-delivery-lock',
-  text: 'SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE',
-};
+const LOCK = named(
+  'SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE',
+);
 
-const INSERT = {
-  name: 'webhook-delivery-insert',
-  text: `
+const INSERT = named(`
     WITH made AS (
       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
     )
-    ${queueing('made')}`,
-};
+    ${queueing('made')}`);
 
-const TRY_AGAIN = {
-  name: 'webhook-delivery-try-again',
-  text: `
+const TRY_AGAIN = named(`
     WITH tried AS (
       UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL, updated_at = now()
       WHERE organization_id = $1 AND id = $2 RETURNING organization_id, webhook_id, due_at, id
     )
-    ${queueing('tried')}`,
-};
+    ${queueing('tried')}`);
 
 /** A delivery to be inserted. */
 interface NewDelivery {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { BY_INDEX } from '../database/by-index';
+import { named } from '../database/named';
 import { JobRunner } from '../jobs/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -19,14 +20,8 @@ const NEXT_CHAIN = new UnscopedStatement(
   REASON,
   'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id > $1 ORDER BY organization_id LIMIT 1',
 );
-const LOCK = {
-  name: 'audit-chain-lock',
-  text: `SELECT pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`,
-};
-const HEAD = {
-  name: 'audit-chain-head',
-  text: 'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
-};
+const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
+const HEAD = named('SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1');
 /**
  * Looks each record up by its id, since a join in the order of ids might go through all that were ever sealed. The
  * statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use
@@ -37,16 +32,10 @@ const WAITING = {
       SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY audit_record_id LIMIT ${BATCH_SIZE}
     ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY waiting.id`,
 };
-const SEAL = {
-  name: 'audit-chain-seal',
-  text: `INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
+const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
     SELECT $1, seal.position, seal.record, seal.hash, $5
-    FROM unnest($2::bigint[], $3::uuid[], $4::bytea[]) AS seal (position, record, hash)`,
-};
-const SEALED = {
-  name: 'audit-chain-sealed',
-  text: 'DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)',
-};
+    FROM unnest($2::bigint[], $3::uuid[], $4::bytea[]) AS seal (position, record, hash)`);
+const SEALED = named('DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)');
 
 /**
  * Links the audit records of each organization into a hash chain. A background job does it in batches, so that no

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentContext } from '../context/request-context';
+import { named } from '../database/named';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
@@ -30,14 +31,12 @@ const COLUMNS =
   'target_type, target_id, ip, user_agent, request_id, changes';
 const TYPES = 'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', ');
 
-const INSERT = {
-  name: 'audit-insert',
-  text:
-    `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
+const INSERT = named(
+  `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
     `SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
     `string_to_array($${TYPES.length + 1}, E'\\n')::jsonb[]) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
-};
+);
 
 /** Records who changed what: every change of state adds a record, in the transaction of the change. */
 @Injectable()

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
+import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
 import { Retention } from '../jobs/retention';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
@@ -43,17 +44,12 @@ const FOUND = `SELECT fingerprint, status, body FROM idempotency_keys
    WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
 const FIND = new ScopedStatement(FOUND);
 const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
-const CLAIM = {
-  name: 'idempotency-claim',
-  text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`,
-};
-const KEEP = {
-  name: 'idempotency-keep',
-  text: `INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
+const CLAIM = named(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`);
+const KEEP =
+  named(`INSERT INTO idempotency_keys (organization_id, principal, route, key, fingerprint, status, body, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (organization_id, principal, route, key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`,
-};
+      fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`);
 
 /**
  * Keeps the answers that were given under an idempotency key for 24 hours. They are sealed, since some have content

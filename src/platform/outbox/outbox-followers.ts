@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { Port } from '../../kernel/port';
-import { named } from '../tenancy/statement';
+import { named } from '../database/named';
 import type { OutboxFollower } from './outbox-follower';
 
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */

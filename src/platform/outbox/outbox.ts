@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
+import { named } from '../database/named';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { Receiver } from './outbox-follower';
@@ -15,10 +16,9 @@ interface OutboxRow {
   createdAt: string;
 }
 
-const INSERT_FOLLOWED = {
-  name: 'outbox-insert-followed',
-  text: 'INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed) VALUES ($1, $2, $3, $4, $5, true)',
-};
+const INSERT_FOLLOWED = named(
+  'INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed) VALUES ($1, $2, $3, $4, $5, true)',
+);
 
 /**
  * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back

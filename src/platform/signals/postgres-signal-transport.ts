@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Transaction } from '../database/transaction';
 import type { BackgroundLog } from '../logging/background-log';
-import { named } from '../tenancy/statement';
+import { named } from '../database/named';
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 
 const CHANNEL = 'tour_events_signals';

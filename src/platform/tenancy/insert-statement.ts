@@ -1,6 +1,6 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { QueryConfig } from 'pg';
-import { named } from './statement';
+import { named } from '../database/named';
 
 /**
  * The INSERT of an entity, built once from TypeORM's metadata. TypeORM's own query builder rebuilds the text for every

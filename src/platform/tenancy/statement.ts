@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { QueryConfig } from 'pg';
+import { named, type NamedStatement } from '../database/named';
 
 /**
  * A reading statement over one organization's rows. Its first parameter, `$1`, is always the organization: naming it
@@ -7,9 +6,9 @@ import type { QueryConfig } from 'pg';
  */
 export class ScopedStatement {
   /** For a connection whose transaction has the scope set already. */
-  readonly inTransaction: QueryConfig;
+  readonly inTransaction: NamedStatement;
   /** For a connection outside of a transaction: the statement sets the scope itself, in the same round trip. */
-  readonly alone: QueryConfig;
+  readonly alone: NamedStatement;
 
   constructor(text: string) {
     if (!/\$1\b/.test(text)) throw new Error(`A scoped statement must use $1 as the organization: ${text}`);
@@ -23,7 +22,7 @@ export class ScopedStatement {
  * need it as well: it is the only other way to read.
  */
 export class UnscopedStatement {
-  readonly query: QueryConfig;
+  readonly query: NamedStatement;
 
   constructor(
     readonly reason: string,
@@ -43,9 +42,4 @@ function withSetting(setting: string, text: string): string {
     `SELECT answer.* FROM (SELECT set_config(${setting}, true) AS setting) AS scope CROSS JOIN LATERAL ` +
     `(SELECT statement.* FROM (${text}) AS statement WHERE scope.setting IS NOT NULL OFFSET 0) AS answer`
   );
-}
-
-/** A statement that PostgreSQL parses and plans once per connection; named after its text. */
-export function named(text: string): QueryConfig {
-  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text };
 }

@@ -7,13 +7,11 @@ import { confirmPrincipal, currentContext, withContext, type Scope } from '../co
 import { BY_INDEX } from '../database/by-index';
 import { holdWrites } from '../database/hold-writes';
 import { LateTransaction } from '../database/late-transaction';
+import { named } from '../database/named';
 import { Transaction } from '../database/transaction';
 import { InsertStatement } from './insert-statement';
 
-const SET_SCOPE = {
-  name: 'set-scope',
-  text: `SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`,
-};
+const SET_SCOPE = named(`SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`);
 
 /** What the unit of work uses of TypeORM's query runner beyond its interface. */
 interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> {
