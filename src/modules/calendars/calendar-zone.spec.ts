@@ -55,6 +55,10 @@ describe('the definition of a time zone', () => {
     fc.assert(fc.property(fc.constantFrom(...ZONES), instants, expectReadable), { numRuns: 200 });
   });
 
+  it('gives back an instant of the single week in which a zone had other clocks', () => {
+    expectReadable('America/Recife', [new Date('2000-10-12T03:30:00Z')]);
+  });
+
   it('is a rule for each of the two times where the years agree, else dates', () => {
     const lines = (name: string) => new CalendarZone(name, [new Date('2027-06-01T00:00:00Z')]).definition();
     expect(lines('Europe/Vienna')).toEqual([

@@ -21,6 +21,8 @@ export class CalendarZone {
   /** The years of the instants, and those around them. */
   private readonly years: readonly number[];
   private readonly changes: readonly ClockChange[];
+  /** How far clocks are ahead of UTC before the first change. */
+  private readonly firstOffsetMs: number;
   private readonly first: number;
 
   /**
@@ -35,13 +37,14 @@ export class CalendarZone {
     const around = [...this.named].flatMap((year) => [year - 1, year, year + 1]);
     this.years = [...new Set(around)].filter((year) => year <= MAX_YEAR).sort((a, b) => a - b);
     this.changes = clockChanges(this.years, name);
+    this.firstOffsetMs = offsetAt(new Date(Date.UTC(this.years[0]!, 0, 1)), name);
     this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
   }
 
   /** Parameter and value of a DATE-TIME in this zone, or null when the instant can only be written in UTC. */
   localTime(instant: Date): string | null {
     if (!this.named.has(instant.getUTCFullYear())) return null;
-    const wallTime = new Date(instant.getTime() + offsetAt(instant, this.name));
+    const wallTime = new Date(instant.getTime() + this.offsetMs(instant));
     if (wallTime.getUTCFullYear() > MAX_YEAR || this.happensTwice(instant)) return null;
     return `;TZID=${this.name}:${localValue(wallTime)}`;
   }
@@ -55,6 +58,11 @@ export class CalendarZone {
       ...this.observances().flatMap((changes) => this.observance(changes)),
       'END:VTIMEZONE',
     ];
+  }
+
+  /** In the named years, for which all changes are known. To ask luxon takes as long as writing all of an event. */
+  private offsetMs(instant: Date): number {
+    return this.changes[this.firstChangeAfter(instant.getTime()) - 1]?.toMs ?? this.firstOffsetMs;
   }
 
   /** Whether clocks show this time twice. By section 3.3.5 the first is meant, but not every program knows. */
@@ -82,9 +90,8 @@ export class CalendarZone {
   /** The observance before the first change, if any instant lies before that. */
   private beginning(): string[] {
     if (this.changes.length > 0 && this.changes[0]!.at.getTime() <= this.first) return [];
-    const start = new Date(Date.UTC(this.years[0]!, 0, 1));
-    const offsetMs = offsetAt(start, this.name);
-    return component('STANDARD', offsetMs, offsetMs, [`DTSTART:${localValue(start)}`]);
+    const start = localValue(new Date(Date.UTC(this.years[0]!, 0, 1)));
+    return component('STANDARD', this.firstOffsetMs, this.firstOffsetMs, [`DTSTART:${start}`]);
   }
 
   /** The changes, grouped by the offsets before and after. */

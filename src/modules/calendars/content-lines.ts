@@ -17,8 +17,21 @@ export function contentLines(lines: readonly string[]): string {
  * Continuation lines start with a blank, which counts towards the length. A character of several octets is never cut.
  */
 function fold(line: string): string {
-  const octets = Buffer.from(line);
-  if (octets.length <= LONGEST_LINE) return line;
+  const length = Buffer.byteLength(line);
+  if (length <= LONGEST_LINE) return line;
+  return length === line.length ? foldAscii(line) : foldOctets(Buffer.from(line));
+}
+
+/** Where characters are octets, as in most long lines, they are cut in half the time. */
+function foldAscii(line: string): string {
+  let folded = line.slice(0, LONGEST_LINE);
+  for (let start = LONGEST_LINE; start < line.length; start += LONGEST_LINE - 1) {
+    folded += `\r\n ${line.slice(start, start + LONGEST_LINE - 1)}`;
+  }
+  return folded;
+}
+
+function foldOctets(octets: Buffer): string {
   const parts: string[] = [];
   let start = 0;
   while (start < octets.length) {
@@ -44,7 +57,8 @@ export function textValue(text: string): string {
 
 /** A value of the type DATE-TIME (section 3.3.5) without a zone, of a wall time written as if it were UTC. */
 export function localValue(wallTime: Date): string {
-  return wallTime.toISOString().slice(0, 19).replace(/[-:]/g, '');
+  const iso = wallTime.toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
 }
 
 /** A value of the type DATE-TIME in UTC. */
