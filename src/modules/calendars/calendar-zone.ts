@@ -34,8 +34,7 @@ export class CalendarZone {
     instants: readonly Date[],
   ) {
     this.named = new Set(instants.map((instant) => instant.getUTCFullYear()));
-    const around = [...this.named].flatMap((year) => [year - 1, year, year + 1]);
-    this.years = [...new Set(around)].filter((year) => year <= MAX_YEAR).sort((a, b) => a - b);
+    this.years = yearsAround(instants);
     this.changes = clockChanges(this.years, name);
     this.firstOffsetMs = offsetAt(new Date(Date.UTC(this.years[0]!, 0, 1)), name);
     this.first = instants.reduce((earliest, instant) => Math.min(earliest, instant.getTime()), Infinity);
@@ -133,6 +132,13 @@ export class CalendarZone {
     );
     return ordinal === undefined ? null : `FREQ=YEARLY;${ordinal(onsets[0]!)}`;
   }
+}
+
+/** The years (of UTC) of the instants and those beside them, ascending. */
+export function yearsAround(instants: readonly Date[]): number[] {
+  const named = new Set(instants.map((instant) => instant.getUTCFullYear()));
+  const around = [...named].flatMap((year) => [year - 1, year, year + 1]);
+  return [...new Set(around)].filter((year) => year <= MAX_YEAR).sort((a, b) => a - b);
 }
 
 function component(kind: 'STANDARD' | 'DAYLIGHT', fromMs: number, toMs: number, times: readonly string[]): string[] {

@@ -1,7 +1,7 @@
-import { isTimeZone } from '../../kernel/time-zone';
+import { clockChanges, isTimeZone } from '../../kernel/time-zone';
 import type { EventsService } from '../events/events.service';
 import type { ToursService } from '../tours/tours.service';
-import { CalendarZone } from './calendar-zone';
+import { CalendarZone, yearsAround } from './calendar-zone';
 import { contentLines, textValue, utcValue } from './content-lines';
 
 type EventEntry = Awaited<ReturnType<EventsService['calendarEntry']>>;
@@ -24,6 +24,8 @@ const LAST_DAY = '9999-12-31';
  * has scattered over all times and zones are written in UTC beyond that: as correct, and cheap.
  */
 const MOST_ZONE_YEARS = 100;
+/** With the longest texts these take two milliseconds. */
+const EVENTS_AT_ONCE = 10;
 
 /**
  * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH requires an ORGANIZER with an e-mail address
@@ -34,14 +36,22 @@ const MOST_ZONE_YEARS = 100;
  * @param events shown when they have a start
  */
 export function calendarOf(name: string, tour: TourEntry | null, events: readonly EventEntry[]): string {
+  return [...calendarPieces(name, tour, events)].join('');
+}
+
+/**
+ * The text of {@link calendarOf} in pieces, some of them empty. None takes longer than a few milliseconds, so that
+ * other work can have its turn behind each.
+ */
+export function* calendarPieces(
+  name: string,
+  tour: TourEntry | null,
+  events: readonly EventEntry[],
+): Generator<string, void> {
   const timed = events.filter((event): event is TimedEvent => event.startsAt !== null);
-  const zones = zonesOf(timed);
-  const components = [
-    ...[...zones.values()].flatMap((zone) => zone.definition()),
-    ...(tour === null ? [] : tourLines(tour)),
-    ...timed.flatMap((event) => eventLines(event, zones.get(event.timezone))),
-  ];
-  return contentLines([
+  const zones = yield* zonesOf(timed);
+  const tourEntry = tour === null ? [] : tourLines(tour);
+  yield contentLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${PRODUCT}`,
@@ -49,17 +59,23 @@ export function calendarOf(name: string, tour: TourEntry | null, events: readonl
     // The first by RFC 7986, section 5.1, the second for programs from before it.
     `NAME:${textValue(name)}`,
     `X-WR-CALNAME:${textValue(name)}`,
-    // A calendar has one component at least (section 3.6).
-    ...(components.length > 0 ? components : new CalendarZone('UTC', [new Date(0)]).definition()),
-    'END:VCALENDAR',
   ]);
+  for (const zone of zones.values()) yield contentLines(zone.definition());
+  yield contentLines(tourEntry);
+  for (let i = 0; i < timed.length; i += EVENTS_AT_ONCE) {
+    const some = timed.slice(i, i + EVENTS_AT_ONCE);
+    yield contentLines(some.flatMap((event) => eventLines(event, zones.get(event.timezone))));
+  }
+  // A calendar has one component at least (section 3.6).
+  const isEmpty = tourEntry.length === 0 && timed.length === 0;
+  yield contentLines([...(isEmpty ? new CalendarZone('UTC', [new Date(0)]).definition() : []), 'END:VCALENDAR']);
 }
 
 /**
  * The zones of events by name, for the years with most events. UTC needs no definition; events in a zone that this Node
- * does not know are written in UTC, too.
+ * does not know are written in UTC, too. Gives an empty piece wherever other work should have its turn.
  */
-function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
+function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, CalendarZone>> {
   const byYear = new Map<string, { name: string; instants: Date[] }>();
   for (const { timezone: name, startsAt, endsAt } of events) {
     if (name === 'UTC') continue;
@@ -82,9 +98,17 @@ function zonesOf(events: readonly TimedEvent[]): Map<string, CalendarZone> {
     } else {
       byName.set(name, [...(byName.get(name) ?? []), ...instants]);
       taken++;
+      // Found here, year by year, so that the zones, which look up the same years, are made at once.
+      clockChanges(yearsAround(instants), name);
     }
+    yield '';
   }
-  return new Map([...byName].map(([name, instants]) => [name, new CalendarZone(name, instants)]));
+  const zones = new Map<string, CalendarZone>();
+  for (const [name, instants] of byName) {
+    zones.set(name, new CalendarZone(name, instants));
+    yield '';
+  }
+  return zones;
 }
 
 function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[] {

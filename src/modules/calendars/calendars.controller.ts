@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
+import { ClientGone } from '../../platform/http/client-gone';
 import { entityTag } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
@@ -23,7 +24,7 @@ export class CalendarsController {
       "iCalendar (RFC 5545) with the event's time zone. For an event without a start, the calendar is empty.",
     answer: ANSWER,
   })
-  async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
+  async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<Buffer> {
     return asFile(await this.calendars.ofEvent(id), response);
   }
 
@@ -34,15 +35,20 @@ export class CalendarsController {
     summary: "Read a tour's calendar",
     description:
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
-      `each in its time zone; of more than ${MOST_EVENTS} events, only the last ones.`,
+      `each in its time zone; of more than ${MOST_EVENTS} events, only the last ones. Calendars of tours are written one at a ` +
+      'time for each organization, and wait for one another, for up to ten seconds (then 503).',
     answer: ANSWER,
   })
-  async tourCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<string> {
-    return asFile(await this.calendars.ofTour(id), response);
+  async tourCalendar(
+    @IdParam() id: string,
+    @ClientGone() gone: AbortSignal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Buffer> {
+    return asFile(await this.calendars.ofTour(id, gone), response);
   }
 }
 
-function asFile(calendar: string, response: Response): string {
+function asFile(calendar: Buffer, response: Response): Buffer {
   response.setHeader('Content-Type', 'text/calendar; charset=utf-8');
   response.setHeader('Content-Disposition', 'inline; filename="calendar.ics"');
   response.setHeader('ETag', entityTag(calendar));

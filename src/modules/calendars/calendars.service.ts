@@ -1,29 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Turns } from '../../kernel/turns';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { EventsService } from '../events/events.service';
 import { ToursService } from '../tours/tours.service';
-import { calendarOf } from './calendar';
+import { calendarOf, calendarPieces } from './calendar';
 
 /** The most events of a calendar: every program that follows it reads all of it again every few minutes. */
 export const MOST_EVENTS = 2_000;
 
+/**
+ * Calendars of tours that one process reads and writes at once: while one is written, another can be read. Those that
+ * wait hold neither a connection nor events.
+ */
+const TURNS = { inAll: 2, ofOne: 1, patienceMs: 10_000 };
+
 /** Events and tours as calendars that other programs follow. */
 @Injectable()
 export class CalendarsService {
+  private readonly turns = new Turns(TURNS);
+
   constructor(
     private readonly events: EventsService,
     private readonly tours: ToursService,
   ) {}
 
   /** @throws NotFound when the organization in scope has no such event */
-  async ofEvent(id: string): Promise<string> {
+  async ofEvent(id: string): Promise<Buffer> {
     const event = await this.events.calendarEntry(id);
-    return calendarOf(event.name, null, [event]);
+    return Buffer.from(calendarOf(event.name, null, [event]));
   }
 
-  /** @throws NotFound when the organization in scope has no such tour */
-  async ofTour(id: string): Promise<string> {
-    const tour = await this.tours.calendarEntry(id);
-    const events = await this.events.calendarOfTour(id, MOST_EVENTS);
-    return calendarOf(tour.name, tour, events);
+  /**
+   * @param gone aborts it
+   * @throws NotFound when the organization in scope has no such tour
+   * @throws Unavailable when it waits too long for its turn
+   * @throws the reason of `gone` when that aborts it
+   */
+  ofTour(id: string, gone: AbortSignal): Promise<Buffer> {
+    const work = async () => {
+      const tour = await this.tours.calendarEntry(id);
+      const events = await this.events.calendarOfTour(id, MOST_EVENTS);
+      return written(calendarPieces(tour.name, tour, events), gone);
+    };
+    return this.turns.take(currentOrganizationId(), work, gone);
   }
+}
+
+/** All pieces in one, with a turn for other work behind each. */
+async function written(pieces: Iterable<string>, gone: AbortSignal): Promise<Buffer> {
+  const bytes: Buffer[] = [];
+  for (const piece of pieces) {
+    bytes.push(Buffer.from(piece));
+    await setImmediate();
+    gone.throwIfAborted();
+  }
+  return Buffer.concat(bytes);
 }

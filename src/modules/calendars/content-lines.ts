@@ -51,7 +51,7 @@ export function textValue(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(CONTROLS, '')
-    .replace(/[\\;,]/g, (character) => `\\${character}`)
+    .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 }
 

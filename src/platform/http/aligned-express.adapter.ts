@@ -57,8 +57,9 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     // An answer is its caller's own; it may be cached, but must be revalidated (If-None-Match) before it is used again.
     if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
-    if (typeof body === 'string') {
-      return isKnown(response) ? endNotModified(response) : this.sendBytes(response, Buffer.from(body));
+    if (typeof body === 'string' || Buffer.isBuffer(body)) {
+      if (isKnown(response)) return endNotModified(response);
+      return this.sendBytes(response, typeof body === 'string' ? Buffer.from(body) : body);
     }
     const json = JSON.stringify(body);
     if (isRecord(body)) {
