@@ -267,6 +267,26 @@ describe('calendars', () => {
     }
   });
 
+  it('of a tour are new with every event that changes, comes or goes', async () => {
+    const tour = await travel();
+    const path = `/api/tours/${tour.id}/calendar.ics`;
+    const event = await plan({ ...TIMES, tourId: tour.id });
+    let tag = (await tenant.key.get(path).expect(200)).headers['etag'] as string;
+    const changes = [
+      () => tenant.key.patch(`/api/events/${event.id}`, { venue: { city: 'Linz' } }).expect(200),
+      () => plan({ ...TIMES, tourId: tour.id }),
+      () => tenant.key.patch(`/api/events/${event.id}`, { startsAt: null, endsAt: null }).expect(200),
+      () => tenant.key.patch(`/api/events/${event.id}`, { startsAt: TIMES.startsAt }).expect(200),
+      () => tenant.key.patch(`/api/events/${event.id}`, { tourId: null }).expect(200),
+    ];
+    for (const change of changes) {
+      await tenant.key.with({ 'If-None-Match': tag }).get(path).expect(304);
+      await change();
+      const answer = await tenant.key.with({ 'If-None-Match': tag }).get(path).expect(200);
+      tag = answer.headers['etag'] as string;
+    }
+  });
+
   it('of another organization do not exist, and nobody reads any without a credential', async () => {
     const tour = await travel();
     const event = await plan({ ...TIMES, tourId: tour.id });

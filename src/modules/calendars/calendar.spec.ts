@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import ICAL from 'ical.js';
 import { IANAZone } from 'luxon';
 import { calendarOf } from './calendar';
+import { CALENDAR_FORMAT } from './calendar-tag';
 
 type Entry = Parameters<typeof calendarOf>[2][number];
 
@@ -74,6 +76,33 @@ describe('a calendar', () => {
     const starts = startsIn(calendarOf('Far', null, [...unknown, known]));
     expect(starts.at(-1)).toEqual({ zone: 'Europe/Vienna', instant: known.startsAt });
     expect(starts[0]).toEqual({ zone: undefined, instant: unknown[0]!.startsAt });
+  });
+
+  // When this fails, the text has changed: raise the format, and write down what the text has become.
+  it('is written as its format says', () => {
+    const entry = event(1, '2027-05-14T17:30:00.000Z', 'Europe/Vienna');
+    const venue = { name: 'Hall', address: 'Platz 1', city: 'Graz', country: 'AT', latitude: 47.07, longitude: 15.44 };
+    const shown = { ...entry, endsAt: '2027-05-14T22:00:00.000Z', description: 'Coats, hats;\n'.repeat(20), venue };
+    const money = { budget: null, currency: 'EUR' };
+    const dates = { startDate: '2027-05-01', endDate: null, status: 'planning' as const };
+    const { id, createdAt, updatedAt } = entry;
+    const tour = {
+      id,
+      name: 'A tour',
+      description: null,
+      notes: null,
+      revision: 2,
+      createdAt,
+      updatedAt,
+      ...money,
+      ...dates,
+    };
+    const utc = event(2, '2027-06-01T17:30:00.000Z', 'UTC');
+    const text = calendarOf('A tour', tour, [shown, utc]) + calendarOf('Empty', null, []);
+    expect([CALENDAR_FORMAT, hash('sha256', text)]).toEqual([
+      1,
+      '3686d39a3bc674c91c0326c19dedeaeea830909c41761ea15f707fb0eef46b7b',
+    ]);
   });
 
   it('is not worked out anew each time that it is read', () => {

@@ -2,10 +2,9 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access } from '../../platform/access/access.decorator';
 import { ClientGone } from '../../platform/http/client-gone';
-import { entityTag } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
-import { CalendarsService, MOST_EVENTS } from './calendars.service';
+import { CalendarsService, MOST_EVENTS, type CalendarFile } from './calendars.service';
 
 const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT', '…', 'END:VEVENT', 'END:VCALENDAR', ''];
 const ANSWER = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
@@ -44,13 +43,13 @@ export class CalendarsController {
     @ClientGone() gone: AbortSignal,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Buffer> {
-    return asFile(await this.calendars.ofTour(id, gone), response);
+    return asFile(await this.calendars.ofTour(id, response.req.headers['if-none-match'], gone), response);
   }
 }
 
-function asFile(calendar: Buffer, response: Response): Buffer {
+function asFile({ tag, bytes }: CalendarFile, response: Response): Buffer {
   response.setHeader('Content-Type', 'text/calendar; charset=utf-8');
   response.setHeader('Content-Disposition', 'inline; filename="calendar.ics"');
-  response.setHeader('ETag', entityTag(calendar));
-  return calendar;
+  response.setHeader('ETag', tag);
+  return bytes;
 }

@@ -23,10 +23,12 @@ const EVENTS = Array.from({ length: 500 }, (_, i) => ({
 describe('the calendar of a tour', () => {
   /** The tours whose events are being read, and what ends that. */
   let reading: Map<string, () => void>;
+  let versions: typeof EVENTS;
   let service: CalendarsService;
 
   beforeEach(() => {
     reading = new Map();
+    versions = EVENTS;
     const tours = { calendarEntry: (id: string) => Promise.resolve({ ...TOUR, id }) };
     const events = {
       calendarOfTour: (id: string) =>
@@ -36,12 +38,15 @@ describe('the calendar of a tour', () => {
             resolve(EVENTS);
           }),
         ),
+      versionsOfTour: () => Promise.resolve(versions),
     };
     service = new CalendarsService(events as unknown as EventsService, tours as unknown as ToursService);
   });
 
-  const read = (organizationId: string, tourId: string, gone = new AbortController().signal) =>
-    runInContext({ ...systemContext('calendars'), scope: { organizationId } }, () => service.ofTour(tourId, gone));
+  const read = (organizationId: string, tourId: string, gone = new AbortController().signal, ifNoneMatch?: string) =>
+    runInContext({ ...systemContext('calendars'), scope: { organizationId } }, () =>
+      service.ofTour(tourId, ifNoneMatch, gone),
+    );
 
   it('leaves other work its turns while it is written', async () => {
     const written = read('a', 'a1');
@@ -52,7 +57,7 @@ describe('the calendar of a tour', () => {
     reading.get('a1')!();
     for (; !isWritten; turns++) await setImmediate();
     expect(turns).toBeGreaterThan(EVENTS.length / 50);
-    expect(String(await written).match(/^END:VEVENT\r$/gm)).toHaveLength(EVENTS.length);
+    expect(String((await written).bytes).match(/^END:VEVENT\r$/gm)).toHaveLength(EVENTS.length);
   });
 
   it('waits for another one of its organization to be written, and not for those of others', async () => {
@@ -81,6 +86,22 @@ describe('the calendar of a tour', () => {
     await expect(written).rejects.toThrow('gone');
     await setImmediate();
     reading.get('a2')!();
-    expect(String(await next)).toContain('END:VCALENDAR');
+    expect(String((await next).bytes)).toContain('END:VCALENDAR');
+  });
+
+  it('is neither read nor written for those who have it, and is again once one of its events has changed', async () => {
+    const first = read('a', 'a1');
+    await setImmediate();
+    reading.get('a1')!();
+    const { tag } = await first;
+    const known = (ifNoneMatch: string) => read('a', 'a1', undefined, ifNoneMatch);
+    for (const list of [tag, `"another", W/${tag}`]) expect(await known(list)).toEqual({ tag, bytes: Buffer.alloc(0) });
+    const changed = EVENTS.map((event, i) => (i === 250 ? { ...event, revision: 1 } : event));
+    for (versions of [changed, EVENTS.slice(1), [...EVENTS].reverse()]) {
+      const again = known(tag);
+      await setImmediate();
+      reading.get('a1')!();
+      expect((await again).bytes).not.toHaveLength(0);
+    }
   });
 });

@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Turns } from '../../kernel/turns';
 import { currentOrganizationId } from '../../platform/context/request-context';
+import { entityTag, matchesNone } from '../../platform/http/etag';
 import { EventsService } from '../events/events.service';
 import { ToursService } from '../tours/tours.service';
 import { calendarOf, calendarPieces } from './calendar';
+import { calendarTag } from './calendar-tag';
 
 /** The most events of a calendar: every program that follows it reads all of it again every few minutes. */
 export const MOST_EVENTS = 2_000;
@@ -14,6 +16,12 @@ export const MOST_EVENTS = 2_000;
  * wait hold neither a connection nor events.
  */
 const TURNS = { inAll: 2, ofOne: 1, patienceMs: 10_000 };
+
+/** A calendar, and the ETag of this version of it. */
+export interface CalendarFile {
+  readonly tag: string;
+  readonly bytes: Buffer;
+}
 
 /** Events and tours as calendars that other programs follow. */
 @Injectable()
@@ -26,24 +34,31 @@ export class CalendarsService {
   ) {}
 
   /** @throws NotFound when the organization in scope has no such event */
-  async ofEvent(id: string): Promise<Buffer> {
+  async ofEvent(id: string): Promise<CalendarFile> {
     const event = await this.events.calendarEntry(id);
-    return Buffer.from(calendarOf(event.name, null, [event]));
+    const text = calendarOf(event.name, null, [event]);
+    return { tag: entityTag(text), bytes: Buffer.from(text) };
   }
 
   /**
+   * @param ifNoneMatch what the caller has already (RFC 9110, 13.1.2): that is not written again, its bytes are empty
    * @param gone aborts it
    * @throws NotFound when the organization in scope has no such tour
    * @throws Unavailable when it waits too long for its turn
    * @throws the reason of `gone` when that aborts it
    */
-  ofTour(id: string, gone: AbortSignal): Promise<Buffer> {
-    const work = async () => {
-      const tour = await this.tours.calendarEntry(id);
-      const events = await this.events.calendarOfTour(id, MOST_EVENTS);
-      return written(calendarPieces(tour.name, tour, events), gone);
-    };
-    return this.turns.take(currentOrganizationId(), work, gone);
+  async ofTour(id: string, ifNoneMatch: string | undefined, gone: AbortSignal): Promise<CalendarFile> {
+    if (ifNoneMatch !== undefined) {
+      const tag = calendarTag(await this.tours.calendarEntry(id), await this.events.versionsOfTour(id, MOST_EVENTS));
+      if (matchesNone(ifNoneMatch, tag)) return { tag, bytes: Buffer.alloc(0) };
+    }
+    return this.turns.take(currentOrganizationId(), () => this.writeTour(id, gone), gone);
+  }
+
+  private async writeTour(id: string, gone: AbortSignal): Promise<CalendarFile> {
+    const tour = await this.tours.calendarEntry(id);
+    const events = await this.events.calendarOfTour(id, MOST_EVENTS);
+    return { tag: calendarTag(tour, events), bytes: await written(calendarPieces(tour.name, tour, events), gone) };
   }
 }
 

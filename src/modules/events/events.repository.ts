@@ -20,10 +20,12 @@ const CALENDAR_ENTRY = new ScopedStatement(
   `SELECT ${CALENDAR_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
 );
 
-const CALENDAR_OF_TOUR = new ScopedStatement(
-  `SELECT ${CALENDAR_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
-   ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`,
-);
+const OF_TOUR = `FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
+   ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`;
+
+const CALENDAR_OF_TOUR = new ScopedStatement(`SELECT ${CALENDAR_COLUMNS} ${OF_TOUR}`);
+
+const VERSIONS_OF_TOUR = new ScopedStatement(`SELECT e.id, e.revision, e.updated_at AS "updatedAt" ${OF_TOUR}`);
 
 const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
 
@@ -54,6 +56,9 @@ const LIST: ListShape = {
 
 /** An event, and how often it has changed. */
 export type CalendarRow = EventView & { revision: number };
+
+/** What differs between any two states of an event. */
+export type EventVersion = Pick<CalendarRow, 'id' | 'revision' | 'updatedAt'>;
 
 /** How many records belong to an event, of each kind. */
 export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', number>;
@@ -96,6 +101,11 @@ export class EventsRepository extends ScopedRepository<Event> {
   /** The events of a tour that have a start, the latest `most` of them, latest first. */
   calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
     return this.database.longRead((rows) => rows<CalendarRow>(CALENDAR_OF_TOUR, tourId, most));
+  }
+
+  /** The same events, without what they are. */
+  versionsOfTour(tourId: string, most: number): Promise<EventVersion[]> {
+    return this.database.longRead((rows) => rows<EventVersion>(VERSIONS_OF_TOUR, tourId, most));
   }
 
   async exists(id: string): Promise<boolean> {

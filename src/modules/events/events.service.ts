@@ -21,7 +21,7 @@ import {
   type UpdateEvent,
 } from './events.dto';
 import { EventsEvents } from './events.events';
-import { EventsRepository, type CalendarRow } from './events.repository';
+import { EventsRepository, type CalendarRow, type EventVersion } from './events.repository';
 
 export { EVENT_STATUSES, type EventStatus } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
@@ -98,6 +98,11 @@ export class EventsService {
   /** The events of a tour that have a start, earliest first; the last `most` of them if there are more. */
   async calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
     return (await this.events.calendarOfTour(tourId, most)).reverse();
+  }
+
+  /** The versions of the same events, in the same order: they differ whenever what the calendar shows does. */
+  async versionsOfTour(tourId: string, most: number): Promise<EventVersion[]> {
+    return (await this.events.versionsOfTour(tourId, most)).reverse();
   }
 
   /** Like {@link get}, for a caller that only needs to know that there is such an event. */

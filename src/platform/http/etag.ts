@@ -3,13 +3,13 @@ import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 
 /**
- * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the very text that is shown, so that it changes
+ * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the very JSON that is shown, so that it changes
  * whenever anything of the answer does, derived fields included.
  *
- * @param answer the record as the API answers it
+ * @param json the record as the API answers it
  */
-export function entityTag(answer: string | Buffer): string {
-  return `"${hash('sha256', answer, 'base64url').slice(0, 22)}"`;
+export function entityTag(json: string): string {
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 /**
