@@ -35,7 +35,7 @@ export class CalendarsController {
     description:
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
       `each in its time zone; of more than ${MOST_EVENTS} events, only the last ones. Calendars of tours are written one at a ` +
-      'time for each organization, and wait for one another, for up to ten seconds (then 503).',
+      'time for each organization, and wait for one another, for up to 20 seconds (then 503).',
     answer: ANSWER,
   })
   async tourCalendar(

@@ -15,7 +15,7 @@ export const MOST_EVENTS = 2_000;
  * Calendars of tours that one process reads and writes at once: while one is written, another can be read. Those that
  * wait hold neither a connection nor events.
  */
-const TURNS = { inAll: 2, ofOne: 1, patienceMs: 10_000 };
+const TURNS = { inAll: 2, ofOne: 1, patienceMs: 20_000 };
 
 /** A calendar, and the ETag of this version of it. */
 export interface CalendarFile {
