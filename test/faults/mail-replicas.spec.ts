@@ -36,10 +36,13 @@ describe('mail that several replicas may send', () => {
 
   afterEach(() => opened.close());
 
-  it('is sent exactly once each by two at work on the same 200', async () => {
+  it('is sent exactly once each by two at work on the same 200, whoever they belong to', async () => {
+    const owners = [await queue.organization(), null, await queue.organization()];
     const replicas = [await replica(), await replica()];
     server.onRecipient = () => delay(Math.random() * 10);
-    const batches = await Promise.all(Array.from({ length: 20 }, (_, batch) => sendMany(replicas[batch % 2]!, 10)));
+    const batches = await Promise.all(
+      Array.from({ length: 20 }, (_, batch) => sendMany(replicas[batch % 2]!, 10, owners[batch % 3])),
+    );
     await eventually('all to be sent', async () => (await queue.count('sent')) === 200);
     expect(server.received.map(idOf).sort()).toEqual(batches.flat().sort());
   });

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newId } from '../../src/kernel/ids';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { PublicOrigin } from '../../src/platform/http/public-origin';
 import type { MailTemplate } from '../../src/platform/mail/mailer';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { Gate } from '../support/gate';
 import { runJob } from '../support/jobs';
 import { idOf, MailServer, readMailFiles, Refusal } from '../support/mail';
 import {
@@ -101,13 +101,88 @@ describe('mail', () => {
   });
 
   it('belongs to the organization in scope, and to no other', async () => {
-    const organizationId = await organization();
+    const organizationId = await queue.organization();
     const scope = { organizationId };
     await queue.isSent(await send(app, { organizationId }, scope));
-    for (const foreign of [await organization(), null]) {
+    for (const foreign of [await queue.organization(), null]) {
       await expect(send(app, { organizationId: foreign }, scope)).rejects.toThrow('row-level security');
     }
     expect(await queue.count()).toBe(1);
+  });
+
+  describe('of an organization that has much to send', () => {
+    /** The first of each address: the mail server holds them until they are let go. */
+    let taken: string[];
+    let gates: Map<string, Gate>;
+
+    beforeEach(() => {
+      taken = [];
+      gates = new Map();
+      server.onRecipient = (address) => {
+        taken.push(address);
+        return gateOf(address).pass();
+      };
+    });
+    afterEach(async () => {
+      server.onRecipient = () => undefined;
+      for (const gate of gates.values()) gate.open();
+      await eventually('all to be sent', async () => (await queue.count('queued')) === 0);
+    });
+
+    it('holds up neither the mail of another nor that of the platform, though none of its own is let go', async () => {
+      await handInFor('much', 20);
+      await isTaken('much-1@example.com');
+      await handInFor('other', 1);
+      await isTaken('other-1@example.com');
+      await send(app, { to: { address: 'reset@example.com' } });
+      await isTaken('reset@example.com');
+      expect(server.received).toEqual([]);
+    });
+
+    it('takes turns with the others, and is sent in the order it became due', async () => {
+      await handInFor('much', 20);
+      await isTaken('much-4@example.com');
+      await handInFor('one', 3);
+      await isTaken('one-1@example.com');
+      await handInFor('two', 3);
+      const rest = ['one-1', 'two-1', 'one-2', 'two-2', 'one-3', 'two-3'].map((name) => `${name}@example.com`);
+      for (const address of rest) {
+        await isTaken(address);
+        gateOf(address).open();
+      }
+      const much = [1, 2, 3, 4].map((number) => `much-${number}@example.com`);
+      expect(new Set(taken.slice(0, 4))).toEqual(new Set(much));
+      expect(taken.slice(4)).toEqual(rest);
+    });
+
+    it('leaves a lane to the platform when other organizations hold all that they may', async () => {
+      await handInFor('much', 20);
+      await isTaken('much-4@example.com');
+      for (const name of ['one', 'two']) await handInFor(name, 5);
+      await isTaken('one-1@example.com');
+      await send(app, { to: { address: 'reset@example.com' } });
+      await isTaken('reset@example.com');
+      expect(taken.filter((address) => address.startsWith('two'))).toEqual([]);
+    });
+
+    /** Hands in mail of an organization of its own, in one change, to name-1@example.com and so on. */
+    async function handInFor(name: string, times: number): Promise<void> {
+      const organizationId = await queue.organization();
+      await inUnitOfWork(app, { organizationId }, async () => {
+        for (let number = 1; number <= times; number++)
+          handIn(app, { organizationId, to: { address: `${name}-${number}@example.com` } });
+      });
+    }
+
+    function isTaken(address: string): Promise<boolean> {
+      return eventually(`${address} to be taken`, () => taken.includes(address));
+    }
+
+    function gateOf(address: string): Gate {
+      const gate = gates.get(address) ?? new Gate();
+      gates.set(address, gate);
+      return gate;
+    }
   });
 
   it('is forgotten 30 days after it was sent, 90 after it was given up', async () => {
@@ -233,14 +308,4 @@ describe('mail', () => {
       expect(plain.app.get(PublicOrigin).link('/api/docs')).toBe(`${plain.url}/api/docs`);
     });
   });
-
-  async function organization(): Promise<string> {
-    const id = newId();
-    await queue.query(
-      `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
-       VALUES ($1::uuid, 'O', $1::text, 'o', 'UTC', 'EUR', 'active', now(), now())`,
-      id,
-    );
-    return id;
-  }
 });

@@ -1,4 +1,5 @@
 import { Client, type QueryResultRow } from 'pg';
+import { newId } from '../../src/kernel/ids';
 import { runInContext, systemContext, type Scope } from '../../src/platform/context/request-context';
 import { renderMail } from '../../src/platform/mail/mail-layout';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
@@ -70,9 +71,10 @@ export function send(
   return inUnitOfWork(app, scope, async () => handIn(app, request));
 }
 
-/** Hands in the same message `times`, in one unit of work; gives their ids. */
-export function sendMany(app: TestApp, times: number): Promise<string[]> {
-  return inUnitOfWork(app, PLATFORM, async () => Array.from({ length: times }, () => handIn(app)));
+/** Hands in the same message `times`, of an organization or of the platform, in one unit of work; gives their ids. */
+export function sendMany(app: TestApp, times: number, organizationId: string | null = null): Promise<string[]> {
+  const scope = organizationId === null ? PLATFORM : { organizationId };
+  return inUnitOfWork(app, scope, async () => Array.from({ length: times }, () => handIn(app, { organizationId })));
 }
 
 export function inUnitOfWork<T>({ app }: TestApp, scope: Scope, work: () => Promise<T>): Promise<T> {
@@ -146,6 +148,17 @@ export class MailQueueTable {
     );
     await this.query(`UPDATE jobs SET ${['next_run_at', 'locked_until'].map(earlier).join(', ')}`, seconds);
     jest.advanceTimersByTime(seconds * 1000);
+  }
+
+  /** Makes an organization that has nothing but a name. */
+  async organization(): Promise<string> {
+    const id = newId();
+    await this.query(
+      `INSERT INTO organizations (id, name, slug, search, timezone, currency, status, created_at, updated_at)
+       VALUES ($1::uuid, 'O', $1::text, 'o', 'UTC', 'EUR', 'active', now(), now())`,
+      id,
+    );
+    return id;
   }
 
   async clear(): Promise<void> {

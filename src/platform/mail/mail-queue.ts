@@ -3,9 +3,8 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import type { Transaction } from '../database/transaction';
-import { UnscopedStatement } from '../tenancy/statement';
-import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
 import type { OutgoingMail } from './mail-transport';
 
 /** The stored fields of a message: queued mail is always sent under the service's own name, without a Reply-To. */
@@ -24,6 +23,8 @@ export interface NewMail extends QueuedMail {
 
 /** A message that this process, and no other, may send until its lease runs out. */
 export interface ClaimedMail extends QueuedMail {
+  /** Whose it is: an organization, or {@link PLATFORM_OWNER}. */
+  readonly owner: string;
   readonly template: string;
   /** This one included. */
   readonly attempts: number;
@@ -35,6 +36,7 @@ export interface ClaimedMail extends QueuedMail {
 
 interface ClaimedRow {
   id: string;
+  owner: string;
   template: string;
   to_name: string | null;
   to_address: string;
@@ -66,20 +68,29 @@ const INSERT = {
     FROM mail`,
 };
 
-// SKIP LOCKED: replicas that claim at the same moment take different messages and wait for none.
-const CLAIM = {
-  name: 'mail-claim',
-  text: `
-    WITH due AS (
-      SELECT id, locked_by IS NOT NULL AS lost FROM mail_messages
-      WHERE status = 'queued' AND due_at <= now() AND (locked_until IS NULL OR locked_until < now())
-      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE mail_messages AS mail
-    SET attempts = mail.attempts + 1, locked_by = $1, locked_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    FROM due WHERE mail.id = due.id
-    RETURNING mail.id, mail.template, mail.to_name, mail.to_address, mail.content, mail.created_at, mail.attempts, due.lost`,
+// Each owner of queued mail in the order of their ids, with when their first was due: first those after $1, then the
+// others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row is
+// where the walk begins, and nobody's.
+const LAP = `
+  lap AS (
+    SELECT $1::uuid AS owner, NULL::timestamptz AS due_at, false AS began_again
+    UNION ALL
+    SELECT next.* FROM lap CROSS JOIN LATERAL (
+      (SELECT m.owner_id, m.due_at, lap.began_again FROM mail_messages m
+       WHERE m.status = 'queued' AND m.owner_id > lap.owner ORDER BY m.owner_id, m.due_at LIMIT 1)
+      UNION ALL
+      (SELECT m.owner_id, m.due_at, true FROM mail_messages m
+       WHERE m.status = 'queued' AND NOT lap.began_again ORDER BY m.owner_id, m.due_at LIMIT 1)
+      LIMIT 1
+    ) AS next WHERE NOT (lap.began_again AND lap.owner >= $1)
+  )`;
+const CLAIM_IN_TURN = {
+  name: 'mail-claim-in-turn',
+  text: claiming(
+    `RECURSIVE ${LAP}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
+  ),
 };
+const CLAIM_OF_ONE = { name: 'mail-claim-of-one', text: claiming('turn AS (SELECT $1::uuid AS owner)') };
 
 const FINISH = {
   name: 'mail-finish',
@@ -99,10 +110,10 @@ const GIVE_BACK = {
 };
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
-const OLDEST_DUE = new UnscopedStatement(
-  MAIL_REASON,
-  `SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds FROM mail_messages WHERE status = 'queued' AND due_at <= now()`,
-);
+const OLDEST_DUE = {
+  name: 'mail-oldest-due',
+  text: `WITH RECURSIVE ${LAP} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
+};
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
@@ -111,9 +122,11 @@ const OLDEST_DUE = new UnscopedStatement(
  */
 @Injectable()
 export class MailQueue {
+  /** Whose mail was claimed last: the next in turn comes after them. */
+  private lastTurn = PLATFORM_OWNER;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: TenantDatabase,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -136,15 +149,25 @@ export class MailQueue {
     });
   }
 
-  /** Claims the message that has been due for longest, or gives null when none is due. */
-  async claim(): Promise<ClaimedMail | null> {
+  /**
+   * Claims a message that is due of the one whose turn it is, the one that has been due for longest, or gives null when
+   * none is. Turns go round the organizations and the platform, each time on from whose mail this process claimed last.
+   */
+  async claim({ organizations, butNot }: OpenTo): Promise<ClaimedMail | null> {
     const lease = newId();
-    const { rows } = await this.unitOfWork.runByIndex<ClaimedRow>(MAIL_REASON, { ...CLAIM, values: [lease] });
+    const { rows } = await this.unitOfWork.runByIndex<ClaimedRow>(
+      MAIL_REASON,
+      organizations
+        ? { ...CLAIM_IN_TURN, values: [this.lastTurn, lease, butNot] }
+        : { ...CLAIM_OF_ONE, values: [PLATFORM_OWNER, lease] },
+    );
     const [row] = rows;
     if (row === undefined) return null;
-    const { id, template, content, attempts, lost } = row;
+    const { id, owner, template, content, attempts, lost } = row;
+    if (organizations) this.lastTurn = owner;
     return {
       id,
+      owner,
       template,
       to: { name: row.to_name, address: row.to_address },
       content,
@@ -177,8 +200,9 @@ export class MailQueue {
 
   /** How many seconds the oldest message that is due has been waiting; 0 when none is. */
   async oldestDueSeconds(): Promise<number> {
-    const row = await this.database.unscopedRow<{ seconds: number | null }>(OLDEST_DUE);
-    return row?.seconds ?? 0;
+    const statement = { ...OLDEST_DUE, values: [PLATFORM_OWNER] };
+    const { rows } = await this.unitOfWork.runByIndex<{ seconds: number | null }>(MAIL_REASON, statement);
+    return rows[0]!.seconds ?? 0;
   }
 
   private async record(
@@ -190,4 +214,28 @@ export class MailQueue {
     const { rowCount } = await this.unitOfWork.runByIndex(MAIL_REASON, query);
     return (rowCount ?? 0) > 0;
   }
+}
+
+/**
+ * A statement that claims a message for the lease $2. SKIP LOCKED: replicas that claim at the same moment take different
+ * messages and wait for none. Nobody's backlog is read through: the owners are asked one by one until one has something, and
+ * what they have is looked up by its key (no join, which, planned while there was little mail, would read all of it).
+ *
+ * @param turn a WITH query, `turn`, that gives the owners in whose order the message is looked for
+ */
+function claiming(turn: string): string {
+  return `
+    WITH ${turn}, due AS (
+      SELECT next.* FROM turn CROSS JOIN LATERAL (
+        SELECT m.id, m.locked_by IS NOT NULL AS lost FROM mail_messages m
+        WHERE m.status = 'queued' AND m.owner_id = turn.owner AND m.due_at <= now()
+          AND (m.locked_until IS NULL OR m.locked_until < now())
+        ORDER BY m.due_at, m.id LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) AS next LIMIT 1
+    )
+    UPDATE mail_messages AS m
+    SET attempts = m.attempts + 1, locked_by = $2, locked_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE m.id = (SELECT id FROM due)
+    RETURNING m.id, m.owner_id AS owner, m.template, m.to_name, m.to_address, m.content, m.created_at, m.attempts,
+      (SELECT lost FROM due) AS lost`;
 }

@@ -4,16 +4,16 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '../../kernel/durations';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
+import { Batches } from '../drain/batches';
 import { JobRunner } from '../jobs/job-runner';
 import { Retention } from '../jobs/retention';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
+import { LaneShares, MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
 import { MAIL_REASON, MailQueue, type ClaimedMail } from './mail-queue';
 import { MAIL_TRANSPORT, MailFailure, type MailTransport } from './mail-transport';
 
-/** Messages that one process sends at the same time. */
-export const MAIL_LANES = 5;
 /** From the end of an attempt to the next; after the last one the message is given up. */
 const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
@@ -25,13 +25,17 @@ const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Sends the queued messages, on every replica at once. Unless a sender dies, each message is sent exactly once. If one
- * dies between the mail server's acceptance and the record of it, the message is sent again when its lease has run out,
- * under the same Message-ID: at least once is the most that SMTP allows.
+ * Sends the queued messages, on every replica at once, the organizations in turn; see docs/adr/0024-mail-in-turn.md.
+ * Unless a sender dies, each message is sent exactly once. If one dies between the mail server's acceptance and the
+ * record of it, the message is sent again when its lease has run out, under the same Message-ID: at least once is the
+ * most that SMTP allows.
  */
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly lanes = new Set<Promise<void>>();
+  private readonly shares = new LaneShares();
+  /** One claim at a time, so that each knows whose turn it is after the one before, and who holds lanes by then. */
+  private readonly claims = new Batches<null, ClaimedMail | null>(async () => [await this.claim()], 1);
   private wokenWhileBusy = false;
   private stopping = false;
 
@@ -90,12 +94,18 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   private async sendUntilNoneIsDue(): Promise<void> {
     while (!this.stopping) {
-      const mail = await this.queue.claim();
+      const mail = await this.claims.add(null);
       if (mail === null) return;
       // Where one is due there may be more.
       if (this.lanes.size < MAIL_LANES) this.wake();
-      await this.send(mail);
+      await this.send(mail).finally(() => this.shares.free(mail.owner));
     }
+  }
+
+  private async claim(): Promise<ClaimedMail | null> {
+    const mail = await this.queue.claim(this.shares.openTo);
+    if (mail !== null) this.shares.take(mail.owner);
+    return mail;
   }
 
   private async send(mail: ClaimedMail): Promise<void> {

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { FileTransport } from './file-transport';
+import { MAIL_LANES } from './lane-shares';
 import { MailMetrics } from './mail-metrics';
 import { MailQueue } from './mail-queue';
 import { BULK_MAIL_TRANSPORT, MAIL_TRANSPORT, type MailTransport } from './mail-transport';
-import { MAIL_LANES, MailWorker } from './mail-worker';
+import { MailWorker } from './mail-worker';
 import { Mailer } from './mailer';
 import { SmtpTransport } from './smtp-transport';
 
