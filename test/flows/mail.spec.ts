@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import { PublicOrigin } from '../../src/platform/http/public-origin';
 import type { MailTemplate } from '../../src/platform/mail/mailer';
+import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
@@ -165,13 +166,29 @@ describe('mail', () => {
       expect(taken.filter((address) => address.startsWith('two'))).toEqual([]);
     });
 
+    it('keeps what is due when a later message replaces what waits, also in a change that began before it', async () => {
+      const organizationId = await handInFor('much', 20);
+      const request = { organizationId, to: { address: 'twice@example.com' } };
+      const [due, waits] = await inUnitOfWork(app, { organizationId }, async () => {
+        await app.app.get(UnitOfWork).current.client.query('SELECT now()');
+        const handedInMeanwhile = await send(app, request, { organizationId });
+        return [handedInMeanwhile, handIn(app, { ...request, delaySeconds: 3_600, replacesWaiting: true })];
+      });
+      const left = await queue.query<{ id: string }>(
+        `SELECT id FROM mail_messages WHERE to_address = 'twice@example.com' ORDER BY due_at`,
+      );
+      await queue.query('DELETE FROM mail_messages WHERE id = $1', waits);
+      expect(left).toEqual([{ id: due }, { id: waits }]);
+    });
+
     /** Hands in mail of an organization of its own, in one change, to name-1@example.com and so on. */
-    async function handInFor(name: string, times: number): Promise<void> {
+    async function handInFor(name: string, times: number): Promise<string> {
       const organizationId = await queue.organization();
       await inUnitOfWork(app, { organizationId }, async () => {
         for (let number = 1; number <= times; number++)
           handIn(app, { organizationId, to: { address: `${name}-${number}@example.com` } });
       });
+      return organizationId;
     }
 
     function isTaken(address: string): Promise<boolean> {

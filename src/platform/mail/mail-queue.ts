@@ -49,7 +49,8 @@ interface ClaimedRow {
 /** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
 const LEASE_SECONDS = 120;
 
-// A message that is due is not replaced: it may already be on its way.
+// A message that is due is not replaced: it may already be on its way. By the clock: now() is when this change began, and
+// the message may have been handed in since.
 const INSERT = {
   name: 'mail-insert',
   text: `
@@ -60,7 +61,8 @@ const INSERT = {
     ), replaced AS (
       DELETE FROM mail_messages AS waiting USING mail
       WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
-        AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > now() AND waiting.locked_by IS NULL
+        AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > clock_timestamp()
+        AND waiting.locked_by IS NULL
     )
     INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, to_key, content, created_at, status, attempts, due_at)
     SELECT id, organization_id, template, to_name, to_address, to_key, content, created_at, 'queued', 0,
