@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
+import { named } from '../database/named';
 import type { Transaction } from '../database/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
@@ -51,9 +52,7 @@ const LEASE_SECONDS = 120;
 
 // A message that is due is not replaced: it may already be on its way. By the clock: now() is when this change began, and
 // the message may have been handed in since.
-const INSERT = {
-  name: 'mail-insert',
-  text: `
+const INSERT = named(`
     WITH mail AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
         $8::float8[], $9::boolean[], $10::text[])
@@ -67,8 +66,7 @@ const INSERT = {
     INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, to_key, content, created_at, status, attempts, due_at)
     SELECT id, organization_id, template, to_name, to_address, to_key, content, created_at, 'queued', 0,
       now() + make_interval(secs => delay_seconds)
-    FROM mail`,
-};
+    FROM mail`);
 
 // Each owner of queued mail in the order of their ids, with when their first was due: first those after $1, then the
 // others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row is
@@ -86,36 +84,25 @@ const LAP = `
       LIMIT 1
     ) AS next WHERE NOT (lap.began_again AND lap.owner >= $1)
   )`;
-const CLAIM_IN_TURN = {
-  name: 'mail-claim-in-turn',
-  text: claiming(
-    `RECURSIVE ${LAP}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
-  ),
-};
-const CLAIM_OF_ONE = { name: 'mail-claim-of-one', text: claiming('turn AS (SELECT $1::uuid AS owner)') };
+const CLAIM_IN_TURN = named(
+  claiming(`RECURSIVE ${LAP}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`),
+);
+const CLAIM_OF_ONE = named(claiming('turn AS (SELECT $1::uuid AS owner)'));
 
-const FINISH = {
-  name: 'mail-finish',
-  text: `
+const FINISH = named(`
     UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, attempted_at = now(), content = NULL, locked_by = NULL, locked_until = NULL
-    WHERE id = $1 AND locked_by = $2`,
-};
-const POSTPONE = {
-  name: 'mail-postpone',
-  text: `
+    WHERE id = $1 AND locked_by = $2`);
+const POSTPONE = named(`
     UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, attempted_at = now(), locked_by = NULL, locked_until = NULL
-    WHERE id = $1 AND locked_by = $2`,
-};
-const GIVE_BACK = {
-  name: 'mail-give-back',
-  text: 'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
-};
+    WHERE id = $1 AND locked_by = $2`);
+const GIVE_BACK = named(
+  'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
+);
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
-const OLDEST_DUE = {
-  name: 'mail-oldest-due',
-  text: `WITH RECURSIVE ${LAP} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
-};
+const OLDEST_DUE = named(
+  `WITH RECURSIVE ${LAP} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
+);
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
