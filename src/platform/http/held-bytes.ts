@@ -3,7 +3,7 @@ import { Unavailable } from '../../kernel/problems';
 
 /** How many bytes may be held. */
 interface HeldBytesLimits {
-  /** For one organization. While it holds nothing it may take more at once. */
+  /** For one caller. While it holds nothing it may take more at once. */
   readonly ofOne: number;
   /** In all, likewise. */
   readonly inAll: number;
@@ -11,50 +11,53 @@ interface HeldBytesLimits {
 
 /**
  * Large bodies and answers stay in memory until their request is over, and how long that takes may be up to the caller.
- * So there is a limit in all, and a lower one for each organization. Only bytes that are there count: a caller that
+ * So there is a limit in all, and a lower one for each caller: an organization, or a network of strangers. Only bytes that are there count: a caller that
  * announces much and sends little takes no room from others.
  */
 export class HeldBytes {
-  private readonly byOrganization = new Map<string, number>();
+  private readonly byCaller = new Map<string, number>();
   private inAll = 0;
 
   constructor(
     private readonly limits: HeldBytesLimits,
     /** What is held, in the words of the refusal: `files`. */
     private readonly what: string,
+    /** What a caller is, likewise. */
+    private readonly whose: 'organization' | 'network' = 'organization',
   ) {}
 
   /**
    * Holds room for a request, piece by piece, until it is answered or given up.
    *
+   * @param caller the id of an organization, or whoever else is one caller
    * @returns a function that takes so many more bytes; it gives null, or the refusal when there is no room for them
    */
-  roomFor(organizationId: string, response: Response): (bytes: number) => Unavailable | null {
+  roomFor(caller: string, response: Response): (bytes: number) => Unavailable | null {
     const { socket } = response.req;
     let held = 0;
-    response.once('close', () => this.count(organizationId, -held));
+    response.once('close', () => this.count(caller, -held));
     return (bytes) => {
       const { ofOne, inAll } = this.limits;
-      if (exceeds(this.byOrganization.get(organizationId) ?? 0, bytes, ofOne))
+      if (exceeds(this.byCaller.get(caller) ?? 0, bytes, ofOne))
         return new Unavailable(
-          `Other ${this.what} of your organization are being worked on. Try again when they are done.`,
+          `Other ${this.what} of your ${this.whose} are being worked on. Try again when they are done.`,
         );
       if (exceeds(this.inAll, bytes, inAll))
         return new Unavailable(`The service is busy with other ${this.what}. Try again.`);
       // On a lost connection `close` has been emitted already, so the bytes would never be given back.
       if (!socket.destroyed) {
         held += bytes;
-        this.count(organizationId, bytes);
+        this.count(caller, bytes);
       }
       return null;
     };
   }
 
-  private count(organizationId: string, change: number): void {
+  private count(caller: string, change: number): void {
     this.inAll += change;
-    const held = (this.byOrganization.get(organizationId) ?? 0) + change;
-    if (held === 0) this.byOrganization.delete(organizationId);
-    else this.byOrganization.set(organizationId, held);
+    const held = (this.byCaller.get(caller) ?? 0) + change;
+    if (held === 0) this.byCaller.delete(caller);
+    else this.byCaller.set(caller, held);
   }
 }
 

@@ -4,11 +4,13 @@ import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
 import { raw, type Request, type Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
-import { currentPrincipal, renewPrincipal } from '../context/request-context';
+import { networkOf } from '../context/network';
+import { currentContext, currentPrincipal, renewPrincipal } from '../context/request-context';
+import { countBody, maybeLarge } from './counted-body';
 import { HeldBytes } from './held-bytes';
 import { parseJson, unreadable } from './json-body';
 import { OPERATION, type OperationOptions } from './operation.decorator';
-import { isReadable, linger, readRawBody } from './raw-body';
+import { isReadable, linger, readRawBody, type TakeIn } from './raw-body';
 import { unknownField } from './validation.pipe';
 
 declare module 'express-serve-static-core' {
@@ -22,6 +24,12 @@ const MIB = 1024 * 1024;
 const BODY_LIMIT_BYTES = MIB;
 /** How much of larger bodies may be held in memory. */
 const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
+/**
+ * How much of JSON bodies: what a hundred requests of 100 KiB at once take, however slowly they come, and some more.
+ */
+const BODIES = { ofOne: 16 * MIB, inAll: 128 * MIB };
+/** How much of those of strangers, who have nothing large to send and must not take the room of organizations. */
+const STRANGERS_BODIES = { ofOne: 4 * MIB, inAll: 32 * MIB };
 const TOO_LARGE = 'The body is larger than 1 MiB.';
 /** Those whose requests may have a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -35,6 +43,8 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'P
 export class JsonBodyGuard implements CanActivate {
   private readonly readBytes = raw({ limit: BODY_LIMIT_BYTES, type: () => true });
   private readonly files = new HeldBytes(FILES, 'files');
+  private readonly bodies = new HeldBytes(BODIES, 'large requests');
+  private readonly bodiesOfStrangers = new HeldBytes(STRANGERS_BODIES, 'large requests', 'network');
 
   constructor(private readonly reflector: Reflector) {}
 
@@ -75,6 +85,7 @@ export class JsonBodyGuard implements CanActivate {
     }
     const late = !request.complete;
     await new Promise<void>((resolve, reject) => {
+      if (maybeLarge(request)) countBody(request, BODY_LIMIT_BYTES, this.roomFor(request, response), reject);
       this.readBytes(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
     });
     const bytes = request.body as Buffer;
@@ -88,6 +99,13 @@ export class JsonBodyGuard implements CanActivate {
     request.body = body;
     // The caller decides how long a body takes, and may have lost their rights meanwhile.
     if (late) await renewPrincipal();
+  }
+
+  private roomFor(request: Request, response: Response): TakeIn {
+    const { principal } = currentContext();
+    return principal === null
+      ? this.bodiesOfStrangers.roomFor(networkOf(request.ip), response)
+      : this.bodies.roomFor(principal.organizationId, response);
   }
 }
 

@@ -16,7 +16,7 @@ export interface RawBodyOptions {
 }
 
 /** Asks for room for so many more bytes; gives null, or the refusal. */
-type TakeIn = (bytes: number) => Problem | null;
+export type TakeIn = (bytes: number) => Problem | null;
 
 /** For a route that does the same whatever is sent to it. */
 export const ANY_BODY = '*/*';

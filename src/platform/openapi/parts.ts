@@ -186,7 +186,8 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   503: {
     name: 'Unavailable',
     code: 'unavailable',
-    description: '`unavailable`: the database is unavailable or too busy at the moment.',
+    description:
+      '`unavailable`: the database is unavailable or too busy at the moment, or too much else is being sent.',
     detail: 'The service is temporarily unavailable.',
     headers: ['Retry-After'],
   },

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { constants, gzipSync } from 'node:zlib';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, unique, type Tenant } from '../support/builders';
+import { Client } from '../support/client';
+import { eventually } from '../support/eventually';
+import { expectProblem } from '../support/problem';
+
+const KIB = 1024;
+/** What is sent of a held body, and what the whole has. */
+const SENT_BYTES = 1_000_000;
+const WHOLE_BYTES = 1_010_000;
+/** So many held bodies leave no room for another large one of the same caller, and are not too many. */
+const MOST_OF_ORGANIZATION = 16;
+const MOST_OF_STRANGERS = 4;
+
+/** A request that was begun by hand. */
+interface Begun {
+  readonly socket: Socket;
+  /** The head of the answer, once it is there. */
+  readonly answered: Promise<string>;
+}
+
+describe('large bodies that are sent slowly', () => {
+  let service: TestApp;
+  let tenant: Tenant;
+  let other: Tenant;
+  const begun: Socket[] = [];
+
+  beforeAll(async () => {
+    service = await startTestApp({ TRUST_PROXY: 'true' });
+    tenant = await registerTenant(service.url);
+    other = await registerTenant(service.url);
+  });
+  afterEach(() => begun.splice(0).forEach((socket) => socket.destroy()));
+  afterAll(() => service.close());
+
+  async function begin(path: string, fields: readonly string[], body: string | Buffer): Promise<Begun> {
+    const server = service.app.getHttpServer() as Server;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
+    begun.push(socket);
+    const answered = once(socket, 'data').then(([data]) => String(data));
+    answered.catch(() => undefined);
+    const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...fields, '', ''].join('\r\n');
+    socket.write(head);
+    socket.write(body);
+    const [taker] = await accepted;
+    // It reads no more than a piece ahead of what it has taken.
+    await eventually('the body to be taken', () => taker.bytesRead === head.length + body.length || taker.destroyed);
+    return { socket, answered };
+  }
+
+  /** Begins large requests, and holds them shortly before their end. */
+  async function hold(many: number, path: string, fields: readonly string[]): Promise<Begun[]> {
+    const held: Begun[] = [];
+    for (let made = 0; made < many; made++) {
+      const start = JSON.stringify({ name: unique('Held') }).padEnd(SENT_BYTES);
+      held.push(await begin(path, [`Content-Length: ${WHOLE_BYTES}`, 'Connection: close', ...fields], start));
+    }
+    return held;
+  }
+  const keyOf = ({ apiKey }: Tenant) => `Authorization: Bearer ${apiKey.key}`;
+  const finish = (held: readonly Begun[]) =>
+    Promise.all(held.map(({ socket, answered }) => (socket.write(' '.repeat(WHOLE_BYTES - SENT_BYTES)), answered)));
+
+  /** A whole guest, of so many bytes. */
+  const guest = (bytes: number) => JSON.stringify({ name: unique('Guest') }).padEnd(bytes);
+  const post = ({ key }: Tenant, bytes: number) =>
+    key.with({ 'Content-Type': 'application/json' }).post('/api/guests', guest(bytes) as never);
+  const passesAgain = (ask: () => Promise<{ status: number }>) =>
+    eventually('room', async () => (await ask()).status !== 503);
+
+  it('leave their organization room for small ones, and others for all', async () => {
+    const held = await hold(MOST_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    const refused = await post(tenant, 900 * KIB);
+    expectProblem(refused, 503, 'unavailable');
+    expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '5' });
+    await post(tenant, 10 * KIB).expect(201);
+    await post(other, 900 * KIB).expect(201);
+
+    for (const answer of await finish(held)) expect(answer).toMatch(/^HTTP\/1.1 201 /);
+    await passesAgain(() => post(tenant, 900 * KIB));
+  });
+
+  it('give their room back when their connection is lost', async () => {
+    const held = await hold(MOST_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    expectProblem(await post(tenant, 900 * KIB), 503, 'unavailable');
+    for (const { socket } of held) socket.destroy();
+    await passesAgain(() => post(tenant, 900 * KIB));
+  });
+
+  it('are refused in the middle when there is no more room', async () => {
+    const held = await hold(MOST_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
+    const answer = await held.at(-1)!.answered;
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(answer).toMatch(/^connection: close\r$/im);
+  });
+
+  it('of strangers leave their network room for small ones, and others for all', async () => {
+    const from = (address: string) => new Client(service.url, { 'X-Forwarded-For': address });
+    const login = (address: string, bytes: number) =>
+      from(address)
+        .with({ 'Content-Type': 'application/json' })
+        .post(
+          '/api/auth/login',
+          JSON.stringify({ email: 'ada@example.com', password: 'unknown' }).padEnd(bytes) as never,
+        );
+    const held = await hold(MOST_OF_STRANGERS, '/api/auth/register', ['X-Forwarded-For: 2001:db8:1:2::1']);
+    // Another address of the same network.
+    expectProblem(await login('2001:db8:1:2::2', 900 * KIB), 503, 'unavailable');
+    await login('2001:db8:1:2::2', 10 * KIB).expect(401);
+    await login('2001:db8:1:3::1', 900 * KIB).expect(401);
+    await post(tenant, 900 * KIB).expect(201);
+    for (const { socket } of held) socket.destroy();
+    await passesAgain(() => login('2001:db8:1:2::2', 900 * KIB));
+  });
+
+  it('count as what they inflate to when they are compressed', async () => {
+    const zipped = gzipSync(Buffer.alloc(SENT_BYTES, ' '), { finishFlush: constants.Z_SYNC_FLUSH });
+    const fields = [keyOf(tenant), 'Content-Encoding: gzip', `Content-Length: ${zipped.length + 1}`];
+    const held: Begun[] = [];
+    for (let made = 0; made <= MOST_OF_ORGANIZATION; made++) held.push(await begin('/api/guests', fields, zipped));
+    expect(await Promise.race(held.map(({ answered }) => answered))).toMatch(/^HTTP\/1.1 503 /);
+  });
+
+  it('count as what their pieces take when they come in many', async () => {
+    const pieces = '1\r\n \r\n'.repeat(40_000);
+    const { answered } = await begin('/api/guests', [keyOf(tenant), 'Transfer-Encoding: chunked'], pieces);
+    expect(await answered).toMatch(/^HTTP\/1.1 503 /);
+  });
+
+  // What the budget of an organization must leave room for, however it is changed.
+  it('are all taken in when an organization sends a hundred of 100 KiB at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(tenant, 100 * KIB)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  });
+});
