@@ -24,6 +24,9 @@ export const ANY_BODY = '*/*';
 /** For how long more is read from a sender who has sent too much, up to twice as much as is allowed. */
 const LINGERING_MS = 1_000;
 
+/** So many are joined to one. */
+const PIECES_OF_BLOCK = 1_000;
+
 /** The body of a route that takes another one than JSON, as text. */
 export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
   const { rawBody } = execution.switchToHttp().getRequest<Request>();
@@ -45,12 +48,18 @@ export async function readRawBody(
 ): Promise<void> {
   const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = request.headers;
   const [mediaType = ''] = sent.split(';');
-  if (type === ANY_BODY) return void (await read(request, limitBytes, takeIn));
+  if (type === ANY_BODY) return read(request, limitBytes, () => null);
   if (mediaType.trim().toLowerCase() !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(sent)) {
     throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
   }
   const late = !request.complete;
-  const body = await read(request, limitBytes, takeIn);
+  const pieces = new Pieces();
+  await read(request, limitBytes, (piece) => {
+    const refusal = takeIn(piece.length);
+    if (refusal === null) pieces.add(piece);
+    return refusal;
+  });
+  const body = pieces.joined();
   // The caller decides how long a body takes, and may have lost their rights meanwhile.
   if (late) await renewPrincipal();
   request.rawBody = body;
@@ -73,29 +82,45 @@ function isUtf16(body: Buffer): boolean {
   return marked || (body.length > 1 && (first === 0) !== (second === 0));
 }
 
+/** A body as it comes: a file that is sent byte by byte would take 500 times its size in so many buffers. */
+class Pieces {
+  private readonly blocks: Buffer[] = [];
+  private loose: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    this.loose.push(piece);
+    if (this.loose.length < PIECES_OF_BLOCK) return;
+    this.blocks.push(Buffer.concat(this.loose));
+    this.loose = [];
+  }
+
+  joined(): Buffer {
+    return Buffer.concat([...this.blocks, ...this.loose]);
+  }
+}
+
 /**
- * @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off, and what `takeIn` gives
+ * @param take keeps a piece or drops it, and gives null, or refuses it
+ * @throws PayloadTooLarge as soon as it is known, ValidationFailed when the body breaks off, and what `take` gives
  */
-async function read(request: Request, limitBytes: number, takeIn: TakeIn): Promise<Buffer> {
+async function read(request: Request, limitBytes: number, take: (piece: Buffer) => Problem | null): Promise<void> {
   const tooLarge = new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
   let refusal: Problem | null = null;
-  const chunks: Buffer[] = [];
   let size = 0;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     linger(request, 2 * limitBytes);
     throw tooLarge;
   }
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      refusal = size > limitBytes ? tooLarge : takeIn(chunk.length);
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += piece.length;
+      refusal = size > limitBytes ? tooLarge : take(piece);
       if (refusal !== null) break;
-      chunks.push(chunk);
     }
   } catch {
     throw ValidationFailed.on('body', 'unreadable', 'The body ended before its announced length.');
   }
-  if (refusal === null) return Buffer.concat(chunks);
+  if (refusal === null) return;
   linger(request, limitBytes);
   throw refusal;
 }
