@@ -44,6 +44,7 @@ function unconnected(): OpenDatabase {
     turns: turns(),
     reads: new PipelinedConnections({ connectionString: NOWHERE }, 1),
     listTurns: turns(),
+    largeListTurns: turns(),
     longReads: pool(),
     longReadTurns: turns(),
     reports: pool(),

@@ -82,6 +82,25 @@ describe('what is no HTTP request', () => {
     expect((await exchange('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'))[0]!.status).toBe(200);
   });
 
+  it('is not one whose caller goes before it was read: it may be sent again under its key', async () => {
+    const { port, hostname } = new URL(service.url);
+    const body = JSON.stringify({ name: 'Sent twice' });
+    for (let time = 0; time < 10; time++) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      const fields = [`Authorization: Bearer ${world.apiKey.key}`, `Idempotency-Key: gone-${time}`, 'Host: a'];
+      const head = ['POST /api/tours HTTP/1.1', ...fields, 'Content-Type: application/json'];
+      socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'), () => socket.destroy());
+      await new Promise((resolve) => socket.once('close', resolve));
+      const again = world.key.with({ 'Idempotency-Key': `gone-${time}` });
+      const answer = await eventually('the end of the first', async () => {
+        const answer = await again.post('/api/tours', { name: 'Sent twice' });
+        return answer.status === 409 ? null : answer;
+      });
+      expect(answer.status).toBe(201);
+    }
+    expect(service.log.filter((line) => line.includes('unexpected error'))).toEqual([]);
+  });
+
   it('is not what has an expectation that nobody knows', async () => {
     const [answer] = await exchange(
       'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',

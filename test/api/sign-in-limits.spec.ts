@@ -1,3 +1,4 @@
+import { Unavailable } from '../../src/kernel/problems';
 import { UsersService } from '../../src/modules/users/users.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
@@ -64,6 +65,17 @@ describe('sign-ins that fail', () => {
       return answers.map(({ status, body }) => [status, body.code, body.detail]);
     };
     expect(await statuses(unknown)).toEqual(await statuses(tenant.email));
+  });
+
+  it('are not those whose password could not be checked, because too many others were', async () => {
+    const users = app.app.get(UsersService, { strict: false });
+    await fail('198.51.100.9', LIMIT - 1);
+    const busy = jest.spyOn(users, 'verifyPassword').mockRejectedValue(new Unavailable());
+    for (let i = 0; i < 2 * LIMIT; i++)
+      expectProblem(await signIn('198.51.100.9', tenant.password), 503, 'unavailable');
+    busy.mockRestore();
+    await fail('198.51.100.9', 1);
+    expectProblem(await signIn('198.51.100.9', tenant.password), 429, 'rate_limited');
   });
 
   it('cost the check of a password for an unknown address as well', async () => {

@@ -20,6 +20,7 @@ const COUNT =
       failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE least(f.failures + 1, $4 + 1) END,
       window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
     RETURNING failures, window_ends_at AS "windowEndsAt"`);
+const UNCOUNT = named('UPDATE sign_in_failures SET failures = failures - 1 WHERE attempt_hash = $1 AND failures > 0');
 const FORGET = named('DELETE FROM sign_in_failures WHERE attempt_hash = $1');
 const FORGET_ACCOUNT = named('DELETE FROM sign_in_failures WHERE account_hash = $1');
 
@@ -49,7 +50,7 @@ export class SignInAttempts implements OnModuleInit {
    * they take turns, so that concurrent right passwords don't count as each other's failures.
    *
    * @param email the account, known or not
-   * @param check says whether the password is right
+   * @param check says whether the password is right; when it throws, that counts as no attempt
    * @throws TooManyRequests until the 15 minutes are over
    */
   async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -57,7 +58,11 @@ export class SignInAttempts implements OnModuleInit {
     const pair = hashToken(`${account} ${networkOf(currentContext().ip)}`);
     return this.inTurn(pair.toString('base64'), async () => {
       await this.count(pair, hashToken(account));
-      const succeeded = await check();
+      const succeeded = await check().catch(async (error: unknown) => {
+        // The password was not checked at all, perhaps because too many others were.
+        await this.write({ ...UNCOUNT, values: [pair] });
+        throw error;
+      });
       if (succeeded) await this.write({ ...FORGET, values: [pair] });
       return succeeded;
     });

@@ -1,6 +1,7 @@
 import { Pool, type Client } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { MINUTE_MS } from '../../kernel/durations';
 import { Turns, type TurnLimits } from '../../kernel/turns';
 import { connectionConfig, isPooledByTransaction, newClient, type ConnectionConfig } from './connection';
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
@@ -16,6 +17,8 @@ const REPORT_TIMEOUT_MS = 300_000;
 /** Long reads and reports have few connections, so they wait longer for one before they fail. */
 const LONG_READ_WAIT_MS = 10_000;
 const REPORT_WAIT_MS = 20_000;
+/** A new connection costs more than most of what runs on it. */
+const IDLE_MS = 5 * MINUTE_MS;
 /** A report that gets no connection to the replica by then runs on the primary. */
 const REPLICA_WAIT_MS = 3_000;
 /** A statement that waits for a contended row gives up after this: other work needs its connection. */
@@ -36,6 +39,8 @@ export interface OpenDatabase {
   readonly reads: PipelinedConnections;
   /** Leave one of them to the others while an organization reads lists. */
   readonly listTurns: Turns;
+  /** Leave one of them to everything else while organizations read lists of very many records. */
+  readonly largeListTurns: Turns;
   /** Searches, calendars, manifests and the like, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
   readonly longReadTurns: Turns;
@@ -98,6 +103,7 @@ export async function openDatabase(
     turns: new Turns(turnsAt(writeSize)),
     reads,
     listTurns: new Turns({ ...turnsOfReads(readSize, LONG_READ_WAIT_MS), inAll: Infinity }),
+    largeListTurns: new Turns({ inAll: Math.max(1, readSize - 1), ofOne: 1, patienceMs: LONG_READ_WAIT_MS }),
     longReads,
     longReadTurns: new Turns(turnsOfReads(longReadSize, LONG_READ_WAIT_MS)),
     reports,
@@ -148,7 +154,9 @@ function turnsOfReads(size: number, patienceMs: number): TurnLimits {
 }
 
 function pipelinedPool(config: ConnectionConfig, max: number): Pool {
-  const pool = new Pool({ ...config, max, pipeline: true } as ConstructorParameters<typeof Pool>[0]);
+  const pool = new Pool({ ...config, max, pipeline: true, idleTimeoutMillis: IDLE_MS } as ConstructorParameters<
+    typeof Pool
+  >[0]);
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;

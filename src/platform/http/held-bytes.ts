@@ -11,8 +11,8 @@ interface HeldBytesLimits {
 
 /**
  * Large bodies and answers stay in memory until their request is over, and how long that takes may be up to the caller.
- * So there is a limit in all, and a lower one for each caller: an organization, or a network of strangers. Only bytes that are there count: a caller that
- * announces much and sends little takes no room from others.
+ * So there is a limit in all, and a lower one for each caller: an organization, or a network of strangers. Only bytes
+ * that are there count: a caller that announces much and sends little takes no room from others.
  */
 export class HeldBytes {
   private readonly byCaller = new Map<string, number>();

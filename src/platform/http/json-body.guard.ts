@@ -2,15 +2,16 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { Reflector } from '@nestjs/core';
-import { raw, type Request, type Response } from 'express';
-import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import type { Request, Response } from 'express';
+import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { networkOf } from '../context/network';
 import { currentContext, currentPrincipal, renewPrincipal } from '../context/request-context';
-import { countBody, maybeLarge } from './counted-body';
+import { readBytes, type TakeIn } from './body-bytes';
 import { HeldBytes } from './held-bytes';
+import { inflaterOf } from './inflate';
 import { parseJson, unreadable } from './json-body';
 import { OPERATION, type OperationOptions } from './operation.decorator';
-import { isReadable, linger, readRawBody, type TakeIn } from './raw-body';
+import { isReadable, readRawBody } from './raw-body';
 import { unknownField } from './validation.pipe';
 
 declare module 'express-serve-static-core' {
@@ -30,7 +31,8 @@ const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
 const BODIES = { ofOne: 16 * MIB, inAll: 128 * MIB };
 /** How much of those of strangers, who have nothing large to send and must not take the room of organizations. */
 const STRANGERS_BODIES = { ofOne: 4 * MIB, inAll: 32 * MIB };
-const TOO_LARGE = 'The body is larger than 1 MiB.';
+/** Of each body so much is not counted: most are small, and a few more or less make no difference. */
+const SMALL_BYTES = 16 * 1024;
 /** Those whose requests may have a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -41,7 +43,6 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'P
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
-  private readonly readBytes = raw({ limit: BODY_LIMIT_BYTES, type: () => true });
   private readonly files = new HeldBytes(FILES, 'files');
   private readonly bodies = new HeldBytes(BODIES, 'large requests');
   private readonly bodiesOfStrangers = new HeldBytes(STRANGERS_BODIES, 'large requests', 'network');
@@ -79,18 +80,15 @@ export class JsonBodyGuard implements CanActivate {
       throw new UnsupportedMediaType('The body must be application/json.');
     }
     if (!isReadable(type)) throw new UnsupportedMediaType('The body must be UTF-8.');
-    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) {
-      linger(request, 2 * BODY_LIMIT_BYTES);
-      throw new PayloadTooLarge(TOO_LARGE);
-    }
+    const inflate = inflaterOf(request.headers['content-encoding'], BODY_LIMIT_BYTES);
+    const takeIn = this.roomFor(request, response);
     const late = !request.complete;
-    await new Promise<void>((resolve, reject) => {
-      if (maybeLarge(request)) countBody(request, BODY_LIMIT_BYTES, this.roomFor(request, response), reject);
-      this.readBytes(request, response, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
-    });
-    const bytes = request.body as Buffer;
-    // Of a refused body only the raw bytes stay, so that nobody later walks through one that is too deep.
-    request.body = undefined;
+    let bytes = await readBytes(request, BODY_LIMIT_BYTES, takeIn);
+    if (inflate !== null) {
+      bytes = await inflate(bytes);
+      const refusal = takeIn(bytes.length);
+      if (refusal !== null) throw refusal;
+    }
     request.rawBody = bytes;
     const body = bytes.length === 0 ? {} : parseJson(bytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -102,10 +100,19 @@ export class JsonBodyGuard implements CanActivate {
   }
 
   private roomFor(request: Request, response: Response): TakeIn {
-    const { principal } = currentContext();
-    return principal === null
-      ? this.bodiesOfStrangers.roomFor(networkOf(request.ip), response)
-      : this.bodies.roomFor(principal.organizationId, response);
+    let size = 0;
+    let room: TakeIn | null = null;
+    return (bytes) => {
+      size += bytes;
+      if (size <= SMALL_BYTES) return null;
+      if (room !== null) return room(bytes);
+      const { principal } = currentContext();
+      room =
+        principal === null
+          ? this.bodiesOfStrangers.roomFor(networkOf(request.ip), response)
+          : this.bodies.roomFor(principal.organizationId, response);
+      return room(size);
+    };
   }
 }
 
@@ -124,21 +131,4 @@ function refuseFields(body: object): void {
 
 function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-}
-
-/** What body-parser throws, as the API's own errors. */
-function asProblem(error: unknown): unknown {
-  switch ((error as { type?: unknown }).type) {
-    case 'entity.too.large':
-      return new PayloadTooLarge(TOO_LARGE);
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new UnsupportedMediaType('The body must be UTF-8, uncompressed or with a known Content-Encoding.');
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return unreadable('The body ended before its announced length.');
-    default:
-      // A broken compressed stream, for example.
-      return (error as { status?: unknown }).status === 400 ? unreadable('The body can not be read.') : error;
-  }
 }

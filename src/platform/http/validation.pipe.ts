@@ -56,10 +56,12 @@ class NameCheckingPipe extends ValidationPipe {
 
 /** Longer than any name of the API. A thousand unknown names of a kilobyte would make an answer of megabytes. */
 const LONGEST_NAME = 100;
+/** What is left of one that was cut in two. */
+const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
 
 /** The problem of a field, by its name, that nobody declared. A very long name is cut off. */
 export function unknownField(name: string): FieldProblem {
-  const field = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const field = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).replace(HALF_A_CHARACTER, '')}…` : name;
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 

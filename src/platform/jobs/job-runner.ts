@@ -78,8 +78,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** Called by each job's module when it starts. */
+  /** Called by each job's module when it starts. @throws Error when the name is taken */
   register(job: Job): void {
+    if (this.jobs.has(job.name)) throw new Error(`There are two jobs called ${job.name}.`);
     this.jobs.set(job.name, job);
   }
 

@@ -4,7 +4,7 @@ const LARGE = 10_000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Remembers which lists matched very many records when they were last read. What a list costs is not known before: that
+ * Remembers which lists matched very many records, or failed, when they were last read. What a list costs is not known before: that
  * depends on how much an organization has.
  */
 export class LargeLists {
@@ -15,7 +15,7 @@ export class LargeLists {
     return this.keys.has(key);
   }
 
-  /** @param total how many records matched */
+  /** @param total how many records matched; Infinity when the list could not be read */
   note(key: string, total: number): void {
     if (total < LARGE) {
       this.keys.delete(key);

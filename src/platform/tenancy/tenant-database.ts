@@ -19,7 +19,7 @@ import type { ScopedStatement, UnscopedStatement } from './statement';
 /** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
 type ReadingConnections = Pick<
   OpenDatabase,
-  'reads' | 'listTurns' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
+  'reads' | 'listTurns' | 'largeListTurns' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
 >;
 
 /** A page that comes after so many rows counts as a long read, since PostgreSQL goes through them all. */
@@ -56,9 +56,10 @@ export class TenantDatabase {
   }
 
   /**
-   * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, those that had very
-   * many rows when they were last read, and pages far from the first, run on the connections for long reads. The others
-   * run where short reads do, but leave one of those connections to other organizations.
+   * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, and pages far from the
+   * first, run on the connections for long reads. The others run where short reads do, but leave one of those
+   * connections to other organizations; and those that had very many rows when they were last read leave, all together,
+   * one to everything else.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -160,16 +161,22 @@ export class TenantDatabase {
     filters: readonly ListFilter[],
     page: PageRequest,
   ): Promise<Listed<Row>[]> {
-    const { reads, listTurns, longReads, longReadTurns } = this.connections;
-    const read = async (isLong: boolean) =>
-      isLong
-        ? await longReadTurns.take(name, () => longReads.query<Listed<Row>>(query))
-        : await listTurns.take(name, () => reads.query<Listed<Row>>(query));
-    if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans)) return (await read(true)).rows;
+    const { reads, listTurns, largeListTurns, longReads, longReadTurns } = this.connections;
+    if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans))
+      return (await longReadTurns.take(name, () => longReads.query<Listed<Row>>(query))).rows;
     const key = JSON.stringify([name, query.name, filters.map((filter) => filter.values)]);
-    const { rows } = await read(this.largeLists.has(key));
-    this.largeLists.note(key, rows[0]?.total ?? 0);
-    return rows;
+    const turns = this.largeLists.has(key) ? largeListTurns : listTurns;
+    return turns.take(name, async () => {
+      try {
+        const { rows } = await reads.query<Listed<Row>>(query);
+        this.largeLists.note(key, rows[0]?.total ?? 0);
+        return rows;
+      } catch (error) {
+        // Perhaps it took too long.
+        this.largeLists.note(key, Infinity);
+        throw error;
+      }
+    });
   }
 
   private inSnapshot<T>(
