@@ -143,6 +143,11 @@ export class PayloadTooLarge extends Problem {
   constructor(detail = 'The request body is too large.') {
     super('payload_too_large', detail);
   }
+
+  /** Of whole MiB. */
+  static than(limitBytes: number): PayloadTooLarge {
+    return new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
+  }
 }
 
 /** 415: the body has a content type that the endpoint does not read. */

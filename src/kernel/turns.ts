@@ -22,7 +22,7 @@ export class Turns {
   constructor(private readonly limits: TurnLimits) {}
 
   /**
-   * Runs `work` when its turn comes. Work that has a turn must not ask for another.
+   * Runs `work` when its turn comes. Work that has a turn must not ask the same object for another.
    *
    * @param signal ends the wait: the promise is then rejected with the signal's reason
    * @throws Unavailable after the patience; whatever `work` throws

@@ -147,6 +147,26 @@ describe('the database being busy', () => {
     });
   });
 
+  it('with lists of one organization, known to be large and not, leaves one connection to the others', async () => {
+    const large = await registerTenant(service.url);
+    await sql(
+      service.databaseUrl,
+      `INSERT INTO vehicles (organization_id, id, name, capacity, status, search, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Van', 8, 'active', 'van', now(), now() FROM generate_series(1, 10000)`,
+      [large.organization.id],
+    );
+    await large.key.get('/api/vehicles').expect(200);
+    await meanwhile('LOCK TABLE vehicles', async () => {
+      const orders = ['', '?sortBy=name', '?sortDir=desc', '?sortBy=name&sortDir=desc'];
+      const lists = orders.map((order) => large.key.get(`/api/vehicles${order}`).then(({ status }) => status));
+      await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
+      await Promise.all(Array.from({ length: 9 }, () => tenant.key.get('/api/tours').expect(200)));
+      expect(await waitingForLong()).toBe(2);
+      await other.query('ROLLBACK');
+      expect(new Set(await Promise.all(lists))).toEqual(new Set([200]));
+    });
+  });
+
   it('with long reads of one organization leaves connections for those of the others', async () => {
     const neighbour = await registerTenant(service.url);
     const event = (await tenant.key.post('/api/events', { name: 'Graz' }).expect(201)).body;

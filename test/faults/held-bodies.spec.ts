@@ -166,6 +166,21 @@ describe('large bodies that are sent slowly', () => {
     });
   });
 
+  it('count while they are inflated: very many small ones that inflate to a lot take little memory', async () => {
+    const zipped = gzipSync(JSON.stringify({ unknown: 1 }).padEnd(1024 * KIB));
+    const fields = ['Content-Encoding: gzip', `Content-Length: ${zipped.length}`];
+    const held: Begun[] = [];
+    for (let made = 0; made < 300; made++) held.push(await begin('/api/auth/login', fields, zipped.subarray(0, -1)));
+    const before = heldBytes();
+    let most = 0;
+    const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
+    for (const { socket } of held) socket.write(zipped.subarray(-1));
+    const answers = await Promise.all(held.map(({ answered }) => answered));
+    clearInterval(sampling);
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(100);
+    expect(most - before).toBeLessThan(100 * 1024 * KIB);
+  });
+
   // What the budget of an organization must leave room for, however it is changed.
   it('are all taken in when an organization sends a hundred of 100 KiB at once', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(tenant, 100 * KIB)));

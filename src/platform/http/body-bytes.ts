@@ -32,7 +32,7 @@ export function skipBytes(request: Request, limitBytes: number): Promise<void> {
 
 /** @param take keeps a piece or drops it, and gives null, or refuses it */
 async function read(request: Request, limitBytes: number, take: (piece: Buffer) => Problem | null): Promise<void> {
-  const tooLarge = new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
+  const tooLarge = PayloadTooLarge.than(limitBytes);
   let refusal: Problem | null = null;
   let size = 0;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
@@ -58,7 +58,7 @@ async function read(request: Request, limitBytes: number, take: (piece: Buffer) 
  * Joins pieces as they come. Kept one by one, pieces of a byte would take 500 times their size. A body in one piece, as
  * most are, is not copied.
  */
-class GrowingBytes {
+export class GrowingBytes {
   private block: Buffer = Buffer.alloc(0);
   private size = 0;
 

@@ -1,36 +1,47 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed, type Problem } from '../../kernel/problems';
+import { GrowingBytes, type TakeIn } from './body-bytes';
 
 /** The content codings that bodies may have (RFC 9110, section 8.4.1), and what undoes them. */
 const CODINGS = new Map([
-  ['gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
 /** Undoes the compression of a body. */
-export type Inflate = (bytes: Buffer) => Promise<Buffer>;
+export type Inflate = (bytes: Buffer, takeIn: TakeIn) => Promise<Buffer>;
 
 /**
  * What undoes a request's Content-Encoding, or null when its body is not compressed. It throws PayloadTooLarge when
- * there is more than `limitBytes`, and ValidationFailed for what was not compressed in this way.
+ * there is more than `limitBytes`, ValidationFailed for what was not compressed in this way, and what `takeIn` gives,
+ * which is asked for room piece by piece: a kilobyte may inflate to a thousand.
  *
  * @throws UnsupportedMediaType for another coding
  */
 export function inflaterOf(contentEncoding: string | undefined, limitBytes: number): Inflate | null {
-  const coding = (contentEncoding ?? 'identity').trim().toLowerCase();
+  const coding = contentEncoding?.trim().toLowerCase() || 'identity';
   if (coding === 'identity') return null;
   const undo = CODINGS.get(coding);
   if (undo === undefined)
     throw new UnsupportedMediaType('The body must be UTF-8, uncompressed or with a known Content-Encoding.');
-  return async (bytes) => {
+  return async (bytes, takeIn) => {
+    const inflated = new GrowingBytes();
+    const inflating = undo();
+    inflating.end(bytes);
+    let size = 0;
+    let refusal: Problem | null = null;
     try {
-      return await undo(bytes, { maxOutputLength: limitBytes });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw new PayloadTooLarge(`The body is larger than ${limitBytes / 1024 / 1024} MiB.`);
+      for await (const piece of inflating as AsyncIterable<Buffer>) {
+        size += piece.length;
+        refusal = size > limitBytes ? PayloadTooLarge.than(limitBytes) : takeIn(piece.length);
+        if (refusal !== null) break;
+        inflated.add(piece);
+      }
+    } catch {
       throw ValidationFailed.on('body', 'malformed_json', 'The body can not be read.');
     }
+    if (refusal !== null) throw refusal;
+    return inflated.all;
   };
 }

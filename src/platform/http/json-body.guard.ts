@@ -84,11 +84,7 @@ export class JsonBodyGuard implements CanActivate {
     const takeIn = this.roomFor(request, response);
     const late = !request.complete;
     let bytes = await readBytes(request, BODY_LIMIT_BYTES, takeIn);
-    if (inflate !== null) {
-      bytes = await inflate(bytes);
-      const refusal = takeIn(bytes.length);
-      if (refusal !== null) throw refusal;
-    }
+    if (inflate !== null) bytes = await inflate(bytes, takeIn);
     request.rawBody = bytes;
     const body = bytes.length === 0 ? {} : parseJson(bytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {

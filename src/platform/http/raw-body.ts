@@ -38,10 +38,14 @@ export async function readRawBody(
   { type, limitBytes }: RawBodyOptions,
   takeIn: TakeIn,
 ): Promise<void> {
-  const { 'content-type': sent = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  const { 'content-type': sent = '', 'content-encoding': encoding = '' } = request.headers;
   const [mediaType = ''] = sent.split(';');
   if (type === ANY_BODY) return skipBytes(request, limitBytes);
-  if (mediaType.trim().toLowerCase() !== type || encoding.trim().toLowerCase() !== 'identity' || !isReadable(sent)) {
+  if (
+    mediaType.trim().toLowerCase() !== type ||
+    !['', 'identity'].includes(encoding.trim().toLowerCase()) ||
+    !isReadable(sent)
+  ) {
     throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
   }
   const late = !request.complete;

@@ -165,8 +165,7 @@ export class TenantDatabase {
     if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans))
       return (await longReadTurns.take(name, () => longReads.query<Listed<Row>>(query))).rows;
     const key = JSON.stringify([name, query.name, filters.map((filter) => filter.values)]);
-    const turns = this.largeLists.has(key) ? largeListTurns : listTurns;
-    return turns.take(name, async () => {
+    const read = async () => {
       try {
         const { rows } = await reads.query<Listed<Row>>(query);
         this.largeLists.note(key, rows[0]?.total ?? 0);
@@ -176,7 +175,9 @@ export class TenantDatabase {
         this.largeLists.note(key, Infinity);
         throw error;
       }
-    });
+    };
+    // Its own turn first: while it waits for the other, it keeps only its own organization waiting.
+    return listTurns.take(name, () => (this.largeLists.has(key) ? largeListTurns.take(name, read) : read()));
   }
 
   private inSnapshot<T>(
