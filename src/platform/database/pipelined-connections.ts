@@ -66,10 +66,9 @@ export class PipelinedConnections {
 
   private shortestLane(): Lane {
     const stuckSince = performance.now() - STUCK_MS;
-    const isStuck = ({ waiting, movedAt }: Lane) => waiting > 0 && movedAt < stuckSince;
-    const isBetter = (one: Lane, other: Lane) =>
-      isStuck(one) === isStuck(other) ? one.waiting < other.waiting : isStuck(other);
-    return this.lanes.reduce((best, lane) => (isBetter(lane, best) ? lane : best));
+    let shortest = this.lanes[0]!;
+    for (const lane of this.lanes) if (isBetter(lane, shortest, stuckSince)) shortest = lane;
+    return shortest;
   }
 
   /** Opens the connection of a lane. Once it is lost, queries under way fail (503), and the next one opens another. */
@@ -93,6 +92,15 @@ export class PipelinedConnections {
     connection.catch(forget);
     return connection;
   }
+}
+
+function isBetter(one: Lane, other: Lane, stuckSince: number): boolean {
+  const isStuck = isStuckSince(stuckSince, one);
+  return isStuck === isStuckSince(stuckSince, other) ? one.waiting < other.waiting : !isStuck;
+}
+
+function isStuckSince(moment: number, { waiting, movedAt }: Lane): boolean {
+  return waiting > 0 && movedAt < moment;
 }
 
 /** Uses a callback: a query of pg's that gives a promise makes three more of them. */
