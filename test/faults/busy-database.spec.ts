@@ -125,18 +125,21 @@ describe('the database being busy', () => {
     },
   );
 
+  /** An organization whose list of vehicles is known to be large. */
+  const withManyVehicles = async (): Promise<Tenant> => {
+    const large = await registerTenant(service.url);
+    await sql(
+      service.databaseUrl,
+      `INSERT INTO vehicles (organization_id, id, name, capacity, status, search, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'Van', 8, 'active', 'van', now(), now() FROM generate_series(1, 10000)`,
+      [large.organization.id],
+    );
+    expect((await large.key.get('/api/vehicles').expect(200)).body.total).toBe(10_000);
+    return large;
+  };
+
   it('with lists of very many records, of several organizations, leaves the short reads of others alone', async () => {
-    const large = await Promise.all([1, 2, 3].map(() => registerTenant(service.url)));
-    for (const { organization, key } of large) {
-      await sql(
-        service.databaseUrl,
-        `INSERT INTO vehicles (organization_id, id, name, capacity, status, search, created_at, updated_at)
-         SELECT $1, gen_random_uuid(), 'Van', 8, 'active', 'van', now(), now() FROM generate_series(1, 10000)`,
-        [organization.id],
-      );
-      // From then on they are known to be many.
-      expect((await key.get('/api/vehicles').expect(200)).body.total).toBe(10_000);
-    }
+    const large = [await withManyVehicles(), await withManyVehicles(), await withManyVehicles()];
     await meanwhile('LOCK TABLE vehicles', async () => {
       const lists = large.flatMap(({ key }) => [1, 2].map(() => key.get('/api/vehicles').then(({ status }) => status)));
       await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
@@ -148,14 +151,7 @@ describe('the database being busy', () => {
   });
 
   it('with lists of one organization, known to be large and not, leaves one connection to the others', async () => {
-    const large = await registerTenant(service.url);
-    await sql(
-      service.databaseUrl,
-      `INSERT INTO vehicles (organization_id, id, name, capacity, status, search, created_at, updated_at)
-       SELECT $1, gen_random_uuid(), 'Van', 8, 'active', 'van', now(), now() FROM generate_series(1, 10000)`,
-      [large.organization.id],
-    );
-    await large.key.get('/api/vehicles').expect(200);
+    const large = await withManyVehicles();
     await meanwhile('LOCK TABLE vehicles', async () => {
       const orders = ['', '?sortBy=name', '?sortDir=desc', '?sortBy=name&sortDir=desc'];
       const lists = orders.map((order) => large.key.get(`/api/vehicles${order}`).then(({ status }) => status));
