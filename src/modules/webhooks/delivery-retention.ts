@@ -32,8 +32,8 @@ const OF_DELETED_ENDPOINTS = `
     AND q.due_at = d.due_at AND q.delivery_id = d.id
   WHERE w.deleted_at < $1`;
 
-// This and the next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go
-// through all deliveries, or all endpoints, for each.
+// This and the next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could
+// go through all deliveries, or all endpoints, for each.
 
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
 const FORGET_EVENTS = named(`

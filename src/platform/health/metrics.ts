@@ -30,7 +30,7 @@ export class Metrics {
     return counter;
   }
 
-  /** A gauge whose value is looked up each time the metrics are read, also while the database is down: then it is NaN. */
+  /** A gauge whose value is looked up each time the metrics are read; NaN when it can't be, as without the database. */
   measured(name: string, help: string, measure: () => number | Promise<number>): void {
     const collect = async function (this: Gauge): Promise<void> {
       this.set(await runInContext(systemContext('metrics'), async () => measure()).catch(() => NaN));

@@ -87,7 +87,7 @@ export class GrowingBytes {
  * sending when the connection is closed may never see the answer. A file that is a little too large has ended by then,
  * an endless one is cut off. The answer carries `Connection: close`.
  */
-export function linger(request: Request, mostBytes: number): void {
+function linger(request: Request, mostBytes: number): void {
   const { socket } = request;
   request.res!.setHeader('Connection', 'close');
   const cutOff = () => void socket.destroy();

@@ -10,7 +10,7 @@ const CODINGS = new Map([
 ]);
 
 /** Undoes the compression of a body. */
-export type Inflate = (bytes: Buffer, takeIn: TakeIn) => Promise<Buffer>;
+type Inflate = (bytes: Buffer, takeIn: TakeIn) => Promise<Buffer>;
 
 /**
  * What undoes a request's Content-Encoding, or null when its body is not compressed. It throws PayloadTooLarge when

@@ -50,8 +50,8 @@ interface ClaimedRow {
 /** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
 const LEASE_SECONDS = 120;
 
-// A message that is due is not replaced: it may already be on its way. By the clock: now() is when this change began, and
-// the message may have been handed in since.
+// A message that is due is not replaced: it may already be on its way. By the clock: now() is when this change began,
+// and the message may have been handed in since.
 const INSERT = named(`
     WITH mail AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
@@ -206,9 +206,10 @@ export class MailQueue {
 }
 
 /**
- * A statement that claims a message for the lease $2. SKIP LOCKED: replicas that claim at the same moment take different
- * messages and wait for none. Nobody's backlog is read through: the owners are asked one by one until one has something, and
- * what they have is looked up by its key (no join, which, planned while there was little mail, would read all of it).
+ * A statement that claims a message for the lease $2. SKIP LOCKED: replicas that claim at the same moment take
+ * different messages and wait for none. Nobody's backlog is read through: the owners are asked one by one until one has
+ * something, and what they have is looked up by its key (no join, which, planned while there was little mail, would read
+ * all of it).
  *
  * @param turn a WITH query, `turn`, that gives the owners in whose order the message is looked for
  */

@@ -4,8 +4,8 @@ const LARGE = 10_000;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Remembers which lists matched very many records, or failed, when they were last read. What a list costs is not known before: that
- * depends on how much an organization has.
+ * Remembers which lists matched very many records, or failed, when they were last read. What a list costs is not known
+ * before: that depends on how much an organization has.
  */
 export class LargeLists {
   private readonly keys = new Set<string>();
