@@ -121,6 +121,28 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     });
   });
 
+  it('changes and locks the rows of the organization in scope, which no caller names', async () => {
+    const change = new ScopedStatement(
+      'UPDATE tours SET updated_at = $2 WHERE organization_id = $1 RETURNING $1 AS owner',
+    );
+    const lock = new ScopedStatement(
+      'SELECT organization_id AS owner FROM tours WHERE organization_id = $1 FOR UPDATE',
+    );
+    for (const organizationId of [ours, theirs]) {
+      const [changed, locked] = await within(organizationId, () =>
+        unitOfWork.run(() => Promise.all([unitOfWork.write(change, new Date()), unitOfWork.write(lock)])),
+      );
+      expect(changed.rows).toEqual([{ owner: organizationId }]);
+      expect(locked.rows).toEqual([{ owner: organizationId }]);
+    }
+    const unscoped = within(ours, () =>
+      unitOfWork.runUnscoped('the walls are tested from both sides', async () => unitOfWork.write(lock)),
+    );
+    await expect(unscoped).rejects.toThrow('No organization in scope');
+    const outside = within(ours, async () => unitOfWork.write(lock));
+    await expect(outside).rejects.toThrow('No open unit of work');
+  });
+
   it('refuses to insert a row of another organization', async () => {
     for (const table of tenantTables) {
       const insertion = within(ours, () =>

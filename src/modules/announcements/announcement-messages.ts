@@ -106,7 +106,7 @@ export class AnnouncementMessages implements StreamSource {
 
   /** Deletes the messages of that moment and before, in an unscoped unit of work. */
   async forget(writtenBy: Date): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...FORGET, values: [writtenBy] });
+    await this.unitOfWork.writeUnscoped(FORGET, writtenBy);
   }
 
   private add(message: Message): void {

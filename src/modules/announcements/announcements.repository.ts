@@ -89,7 +89,7 @@ export class AnnouncementsRepository {
 
   /** Locks an announcement until the unit of work ends: nobody else changes it or marks it as read. */
   async lock(id: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...LOCK, values: [id] });
+    await this.unitOfWork.writeUnscoped(LOCK, id);
   }
 
   async update(id: string, changes: Partial<Announcement>): Promise<void> {
@@ -102,18 +102,16 @@ export class AnnouncementsRepository {
 
   /** Keeps an announcement from being deleted until the unit of work ends. */
   async hold(id: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...HOLD, values: [id] });
+    await this.unitOfWork.writeUnscoped(HOLD, id);
   }
 
   /** Marks an announcement as read; says whether it was not before. */
   async mark(id: string, userId: string, readAt: Date): Promise<boolean> {
-    const query = { ...MARK, values: [id, userId, readAt] };
-    return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
+    return ((await this.unitOfWork.writeUnscoped(MARK, id, userId, readAt)).rowCount ?? 0) > 0;
   }
 
   /** Marks those that have expired since the last call as withdrawn, and gives them. */
   async withdraw(now: Date): Promise<{ id: string; audience: AnnouncementAudience }[]> {
-    const query = { ...WITHDRAW, values: [now] };
-    return (await this.unitOfWork.current.client.query<{ id: string; audience: AnnouncementAudience }>(query)).rows;
+    return (await this.unitOfWork.writeUnscoped<Pick<Announcement, 'id' | 'audience'>>(WITHDRAW, now)).rows;
   }
 }

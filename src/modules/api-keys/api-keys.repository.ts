@@ -112,9 +112,8 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
 
   /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
   async revokeEverywhere(userId: string): Promise<(ApiKeyView & { organizationId: string })[]> {
-    const { client } = this.unitOfWork.current;
-    return (await client.query<ApiKeyView & { organizationId: string }>({ ...REVOKE_EVERYWHERE, values: [userId] }))
-      .rows;
+    type RevokedKey = ApiKeyView & { organizationId: string };
+    return (await this.unitOfWork.writeUnscoped<RevokedKey>(REVOKE_EVERYWHERE, userId)).rows;
   }
 
   /** One page of the organization's keys, newest first. */

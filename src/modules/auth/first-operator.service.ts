@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { hashPassword, UsersService } from '../users/users.service';
 
 /** Any number that nothing else in the database locks within a transaction. */
 const FIRST_OPERATOR_LOCK = 7_202_605;
+const TAKE_TURN = named('SELECT pg_advisory_xact_lock($1)');
 
 /** The first Super Admin, as the start of the service announces them. */
 export interface Operator {
@@ -47,7 +49,7 @@ export class FirstOperator {
   }
 
   private async appoint(email: string, passwordHash: string): Promise<{ email: string; isNew: boolean } | null> {
-    await this.unitOfWork.current.client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_OPERATOR_LOCK]);
+    await this.unitOfWork.writeUnscoped(TAKE_TURN, FIRST_OPERATOR_LOCK);
     if (await this.users.hasSuperAdmin()) return null;
     const existing = await this.users.findByEmail(email);
     const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));

@@ -59,7 +59,7 @@ export class PasswordResetRepository {
 
   /** Stores a request. */
   async add({ id, emailKey, ip, userAgent, requestId }: ResetRequest, now: Date): Promise<void> {
-    await this.write(ADD_REQUEST, id, emailKey, ip, userAgent, requestId, now);
+    await this.unitOfWork.writeUnscoped(ADD_REQUEST, id, emailKey, ip, userAgent, requestId, now);
   }
 
   /** The oldest request after another one (in the order of ids) that was made after `since`. */
@@ -69,7 +69,7 @@ export class PasswordResetRepository {
 
   /** Removes a request; false when somebody else is at it, or was. */
   async take(id: string): Promise<boolean> {
-    return (await this.write(TAKE_REQUEST, id)) > 0;
+    return ((await this.unitOfWork.writeUnscoped(TAKE_REQUEST, id)).rowCount ?? 0) > 0;
   }
 
   /** How many tokens were mailed to a user after `since`, and how many of those for one network. */
@@ -80,7 +80,8 @@ export class PasswordResetRepository {
   }
 
   async addToken({ id, userId, tokenHash, requestedFrom, createdAt, expiresAt }: NewReset): Promise<void> {
-    await this.write(ADD_TOKEN, id, userId, tokenHash, requestedFrom, createdAt, expiresAt);
+    const values = [id, userId, tokenHash, requestedFrom, createdAt, expiresAt];
+    await this.unitOfWork.writeUnscoped(ADD_TOKEN, ...values);
   }
 
   /** Whose password a token resets, or null when it does not hold (any more). */
@@ -90,14 +91,10 @@ export class PasswordResetRepository {
 
   /** Spends a token; says whether it was good. */
   async use(tokenHash: Buffer, userId: string, now: Date): Promise<boolean> {
-    return (await this.write(USE, tokenHash, now, userId)) > 0;
+    return ((await this.unitOfWork.writeUnscoped(USE, tokenHash, now, userId)).rowCount ?? 0) > 0;
   }
 
   async endAllOf(userId: string, now: Date): Promise<void> {
-    await this.write(END_ALL_OF, userId, now);
-  }
-
-  private async write(statement: { name: string; text: string }, ...values: unknown[]): Promise<number> {
-    return (await this.unitOfWork.current.client.query({ ...statement, values })).rowCount ?? 0;
+    await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now);
   }
 }

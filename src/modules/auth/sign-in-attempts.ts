@@ -70,7 +70,7 @@ export class SignInAttempts implements OnModuleInit {
 
   /** Forgets an account's failures from all addresses, inside the caller's unscoped unit of work. */
   async forgetAccount(email: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...FORGET_ACCOUNT, values: [hashToken(emailKey(email))] });
+    await this.unitOfWork.writeUnscoped(FORGET_ACCOUNT, hashToken(emailKey(email)));
   }
 
   private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {

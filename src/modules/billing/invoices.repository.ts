@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentOrganizationId } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -25,9 +23,10 @@ const FIRST_VOIDED = new ScopedStatement(
    WHERE i.organization_id = $1 AND i.status = 'void' AND i.period_start > $2 ORDER BY i.period_start LIMIT 1`,
 );
 
-const NEXT_NUMBER =
-  named(`UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
-    RETURNING last_invoice_number AS number`);
+const NEXT_NUMBER = new ScopedStatement(
+  `UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
+   RETURNING last_invoice_number AS number`,
+);
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -66,8 +65,6 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
 
   /** The organization's next number, in the caller's unit of work, which has its billing locked. */
   async takeNumber(): Promise<number> {
-    const query = { ...NEXT_NUMBER, values: [currentOrganizationId()] };
-    const { rows } = await this.unitOfWork.current.client.query<{ number: number }>(query);
-    return rows[0]!.number;
+    return (await this.unitOfWork.write<{ number: number }>(NEXT_NUMBER)).rows[0]!.number;
   }
 }

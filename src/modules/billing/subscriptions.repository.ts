@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
-import { currentOrganizationId } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
@@ -23,8 +21,10 @@ const FIND = new ScopedStatement(
    WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
 
-const ENSURE_ACCOUNT = named(`INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
-    ON CONFLICT (organization_id) DO NOTHING`);
+const ENSURE_ACCOUNT = new ScopedStatement(
+  `INSERT INTO billing_accounts (organization_id, last_invoice_number) VALUES ($1, 0)
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
 const LOCK_ACCOUNT = new ScopedStatement(
   'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE',
 );
@@ -79,13 +79,13 @@ export class SubscriptionsRepository extends ScopedRepository<Subscription> {
    * else takes a number for an invoice.
    */
   async lockBilling(): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...ENSURE_ACCOUNT, values: [currentOrganizationId()] });
-    await this.locked(LOCK_ACCOUNT);
+    await this.unitOfWork.write(ENSURE_ACCOUNT);
+    await this.unitOfWork.write(LOCK_ACCOUNT);
   }
 
   /** Like {@link lockBilling}, without waiting, for an organization that has billing; says whether it got the lock. */
   async tryLockBilling(): Promise<boolean> {
-    return (await this.locked(LOCK_FREE_ACCOUNT)).length > 0;
+    return (await this.unitOfWork.write(LOCK_FREE_ACCOUNT)).rows.length > 0;
   }
 
   /**

@@ -68,12 +68,12 @@ export class CouponsRepository {
 
   /** Locks a coupon until the unit of work ends; says whether there is one. */
   async lock(id: string): Promise<boolean> {
-    return (await this.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
   }
 
   /** Locks the coupon with this code, if there is one, until the unit of work ends. */
   async lockByCode(codeKey: string): Promise<void> {
-    await this.client.query({ ...LOCK_BY_CODE, values: [codeKey] });
+    await this.unitOfWork.writeUnscoped(LOCK_BY_CODE, codeKey);
   }
 
   async insert(coupon: Coupon): Promise<void> {
@@ -86,21 +86,17 @@ export class CouponsRepository {
 
   /** Replaces the plans that a coupon is for. The unit of work holds them. */
   async setPlans(id: string, planIds: readonly string[]): Promise<void> {
-    await this.client.query({ ...CLEAR_PLANS, values: [id] });
-    if (planIds.length > 0) await this.client.query({ ...ADD_PLANS, values: [id, planIds] });
+    await this.unitOfWork.writeUnscoped(CLEAR_PLANS, id);
+    if (planIds.length > 0) await this.unitOfWork.writeUnscoped(ADD_PLANS, id, planIds);
   }
 
   /** Counts the redemption of a coupon that is locked. */
   async redeem(id: string, organizationId: string, redeemedAt: Date): Promise<void> {
-    await this.client.query({ ...COUNT, values: [id, redeemedAt] });
-    await this.client.query({ ...REDEEM, values: [organizationId, id, redeemedAt] });
+    await this.unitOfWork.writeUnscoped(COUNT, id, redeemedAt);
+    await this.unitOfWork.writeUnscoped(REDEEM, organizationId, id, redeemedAt);
   }
 
   async delete(id: string): Promise<void> {
     await this.unitOfWork.current.manager.delete(Coupon, { id });
-  }
-
-  private get client() {
-    return this.unitOfWork.current.client;
   }
 }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import { searched, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import type { EventGuestRow, EventGuestView } from './event-guests.dto';
@@ -50,16 +48,16 @@ const SEATS_USED = new ScopedStatement(
    WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id <> $3`,
 );
 
-const ADD = named(
+const ADD = new ScopedStatement(
   `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
    SELECT $1, added.id, $2, added.guest_id, 'pending', 0, $5, $5
    FROM unnest($3::uuid[], $4::uuid[]) AS added (id, guest_id)`,
 );
-const RELEASE = named(
+const RELEASE = new ScopedStatement(
   `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3
    WHERE organization_id = $1 AND vehicle_assignment_id = ANY ($2::uuid[])`,
 );
-const REMOVE_PERSON = named('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
+const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -150,7 +148,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   /** Puts guests on an event. @returns the new records in the order of their ids */
   async add(eventId: string, added: readonly { id: string; guestId: string }[], now: Date): Promise<EventGuestView[]> {
     const ids = added.map(({ id }) => id);
-    await this.write(
+    await this.unitOfWork.write(
       ADD,
       eventId,
       ids,
@@ -172,12 +170,12 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** Takes everybody off these assignments. */
   async release(assignmentIds: readonly string[], now: Date): Promise<void> {
-    await this.write(RELEASE, assignmentIds, now);
+    await this.unitOfWork.write(RELEASE, assignmentIds, now);
   }
 
   /** Takes a person off all of their events. */
   async removePerson(guestId: string): Promise<void> {
-    await this.write(REMOVE_PERSON, guestId);
+    await this.unitOfWork.write(REMOVE_PERSON, guestId);
   }
 
   private async ofIds(ids: readonly string[]): Promise<EventGuestView[]> {
@@ -185,13 +183,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   }
 
   private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
-    return (await this.locked<EventGuestRow>(statement, ...values)).map((row) => this.toView(row));
-  }
-
-  /** @param values from `$2` on; `$1` is the organization in scope */
-  private async write(statement: typeof ADD, ...values: unknown[]): Promise<void> {
-    const query = { ...statement, values: [currentOrganizationId(), ...values] };
-    await this.unitOfWork.current.client.query(query);
+    return (await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows.map((row) => this.toView(row));
   }
 
   private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {

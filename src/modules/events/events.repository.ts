@@ -114,12 +114,12 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   /** Holds the event until the unit of work ends; says whether the organization has it. */
   async hold(id: string): Promise<boolean> {
-    return isId(id) && (await this.locked(HOLD, id)).length > 0;
+    return isId(id) && (await this.unitOfWork.write(HOLD, id)).rows.length > 0;
   }
 
   /** Like {@link hold}, for several. @returns the ids of those that exist */
   async holdThose(ids: readonly string[]): Promise<string[]> {
-    return (await this.locked<{ id: string }>(HOLD_THOSE, ids)).map(({ id }) => id);
+    return (await this.unitOfWork.write<{ id: string }>(HOLD_THOSE, ids)).rows.map(({ id }) => id);
   }
 
   /** Counts what is deleted with the event. */

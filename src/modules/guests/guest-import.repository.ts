@@ -60,9 +60,9 @@ const INSERT = `
   SELECT $1, w.id, w.name, w.email, w.email_key, w.phone, w.company, ${listOf('tags')}, ${listOf('tag_keys')}, w.dietary,
     w.notes, w.external_id, w.search, w.created_at, w.updated_at
   FROM ${WRITTEN}`;
-const CREATE = named(INSERT);
+const CREATE = new ScopedStatement(INSERT);
 /** An upsert, because it finds each row by its key (see FIND). */
-const CHANGE = named(`${INSERT}
+const CHANGE = new ScopedStatement(`${INSERT}
   ON CONFLICT (organization_id, id) DO UPDATE SET name = excluded.name, email = excluded.email,
     email_key = excluded.email_key, phone = excluded.phone, company = excluded.company, tags = excluded.tags,
     tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
@@ -82,8 +82,7 @@ export class GuestImportRepository {
    */
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
-    const { client } = this.unitOfWork.current;
-    await Promise.all([client.query(PATIENCE), client.query({ ...CLAIM, values: [name] })]);
+    await Promise.all([this.unitOfWork.writeUnscoped(PATIENCE), this.unitOfWork.writeUnscoped(CLAIM, name)]);
   }
 
   /** The guests that rows may mean, locked until the unit of work ends. */
@@ -100,10 +99,9 @@ export class GuestImportRepository {
 
   /** Writes changes first, since they may free externalIds that new guests take. */
   async write(changed: readonly GuestView[], created: readonly GuestView[]): Promise<void> {
-    const { client } = this.unitOfWork.current;
     await Promise.all([
-      changed.length > 0 && client.query({ ...CHANGE, values: valuesOf(changed) }),
-      created.length > 0 && client.query({ ...CREATE, values: valuesOf(created) }),
+      changed.length > 0 && this.unitOfWork.write(CHANGE, ...valuesOf(changed)),
+      created.length > 0 && this.unitOfWork.write(CREATE, ...valuesOf(created)),
     ]);
   }
 }
@@ -111,7 +109,6 @@ export class GuestImportRepository {
 function valuesOf(guests: readonly GuestView[]): unknown[] {
   const keys = guests.map(keysOf);
   return [
-    currentOrganizationId(),
     guests.map((guest) => guest.id),
     guests.map((guest) => guest.name),
     guests.map((guest) => guest.email),

@@ -47,7 +47,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
   /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
   async hold(ids: readonly string[]): Promise<string[]> {
-    return (await this.locked<{ id: string }>(HOLD, ids)).map(({ id }) => id);
+    return (await this.unitOfWork.write<{ id: string }>(HOLD, ids)).rows.map(({ id }) => id);
   }
 }
 

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -23,14 +21,14 @@ const LIST: ListShape = {
   sorts: { createdAt: 'n.created_at' },
 };
 
-const INSERT = named(
+const INSERT = new ScopedStatement(
   `INSERT INTO notifications (organization_id, id, channel, status, event_id, rsvp, subject, body, template, language,
      variables, sender_name, reply_to, shared_values, total, sent, failed, created_by, created_at, updated_at)
    VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, 0, $14, $15, $15)`,
 );
 
 // Recipients who can't be reached have failed already; if there are no others, the notification is over at once.
-const COUNT = named(
+const COUNT = new ScopedStatement(
   `UPDATE notifications SET total = $3, failed = $4,
      status = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed' END
    WHERE organization_id = $1 AND id = $2`,
@@ -81,7 +79,6 @@ export class NotificationsRepository {
 
   async insert(row: NewNotification): Promise<void> {
     const values = [
-      currentOrganizationId(),
       row.id,
       row.channel,
       row.eventId,
@@ -97,13 +94,12 @@ export class NotificationsRepository {
       row.createdBy,
       row.createdAt,
     ];
-    await this.unitOfWork.current.client.query({ ...INSERT, values });
+    await this.unitOfWork.write(INSERT, ...values);
   }
 
   /** Records how many recipients there are, and how many of them can't be reached at all. */
   async count(id: string, { total, failed }: { total: number; failed: number }): Promise<void> {
-    const values = [currentOrganizationId(), id, total, failed];
-    await this.unitOfWork.current.client.query({ ...COUNT, values });
+    await this.unitOfWork.write(COUNT, id, total, failed);
   }
 }
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -65,7 +63,7 @@ const eventGuests = (channel: Channel) => `
  * @param chosen SQL of their columns; `$1` is the organization, `$2` the notification, `$3` the moment
  */
 const inserting = (channel: Channel, chosen: string) =>
-  named(`
+  new ScopedStatement(`
   WITH chosen AS (${chosen}), written AS (
     INSERT INTO notification_recipients (organization_id, id, notification_id, address, address_key, guest_id,
       event_guest_id, own_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
@@ -125,11 +123,8 @@ export class RecipientsRepository {
     now: Date,
   ): Promise<{ total: number; failed: number }> {
     const { statement, parameters } = insertionOf(channel, chosen);
-    const values = [currentOrganizationId(), notificationId, now, ...parameters];
-    const { rows } = await this.unitOfWork.current.client.query<{ total: number; failed: number }>({
-      ...statement,
-      values,
-    });
+    const values = [notificationId, now, ...parameters];
+    const { rows } = await this.unitOfWork.write<{ total: number; failed: number }>(statement, ...values);
     return rows[0]!;
   }
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { isId, newId } from '../../kernel/ids';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -24,12 +22,14 @@ const FIND = new ScopedStatement(
 const BY_ADDRESS = new ScopedStatement(
   'SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1 AND s.address_key = $2',
 );
-const INSERT = named(
+const INSERT = new ScopedStatement(
   `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, address_key) DO NOTHING RETURNING id`,
 );
-const LOCK = named('SELECT id FROM notification_suppressions WHERE organization_id = $1 AND id = $2 FOR UPDATE');
-const DELETE = named('DELETE FROM notification_suppressions WHERE organization_id = $1 AND id = $2');
+const LOCK = new ScopedStatement(
+  'SELECT id FROM notification_suppressions WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+);
+const DELETE = new ScopedStatement('DELETE FROM notification_suppressions WHERE organization_id = $1 AND id = $2');
 
 /** The addresses that want no more e-mail from the organization in scope. */
 @Injectable()
@@ -56,18 +56,17 @@ export class SuppressionsRepository {
 
   /** Adds an address. @returns the new record's id, or null when the address was there already */
   async add(address: string, now: Date): Promise<string | null> {
-    const values = [currentOrganizationId(), newId(), address, emailKey(address), now];
-    const { rows } = await this.unitOfWork.current.client.query<{ id: string }>({ ...INSERT, values });
+    const values = [newId(), address, emailKey(address), now];
+    const { rows } = await this.unitOfWork.write<{ id: string }>(INSERT, ...values);
     return rows[0]?.id ?? null;
   }
 
   /** Locks a record until the unit of work ends; says whether there is one. */
   async lock(id: string): Promise<boolean> {
-    const values = [currentOrganizationId(), id];
-    return (await this.unitOfWork.current.client.query({ ...LOCK, values })).rows.length > 0;
+    return (await this.unitOfWork.write(LOCK, id)).rows.length > 0;
   }
 
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...DELETE, values: [currentOrganizationId(), id] });
+    await this.unitOfWork.write(DELETE, id);
   }
 }

@@ -53,10 +53,14 @@ const LIST: ListShape = {
   sorts: { createdAt: 'i.created_at' },
 };
 
-const EXPIRE = named(`UPDATE invitations SET status = 'expired'
-    WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`);
-const RENAME_ROLE = named(`UPDATE invitations SET role = $3, updated_at = $4
-    WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`);
+const EXPIRE = new ScopedStatement(
+  `UPDATE invitations SET status = 'expired'
+   WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`,
+);
+const RENAME_ROLE = new ScopedStatement(
+  `UPDATE invitations SET role = $3, updated_at = $4
+   WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
+);
 
 /** An e-mail with an invitation; an invitation may have several. */
 export interface InvitationMail {
@@ -113,7 +117,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
    * else can send one to the address until the unit of work ends.
    */
   async sentSince(emailKey: string, since: Date): Promise<InvitationMail[]> {
-    await this.unitOfWork.current.client.query({ ...TAKE_TURN, values: [emailKey] });
+    await this.unitOfWork.writeUnscoped(TAKE_TURN, emailKey);
     const values = [currentOrganizationId(), emailKey, since];
     const rows = await this.database.unscopedRows<Omit<InvitationMail, 'at'> & { at: string }>(SENT_SINCE, ...values);
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));
@@ -136,14 +140,12 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
 
   /** Marks the address's invitation as expired, if it has expired: that makes room for the next. */
   async expire(emailKey: string, now: Date): Promise<void> {
-    const values = [currentOrganizationId(), emailKey, now];
-    await this.unitOfWork.current.client.query({ ...EXPIRE, values });
+    await this.unitOfWork.write(EXPIRE, emailKey, now);
   }
 
   /** Changes the role that open invitations name. */
   async renameRole(from: string, to: string, now: Date): Promise<void> {
-    const values = [currentOrganizationId(), from, to, now];
-    await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values });
+    await this.unitOfWork.write(RENAME_ROLE, from, to, now);
   }
 }
 

@@ -21,8 +21,7 @@ const HOLD_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id 
 
 /** Lets nobody else lock the organization until the unit of work ends; null when it is deleted. */
 export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {
-  const query = { ...LOCK_ORGANIZATION, values: [id] };
-  return (await unitOfWork.current.client.query<LockedOrganization>(query)).rows[0] ?? null;
+  return (await unitOfWork.writeUnscoped<LockedOrganization>(LOCK_ORGANIZATION, id)).rows[0] ?? null;
 }
 
 /**
@@ -30,13 +29,10 @@ export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Prom
  * ends.
  */
 export async function holdUser(unitOfWork: UnitOfWork, id: string): Promise<void> {
-  await unitOfWork.runUnscoped('users belong to no organization', () =>
-    unitOfWork.current.client.query({ ...HOLD_USER, values: [id] }),
-  );
+  await unitOfWork.runUnscoped('users belong to no organization', () => unitOfWork.writeUnscoped(HOLD_USER, id));
 }
 
 /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
 export async function holdMembership(unitOfWork: UnitOfWork, organizationId: string, userId: string): Promise<boolean> {
-  const query = { ...HOLD_MEMBERSHIP, values: [organizationId, userId] };
-  return (await unitOfWork.current.client.query(query)).rows.length > 0;
+  return (await unitOfWork.writeUnscoped(HOLD_MEMBERSHIP, organizationId, userId)).rows.length > 0;
 }

@@ -53,7 +53,9 @@ const WITHOUT_ANOTHER_ADMIN =
       SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
       WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
     LIMIT 1`);
-const RENAME_ROLE = named('UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2');
+const RENAME_ROLE = new ScopedStatement(
+  'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
+);
 
 // Held, so that when the user and their role are changed at once, the later change shows both.
 const OF_USER = named(`SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
@@ -132,13 +134,12 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   /** The memberships of a user in all organizations, held until the end of the unscoped unit of work. */
   async ofUser(userId: string): Promise<(MemberView & { organizationId: string })[]> {
-    const { client } = this.unitOfWork.current;
-    return (await client.query<MemberView & { organizationId: string }>({ ...OF_USER, values: [userId] })).rows;
+    return (await this.unitOfWork.writeUnscoped<MemberView & { organizationId: string }>(OF_USER, userId)).rows;
   }
 
   /** Gives everybody who has the role `from` the role `to`. */
   async renameRole(from: string, to: string, now: Date): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...RENAME_ROLE, values: [currentOrganizationId(), from, to, now] });
+    await this.unitOfWork.write(RENAME_ROLE, from, to, now);
   }
 
   /**
@@ -149,13 +150,14 @@ export class MembersRepository extends ScopedRepository<Membership> {
    * @returns whether all of the user's organizations are locked
    */
   async lockOrganizationsAnd(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
-    const { client } = this.unitOfWork.current;
-    const values = [userId];
     try {
       await this.unitOfWork.current.savepoint(async () => {
-        const locked = await client.query<{ id: string }>({ ...LOCK_ORGANIZATIONS_OF_USER, values });
+        const locked = await this.unitOfWork.writeUnscoped<{ id: string }>(LOCK_ORGANIZATIONS_OF_USER, userId);
         await lockUser();
-        const now = await client.query<{ id: string }>({ ...ORGANIZATIONS_OF_USER, values });
+        const now = await this.unitOfWork.current.client.query<{ id: string }>({
+          ...ORGANIZATIONS_OF_USER,
+          values: [userId],
+        });
         const ids = new Set(locked.rows.map(({ id }) => id));
         if (!now.rows.every(({ id }) => ids.has(id))) throw new JoinedMeanwhile();
       });

@@ -61,7 +61,7 @@ export class OrganizationAdministrationRepository {
 
   /** Serializes, over all replicas, everything that could take the last active organization away. */
   async takeTurn(): Promise<void> {
-    await this.unitOfWork.current.client.query(TAKE_TURN);
+    await this.unitOfWork.writeUnscoped(TAKE_TURN);
   }
 
   /** Whether there is an active organization besides this one. */

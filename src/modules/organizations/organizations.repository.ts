@@ -95,7 +95,7 @@ export class OrganizationsRepository {
   async add(organization: OrganizationView, search: string): Promise<boolean> {
     const { id, name, slug, logo, timezone, currency, status, planId, createdAt, updatedAt } = organization;
     const values = [id, name, slug, search, logo, timezone, currency, status, planId, createdAt, updatedAt];
-    return ((await this.unitOfWork.current.client.query({ ...ADD, values })).rowCount ?? 0) > 0;
+    return ((await this.unitOfWork.writeUnscoped(ADD, ...values)).rowCount ?? 0) > 0;
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {

@@ -77,7 +77,7 @@ export class PlansRepository {
 
   /** Locks a plan until the unit of work ends; says whether there is one. */
   async lock(id: string): Promise<boolean> {
-    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
   }
 
   async insert(plan: Plan): Promise<void> {

@@ -73,12 +73,12 @@ export class ReferralCountsRepository {
 
   /** Counts clicks; says whether the code is good. */
   async countClicks(codeKey: string, clicks: number): Promise<boolean> {
-    return ((await this.client.query({ ...COUNT_CLICKS, values: [codeKey, clicks] })).rowCount ?? 0) > 0;
+    return ((await this.unitOfWork.writeUnscoped(COUNT_CLICKS, codeKey, clicks)).rowCount ?? 0) > 0;
   }
 
   /** Locks the referral of a good code until the unit of work ends; null for any other code. */
   async lockGood(codeKey: string): Promise<ReferralKey | null> {
-    return (await this.client.query<ReferralKey>({ ...LOCK_GOOD, values: [codeKey] })).rows[0] ?? null;
+    return (await this.unitOfWork.writeUnscoped<ReferralKey>(LOCK_GOOD, codeKey)).rows[0] ?? null;
   }
 
   /**
@@ -89,20 +89,20 @@ export class ReferralCountsRepository {
    */
   async addSignups({ organizationId, id }: ReferralKey, emailHashes: readonly Buffer[], at: Date): Promise<Buffer[]> {
     const values = [organizationId, id, emailHashes, at];
-    const { rows } = await this.client.query<{ emailHash: Buffer }>({ ...ADD_SIGNUPS, values });
-    if (rows.length > 0) await this.client.query({ ...COUNT_SIGNUPS, values: [organizationId, id, rows.length] });
+    const { rows } = await this.unitOfWork.writeUnscoped<{ emailHash: Buffer }>(ADD_SIGNUPS, ...values);
+    if (rows.length > 0) await this.unitOfWork.writeUnscoped(COUNT_SIGNUPS, organizationId, id, rows.length);
     return rows.map(({ emailHash }) => emailHash);
   }
 
   /** Records that an organization registered by a referral. */
   async addReferred({ organizationId, id }: ReferralKey, referredId: string, at: Date): Promise<void> {
-    await this.client.query({ ...ADD_REFERRED, values: [organizationId, id, referredId, at] });
+    await this.unitOfWork.writeUnscoped(ADD_REFERRED, organizationId, id, referredId, at);
   }
 
   /** Marks an organization as converted; null when it is already, or registered without a code. */
   async convert(referredId: string, { amount, currency }: Reward, at: Date): Promise<ReferralKey | null> {
     const values = [referredId, at, amount, currency];
-    return (await this.client.query<ReferralKey>({ ...CONVERT, values })).rows[0] ?? null;
+    return (await this.unitOfWork.writeUnscoped<ReferralKey>(CONVERT, ...values)).rows[0] ?? null;
   }
 
   /** Counts a conversion; the referral as it was before, and as it is now. */
@@ -111,13 +111,9 @@ export class ReferralCountsRepository {
     { amount, currency }: Reward,
   ): Promise<{ before: ReferralView; after: ReferralView }> {
     const [before, after] = await Promise.all([
-      this.client.query<ReferralView>({ ...LOCK, values: [organizationId, id] }),
-      this.client.query<ReferralView>({ ...EARN, values: [organizationId, id, amount, currency] }),
+      this.unitOfWork.writeUnscoped<ReferralView>(LOCK, organizationId, id),
+      this.unitOfWork.writeUnscoped<ReferralView>(EARN, organizationId, id, amount, currency),
     ]);
     return { before: before.rows[0]!, after: after.rows[0]! };
-  }
-
-  private get client() {
-    return this.unitOfWork.current.client;
   }
 }

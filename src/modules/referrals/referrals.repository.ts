@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { codeKey } from '../../kernel/codes';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
@@ -37,11 +36,12 @@ const LOCK_OWN = new ScopedStatement(
   'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
 );
 
-const ADD =
-  named(`INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
-      reward_earned, currency, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, true, 0, 0, 0, 0, $6, $7, $7)
-    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`);
+const ADD = new ScopedStatement(
+  `INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
+     reward_earned, currency, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, true, 0, 0, 0, 0, $6, $7, $7)
+   ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
+);
 
 /** The fields of a new referral. */
 type NewReferral = Pick<Referral, 'id' | 'userId' | 'code' | 'currency' | 'createdAt'>;
@@ -74,14 +74,14 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
 
   /** Locks a user's referral until the unit of work ends; says whether they have it. */
   async lockOwn(id: string, userId: string): Promise<boolean> {
-    return isId(id) && (await this.locked(LOCK_OWN, id, userId)).length > 0;
+    return isId(id) && (await this.unitOfWork.write(LOCK_OWN, id, userId)).rows.length > 0;
   }
 
   /**
    * Adds a referral with all counts at zero, unless its code is taken anywhere on the platform; says whether it did.
    */
   async add({ id, userId, code, currency, createdAt }: NewReferral): Promise<boolean> {
-    const values = [currentOrganizationId(), id, userId, code, codeKey(code), currency, createdAt];
-    return ((await this.unitOfWork.current.client.query({ ...ADD, values })).rowCount ?? 0) > 0;
+    const values = [id, userId, code, codeKey(code), currency, createdAt];
+    return ((await this.unitOfWork.write(ADD, ...values)).rowCount ?? 0) > 0;
   }
 }

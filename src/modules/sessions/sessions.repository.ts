@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
-import { named } from '../../platform/database/named';
+import { named, type NamedStatement } from '../../platform/database/named';
 import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -158,8 +158,7 @@ export class SessionsRepository {
 
   /** The session, locked until the unit of work ends, or null when it has ended. */
   async lock(id: string): Promise<LockedSession | null> {
-    const query = { ...LOCK, values: [id] };
-    return (await this.unitOfWork.current.client.query<LockedSession>(query)).rows[0] ?? null;
+    return (await this.unitOfWork.writeUnscoped<LockedSession>(LOCK, id)).rows[0] ?? null;
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {
@@ -209,7 +208,7 @@ export class SessionsRepository {
     return this.delete(END_ACTING_IN, organizationId);
   }
 
-  private async delete(statement: { name: string; text: string }, ...values: unknown[]): Promise<EndedSession[]> {
-    return (await this.unitOfWork.current.client.query<EndedSession>({ ...statement, values })).rows;
+  private async delete(statement: NamedStatement, ...values: unknown[]): Promise<EndedSession[]> {
+    return (await this.unitOfWork.writeUnscoped<EndedSession>(statement, ...values)).rows;
   }
 }

@@ -34,19 +34,18 @@ export class PlatformSettingsRepository {
 
   /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
   async holdDefaultPlan(): Promise<string | null> {
-    const { rows } = await this.unitOfWork.current.client.query<Pick<PlatformSettingsRow, 'defaultPlanId'>>(HOLD);
+    const { rows } = await this.unitOfWork.writeUnscoped<Pick<PlatformSettingsRow, 'defaultPlanId'>>(HOLD);
     return rows[0]!.defaultPlanId;
   }
 
   /** Locks the row until the unit of work ends. */
   async lock(): Promise<void> {
-    await this.unitOfWork.current.client.query(LOCK);
+    await this.unitOfWork.writeUnscoped(LOCK);
   }
 
   async update(
     row: Pick<PlatformSettingsRow, 'amount' | 'currency' | 'defaultPlanId'> & { updatedAt: Date },
   ): Promise<void> {
-    const values = [row.amount, row.currency, row.defaultPlanId, row.updatedAt];
-    await this.unitOfWork.current.client.query({ ...UPDATE, values });
+    await this.unitOfWork.writeUnscoped(UPDATE, row.amount, row.currency, row.defaultPlanId, row.updatedAt);
   }
 }

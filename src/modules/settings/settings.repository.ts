@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { currentOrganizationId } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -15,14 +13,17 @@ const FIND_CATEGORIES = new ScopedStatement(
   'SELECT s.expense_categories AS categories FROM organization_settings s WHERE s.organization_id = $1',
 );
 
-const ENSURE = named(`INSERT INTO organization_settings
-      (organization_id, locale, expense_categories, sender_name, sender_reply_to, updated_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT (organization_id) DO NOTHING`);
-const LOCK = named('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
-const UPDATE =
-  named(`UPDATE organization_settings SET locale = $2, expense_categories = $3, sender_name = $4, sender_reply_to = $5,
-    updated_at = $6 WHERE organization_id = $1`);
+const ENSURE = new ScopedStatement(
+  `INSERT INTO organization_settings
+     (organization_id, locale, expense_categories, sender_name, sender_reply_to, updated_at, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
+const LOCK = new ScopedStatement('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
+const UPDATE = new ScopedStatement(
+  `UPDATE organization_settings SET locale = $2, expense_categories = $3, sender_name = $4, sender_reply_to = $5,
+     updated_at = $6 WHERE organization_id = $1`,
+);
 
 /** What an organization has set; its currency is the organization's own. */
 export interface SettingsColumns {
@@ -57,16 +58,15 @@ export class SettingsRepository {
 
   /** Locks the organization's row until the unit of work ends. If there is none, it is made from `first`. */
   async lock(first: SettingsColumns, createdAt: string): Promise<void> {
-    const { client } = this.unitOfWork.current;
-    await client.query({ ...ENSURE, values: [...valuesOf(first), createdAt, createdAt] });
-    await client.query({ ...LOCK, values: [currentOrganizationId()] });
+    await this.unitOfWork.write(ENSURE, ...valuesOf(first), createdAt, createdAt);
+    await this.unitOfWork.write(LOCK);
   }
 
   async update(columns: SettingsColumns, updatedAt: Date): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...UPDATE, values: [...valuesOf(columns), updatedAt] });
+    await this.unitOfWork.write(UPDATE, ...valuesOf(columns), updatedAt);
   }
 }
 
 function valuesOf({ locale, expenseCategories, senderName, senderReplyTo }: SettingsColumns): unknown[] {
-  return [currentOrganizationId(), locale, expenseCategories, senderName, senderReplyTo];
+  return [locale, expenseCategories, senderName, senderReplyTo];
 }

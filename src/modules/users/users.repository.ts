@@ -94,17 +94,17 @@ export class UsersRepository {
 
   /** Serializes, over all replicas, everything that could take the last Super Admin away. */
   async takeTurn(): Promise<void> {
-    await this.unitOfWork.current.client.query(TAKE_TURN);
+    await this.unitOfWork.writeUnscoped(TAKE_TURN);
   }
 
   /** Locks a user until the unit of work ends; says whether there is one. */
   async lock(id: string): Promise<boolean> {
-    return (await this.unitOfWork.current.client.query({ ...LOCK, values: [id] })).rows.length > 0;
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
   }
 
   /** Users whom nobody changes until the unit of work ends. */
   async hold(ids: readonly string[]): Promise<UserRow[]> {
-    return (await this.unitOfWork.current.client.query<UserRow>({ ...HOLD, values: [ids] })).rows;
+    return (await this.unitOfWork.writeUnscoped<UserRow>(HOLD, ids)).rows;
   }
 
   async insert(user: User): Promise<void> {
@@ -117,7 +117,7 @@ export class UsersRepository {
 
   /** Records a sign-in unless the user is suspended or has got another password; says whether it did. */
   async signIn({ id, passwordHash }: UserRow, at: Date, organizationId: string): Promise<boolean> {
-    const query = { ...SIGN_IN, values: [id, at, organizationId, passwordHash] };
-    return ((await this.unitOfWork.current.client.query(query)).rowCount ?? 0) > 0;
+    const values = [id, at, organizationId, passwordHash];
+    return ((await this.unitOfWork.writeUnscoped(SIGN_IN, ...values)).rowCount ?? 0) > 0;
   }
 }

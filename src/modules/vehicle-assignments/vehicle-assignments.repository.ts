@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import type { EventView } from '../events/events.service';
 import { VehicleAssignment } from './vehicle-assignment.entity';
@@ -73,7 +71,9 @@ const MOST_SEATS_USED = new ScopedStatement(
    WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`,
 );
 
-const DELETE_ALL = named('DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])');
+const DELETE_ALL = new ScopedStatement(
+  'DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+);
 
 const LIST: ListShape = {
   columns: COLUMNS,
@@ -119,7 +119,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
    */
   async hold(id: string): Promise<HeldAssignment | null> {
     if (!isId(id)) return null;
-    return (await this.locked<HeldAssignment>(HOLD, id))[0] ?? null;
+    return (await this.unitOfWork.write<HeldAssignment>(HOLD, id)).rows[0] ?? null;
   }
 
   /** The assignment of a vehicle to an event, by its id; null when there is none. */
@@ -148,6 +148,6 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   }
 
   async deleteAll(ids: readonly string[]): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...DELETE_ALL, values: [currentOrganizationId(), ids] });
+    await this.unitOfWork.write(DELETE_ALL, ids);
   }
 }

@@ -46,6 +46,6 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
   /** The vehicle, shared until the unit of work ends: others may share it too, but nobody changes it. */
   async share(id: string): Promise<VehicleView | null> {
     if (!isId(id)) return null;
-    return (await this.locked<VehicleView>(SHARE, id))[0] ?? null;
+    return (await this.unitOfWork.write<VehicleView>(SHARE, id)).rows[0] ?? null;
   }
 }

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { isId, newId } from '../../kernel/ids';
-import { currentOrganizationId } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -57,18 +55,18 @@ const STATUS_IS: Record<Exclude<DeliveryStatus, 'pending'>, ListFilter> = {
   failed: { sql: 'd.failed_at IS NOT NULL', values: [] },
 };
 
-const LOCK = named(
+const LOCK = new ScopedStatement(
   'SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE',
 );
 
-const INSERT = named(`
+const INSERT = new ScopedStatement(`
     WITH made AS (
       INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, attempts, next_kind, due_at, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
     )
     ${queueing('made')}`);
 
-const TRY_AGAIN = named(`
+const TRY_AGAIN = new ScopedStatement(`
     WITH tried AS (
       UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL, updated_at = now()
       WHERE organization_id = $1 AND id = $2 RETURNING organization_id, webhook_id, due_at, id
@@ -122,20 +120,18 @@ export class WebhookDeliveriesRepository {
   /** Locks a delivery until the unit of work ends; says whether there is one. */
   async lock(webhookId: string, id: string): Promise<boolean> {
     if (!isId(webhookId) || !isId(id)) return false;
-    const query = { ...LOCK, values: [currentOrganizationId(), webhookId, id] };
-    return (await this.unitOfWork.current.client.query(query)).rows.length > 0;
+    return (await this.unitOfWork.write(LOCK, webhookId, id)).rows.length > 0;
   }
 
   /** Makes a delivery that is due at once. @returns its id */
   async insert({ webhookId, eventId, eventType, createdAt }: NewDelivery): Promise<string> {
     const id = newId();
-    const values = [currentOrganizationId(), id, webhookId, eventId, eventType, createdAt];
-    await this.unitOfWork.current.client.query({ ...INSERT, values });
+    await this.unitOfWork.write(INSERT, id, webhookId, eventId, eventType, createdAt);
     return id;
   }
 
   /** Makes a delivery due at once, for another attempt. */
   async tryAgain(id: string): Promise<void> {
-    await this.unitOfWork.current.client.query({ ...TRY_AGAIN, values: [currentOrganizationId(), id] });
+    await this.unitOfWork.write(TRY_AGAIN, id);
   }
 }

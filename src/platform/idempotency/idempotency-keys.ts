@@ -96,10 +96,9 @@ export class IdempotencyKeys implements OnModuleInit {
    * @throws KeyInUse while another request has it
    */
   async claim(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
-    const { client } = this.unitOfWork.current;
     // The second is sent right behind the first, so it finds what is there once the key is taken.
     const [{ rows }, kept] = await Promise.all([
-      client.query<{ claimed: boolean }>({ ...CLAIM, values: [nameOf(id)] }),
+      this.unitOfWork.writeUnscoped<{ claimed: boolean }>(CLAIM, nameOf(id)),
       this.find(id),
     ]);
     if (rows[0]?.claimed !== true) throw new KeyInUse();
@@ -132,7 +131,7 @@ export class IdempotencyKeys implements OnModuleInit {
       answer.body === null ? null : this.box.seal(answer.body, contextOf(id)),
       this.clock.now(),
     ];
-    const write = () => this.unitOfWork.current.client.query({ ...KEEP, values });
+    const write = () => this.unitOfWork.writeUnscoped(KEEP, ...values);
     await (id.organizationId === null ? this.unitOfWork.runUnscoped(PLATFORM_REASON, write) : write());
   }
 

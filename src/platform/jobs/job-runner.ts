@@ -4,6 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
+import { named, type NamedStatement } from '../database/named';
 import { Metrics } from '../health/metrics';
 import { BackgroundLog } from '../logging/background-log';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -32,16 +33,21 @@ const RENEWAL_MS = 20_000;
 const TOLERANCE = `interval '1 second'`;
 
 const REASON = 'jobs belong to the platform';
-const CLAIM = `
+const CLAIM = named(`
   INSERT INTO jobs (name, next_run_at, locked_by, locked_until, last_started_at)
   VALUES ($1, now() + make_interval(secs => $3), $2, now() + make_interval(secs => ${LEASE_SECONDS}), now())
   ON CONFLICT (name) DO UPDATE SET
     next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
     locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
   WHERE (jobs.next_run_at <= now() + ${TOLERANCE} AND jobs.locked_until IS NULL) OR jobs.locked_until < now()
-  RETURNING name`;
-const RENEW = `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`;
-const FINISH = `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3 WHERE name = $1 AND locked_by = $2`;
+  RETURNING name`);
+const RENEW = named(
+  `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`,
+);
+const FINISH = named(
+  `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3
+   WHERE name = $1 AND locked_by = $2`,
+);
 /** A cheap look, so that a process that comes before a job's time opens no transaction. */
 const NOT_DUE = new UnscopedStatement(
   REASON,
@@ -162,10 +168,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     return Math.max(0, row?.seconds ?? 0);
   }
 
-  private write(text: string, ...values: unknown[]): Promise<number> {
+  private write(statement: NamedStatement, ...values: unknown[]): Promise<number> {
     return runInContext(systemContext('jobs'), () =>
       this.unitOfWork.runUnscoped(REASON, async () => {
-        const { rowCount } = await this.unitOfWork.current.client.query(text, values);
+        const { rowCount } = await this.unitOfWork.writeUnscoped(statement, ...values);
         return rowCount ?? 0;
       }),
     );

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
-import { named } from '../database/named';
 import type { Transaction } from '../database/transaction';
+import { ScopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { Receiver } from './outbox-follower';
 import { OutboxFollowers } from './outbox-followers';
@@ -16,7 +16,7 @@ interface OutboxRow {
   createdAt: string;
 }
 
-const INSERT_FOLLOWED = named(
+const INSERT_FOLLOWED = new ScopedStatement(
   'INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed) VALUES ($1, $2, $3, $4, $5, true)',
 );
 
@@ -53,9 +53,8 @@ export class Outbox {
    * @returns its id and when it happened
    */
   async insert(type: string, data: object): Promise<{ id: string; createdAt: string }> {
-    const { organizationId, id, body, createdAt } = this.rowOf(type, data, currentOrganizationId());
-    const values = [organizationId, id, type, body, createdAt];
-    await this.unitOfWork.current.client.query({ ...INSERT_FOLLOWED, values });
+    const { id, body, createdAt } = this.rowOf(type, data, currentOrganizationId());
+    await this.unitOfWork.write(INSERT_FOLLOWED, id, type, body, createdAt);
     return { id, createdAt };
   }
 

@@ -1,5 +1,4 @@
 import { Inject } from '@nestjs/common';
-import type { QueryResultRow } from 'pg';
 import type { DeepPartial, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { isId } from '../../kernel/ids';
@@ -16,8 +15,8 @@ interface TenantRow extends ObjectLiteral {
 
 /**
  * Base of the repositories of an organization's rows. Writes are stamped with the organization in scope and limited to
- * it: a caller can't name another one. Reads are statements of the repository itself, through {@link TenantDatabase}.
- * All writes happen inside a unit of work.
+ * it: a caller can't name another one. Reads are statements of the repository itself, through {@link TenantDatabase},
+ * and so are some writes, through {@link UnitOfWork.write}. All writes happen inside a unit of work.
  */
 export abstract class ScopedRepository<Row extends TenantRow> {
   @Inject(TenantDatabase) protected readonly database: TenantDatabase;
@@ -33,20 +32,6 @@ export abstract class ScopedRepository<Row extends TenantRow> {
    */
   protected byId<View extends ObjectLiteral>(statement: ScopedStatement, id: string): Promise<View | null> {
     return isId(id) ? this.database.row<View>(statement, id) : Promise.resolve(null);
-  }
-
-  /**
-   * Runs a statement that locks its rows, and returns them. Nobody else can change them until the unit of work ends.
-   *
-   * @param values from `$2` on; `$1` is the organization in scope
-   * @throws Error outside of a unit of work, where the locks would be gone at once
-   */
-  protected async locked<View extends QueryResultRow>(
-    statement: ScopedStatement,
-    ...values: readonly unknown[]
-  ): Promise<View[]> {
-    const query = { ...statement.inTransaction, values: [currentOrganizationId(), ...values] };
-    return (await this.unitOfWork.current.client.query<View>(query)).rows;
   }
 
   /** Inserts a row into the organization in scope. */
@@ -65,7 +50,7 @@ export abstract class ScopedRepository<Row extends TenantRow> {
     this.locking ??= new ScopedStatement(
       `SELECT id FROM "${tableName}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     );
-    return (await this.locked(this.locking, id)).length > 0;
+    return (await this.unitOfWork.write(this.locking, id)).rows.length > 0;
   }
 
   /** Writes the given columns of a row; says whether there was one. */

@@ -1,19 +1,28 @@
 import { named, type NamedStatement } from '../database/named';
 
 /**
- * A reading statement over one organization's rows. Its first parameter, `$1`, is always the organization: naming it
- * lets the planner use the tenant's index, and the policies of row-level security check it a second time.
+ * A statement over one organization's rows: it reads, changes or locks them. Its first parameter, `$1`, is always the
+ * organization: naming it lets the planner use the tenant's index, and the policies of row-level security check it a
+ * second time.
  */
 export class ScopedStatement {
   /** For a connection whose transaction has the scope set already. */
   readonly inTransaction: NamedStatement;
-  /** For a connection outside of a transaction: the statement sets the scope itself, in the same round trip. */
-  readonly alone: NamedStatement;
+
+  private withScope: NamedStatement | undefined;
 
   constructor(text: string) {
     if (!/\$1\b/.test(text)) throw new Error(`A scoped statement must use $1 as the organization: ${text}`);
     this.inTransaction = named(text);
-    this.alone = named(withSetting(`'app.organization_id', ($1::uuid)::text`, text));
+  }
+
+  /**
+   * For a connection outside of a transaction: the statement sets the scope itself, in the same round trip. Only one
+   * that reads can do so: it becomes a sub-select.
+   */
+  get alone(): NamedStatement {
+    this.withScope ??= named(withSetting(`'app.organization_id', ($1::uuid)::text`, this.inTransaction.text));
+    return this.withScope;
   }
 }
 

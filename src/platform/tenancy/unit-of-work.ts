@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 import type { Turns } from '../../kernel/turns';
-import { confirmPrincipal, currentContext, withContext, type Scope } from '../context/request-context';
+import {
+  confirmPrincipal,
+  currentContext,
+  currentOrganizationId,
+  withContext,
+  type Scope,
+} from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
 import { holdWrites } from '../database/hold-writes';
 import { LateTransaction } from '../database/late-transaction';
-import { named } from '../database/named';
+import { named, type NamedStatement } from '../database/named';
 import { Transaction } from '../database/transaction';
 import { InsertStatement } from './insert-statement';
+import type { ScopedStatement } from './statement';
 
 const SET_SCOPE = named(`SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`);
 
@@ -150,6 +157,32 @@ export class UnitOfWork {
     const { transaction } = currentContext();
     if (transaction === null) throw new Error('No open unit of work.');
     return transaction;
+  }
+
+  /**
+   * Runs a statement that changes or locks rows of the organization in scope, in the open transaction. It is sent before
+   * this returns, so that statements are answered in the order of the calls.
+   *
+   * @param values from `$2` on; `$1` is the organization
+   * @returns the rows that the statement returns, and how many it has changed or locked
+   * @throws Error outside of a unit of work, or without an organization in scope
+   */
+  write<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<QueryResult<Row>> {
+    return this.writeUnscoped<Row>(statement.inTransaction, currentOrganizationId(), ...values);
+  }
+
+  /**
+   * Like {@link write}, for a statement that does not take the organization in scope: its rows belong to none, or the
+   * caller names whose they are. It reaches no more rows than the scope of the unit of work allows.
+   *
+   * @param values from `$1` on
+   * @throws Error outside of a unit of work
+   */
+  writeUnscoped<Row extends QueryResultRow>(
+    statement: NamedStatement,
+    ...values: unknown[]
+  ): Promise<QueryResult<Row>> {
+    return this.current.client.query<Row>({ ...statement, values });
   }
 
   /**
