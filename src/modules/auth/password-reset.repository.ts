@@ -35,11 +35,14 @@ const LIVE = new UnscopedStatement(
   PASSWORD_RESET_REASON,
   `SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
 );
+const RECENT = new UnscopedStatement(
+  PASSWORD_RESET_REASON,
+  `SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
+   FROM password_resets WHERE user_id = $1 AND created_at > $3`,
+);
 
 const ADD_REQUEST = named(`INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
     VALUES ($1, $2, $3, $4, $5, $6)`);
-const RECENT = named(`SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
-    FROM password_resets WHERE user_id = $1 AND created_at > $3`);
 // SKIP LOCKED: a request that another replica is answering needs nothing more.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
     WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
@@ -74,9 +77,8 @@ export class PasswordResetRepository {
 
   /** How many tokens were mailed to a user after `since`, and how many of those for one network. */
   async countSince(userId: string, network: string, since: Date): Promise<{ all: number; fromThere: number }> {
-    const { client } = this.unitOfWork.current;
-    const query = { ...RECENT, values: [userId, network, since] };
-    return (await client.query<{ all: number; fromThere: number }>(query)).rows[0]!;
+    type Counts = { all: number; fromThere: number };
+    return (await this.database.unscopedRow<Counts>(RECENT, userId, network, since))!;
   }
 
   async addToken({ id, userId, tokenHash, requestedFrom, createdAt, expiresAt }: NewReset): Promise<void> {

@@ -44,15 +44,19 @@ const LIST: UnscopedListShape = {
 const LOCK_ORGANIZATIONS_OF_USER =
   named(`SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
     WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`);
-const ORGANIZATIONS_OF_USER =
-  named(`SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
-    WHERE o.deleted_at IS NULL`);
-const WITHOUT_ANOTHER_ADMIN =
-  named(`SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-    WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
-      SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
-      WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
-    LIMIT 1`);
+const ORGANIZATIONS_OF_USER = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
+   WHERE o.deleted_at IS NULL`,
+);
+const WITHOUT_ANOTHER_ADMIN = new UnscopedStatement(
+  MEMBERS_REASON,
+  `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
+     SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
+     WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
+   LIMIT 1`,
+);
 const RENAME_ROLE = new ScopedStatement(
   'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 );
@@ -154,12 +158,9 @@ export class MembersRepository extends ScopedRepository<Membership> {
       await this.unitOfWork.current.savepoint(async () => {
         const locked = await this.unitOfWork.writeUnscoped<{ id: string }>(LOCK_ORGANIZATIONS_OF_USER, userId);
         await lockUser();
-        const now = await this.unitOfWork.current.client.query<{ id: string }>({
-          ...ORGANIZATIONS_OF_USER,
-          values: [userId],
-        });
+        const now = await this.database.unscopedRows<{ id: string }>(ORGANIZATIONS_OF_USER, userId);
         const ids = new Set(locked.rows.map(({ id }) => id));
-        if (!now.rows.every(({ id }) => ids.has(id))) throw new JoinedMeanwhile();
+        if (!now.every(({ id }) => ids.has(id))) throw new JoinedMeanwhile();
       });
       return true;
     } catch (error) {
@@ -170,7 +171,6 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   /** Whether some organization has no other active Admin than this user; in an unscoped unit of work. */
   async isLastAdminSomewhere(userId: string): Promise<boolean> {
-    const { client } = this.unitOfWork.current;
-    return (await client.query({ ...WITHOUT_ANOTHER_ADMIN, values: [userId] })).rows.length > 0;
+    return (await this.database.unscopedRow(WITHOUT_ANOTHER_ADMIN, userId)) !== null;
   }
 }
