@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
-import type { Json } from '../support/client';
+import { Client, type Json } from '../support/client';
 
 const ROUNDS = 12;
 const AT_ONCE = 24;
@@ -48,6 +48,30 @@ describe('two organizations at once', () => {
       expect(report.totals.count).toBe(expenses.size);
     }
   });
+
+  it('are each told who they are, with credentials that hold and others that do not, many at once', async () => {
+    const [one, other] = ledgers.map(({ tenant }) => tenant) as [Tenant, Tenant];
+    const revoked = await one.session.post('/api/api-keys', { name: 'revoked' }).expect(201);
+    await one.session.delete(`/api/api-keys/${revoked.body.id}`).expect(204);
+    const callers = [
+      one.key,
+      other.session,
+      keyed(revoked.body.key),
+      other.key,
+      keyed(`${revoked.body.key}x`),
+      one.session,
+    ];
+    const expected = [one.organization.id, other.organization.id, 401, other.organization.id, 401, one.organization.id];
+    const told = await Promise.all(
+      Array.from({ length: 20 * callers.length }, async (_, i) => {
+        const { status, body } = await callers[i % callers.length]!.get('/api/organizations/me');
+        return status === 200 ? body.id : status;
+      }),
+    );
+    expect(told).toEqual(Array.from({ length: 20 }, () => expected).flat());
+  });
+
+  const keyed = (key: string) => new Client(service.url, { Authorization: `Bearer ${key}` });
 
   /** One of the things that planners do, checked against the ledger of the organization that did it. */
   async function act(own: Ledger, other: Ledger, deed: number): Promise<void> {

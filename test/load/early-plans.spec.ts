@@ -29,7 +29,7 @@ describe('statements that a connection has planned while there was hardly anythi
     await tenant.session.get('/api/tours').expect(200);
     await tenant.key.get('/api/tours').expect(200);
     const sentWith = search(sent.take());
-    const statements = { session: sentWith('s.token_hash = $1'), key: sentWith('k.secret_hash = $1') };
+    const statements = { session: sentWith('s.token_hash = shown'), key: sentWith('k.secret_hash = shown') };
     await later([], statements, async (kept) => {
       for (const [what, { values }] of Object.entries(statements)) {
         const { rows } = await kept.cost('early', what, values);

@@ -23,25 +23,20 @@ const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superA
   k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
 
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
-// does. User and organization are looked up by key: see liveSessions in sessions.repository.ts.
-const liveKeys = (condition: string) => `
-   SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
-     k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
-   FROM api_keys k
-   CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND u.status = 'active' LIMIT 1) AS u
-   CROSS JOIN LATERAL (
-     SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
-   ) AS o
-   ${STANDING_JOINS}
-   WHERE ${condition} AND (k.expires_at IS NULL OR k.expires_at > $2)
-     AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin)`;
-const CREDENTIAL_REASON = 'a credential says which organization it stands in';
-const AUTHENTICATE = new UnscopedStatement(CREDENTIAL_REASON, liveKeys('k.secret_hash = $1'));
-// Key by key, however many there are: otherwise PostgreSQL may read whole tables for them.
-const AUTHENTICATE_ALL = new UnscopedStatement(
-  CREDENTIAL_REASON,
+// does. User and organization are looked up by key: see AUTHENTICATE in sessions.repository.ts.
+const AUTHENTICATE = new UnscopedStatement(
+  'a credential says which organization it stands in',
   `SELECT held.* FROM unnest($1::bytea[]) AS shown (secret_hash) CROSS JOIN LATERAL (
-     ${liveKeys('k.secret_hash = shown.secret_hash')} OFFSET 0
+     SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
+       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
+     FROM api_keys k
+     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND u.status = 'active' LIMIT 1) AS u
+     CROSS JOIN LATERAL (
+       SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
+     ) AS o
+     ${STANDING_JOINS}
+     WHERE k.secret_hash = shown.secret_hash AND (k.expires_at IS NULL OR k.expires_at > $2)
+       AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin) OFFSET 0
    ) AS held`,
 );
 
@@ -86,14 +81,9 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     super(ApiKey);
   }
 
-  /** The key with this secret and all that is needed to know what it may do, or null when it does not hold. */
-  findLive(secretHash: Buffer, now: Date): Promise<LiveKeyRow | null> {
-    return this.database.unscopedRow<LiveKeyRow>(AUTHENTICATE, secretHash, now);
-  }
-
-  /** Like {@link findLive}, for many secrets at one moment. */
-  findAllLive(secretHashes: readonly Buffer[], now: Date): Promise<LiveKeyRow[]> {
-    return this.database.unscopedRows<LiveKeyRow>(AUTHENTICATE_ALL, secretHashes, now);
+  /** The keys with these secrets that hold, and all that is needed to know what they may do. */
+  findLive(secretHashes: readonly Buffer[], now: Date): Promise<LiveKeyRow[]> {
+    return this.database.unscopedRows<LiveKeyRow>(AUTHENTICATE, secretHashes, now);
   }
 
   find(id: string): Promise<ApiKeyView | null> {

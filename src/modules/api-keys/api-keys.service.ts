@@ -6,6 +6,7 @@ import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, ValidationFailed } from '../../kernel/problems';
+import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, Holding } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
@@ -28,6 +29,7 @@ import { looksLikeKey, newKey } from './key-text';
 /** API keys: what they are, what they may do, and whom they stand for. */
 @Injectable()
 export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
+  private readonly live: CredentialLookups<LiveKeyRow>;
   private readonly lastUse: LastUse;
 
   constructor(
@@ -37,6 +39,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
+    this.live = new CredentialLookups(
+      (hashes) => keys.findLive(hashes, clock.now()),
+      ({ secretHash }) => secretHash,
+    );
     this.lastUse = new LastUse(unitOfWork, log, TOUCH_KEYS);
   }
 
@@ -47,16 +53,15 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /** Who the key stands for, or null when it does not hold (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!looksLikeKey(token)) return null;
-    const now = this.clock.now();
-    const row = await this.keys.findLive(hashToken(token), now);
+    const row = await this.live.one(hashToken(token));
     if (row === null) return null;
-    this.lastUse.note(row, row.lastUsedAt, now);
+    this.lastUse.note(row, row.lastUsedAt, this.clock.now());
     return principalOfKey(row);
   }
 
   async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
     const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.keys.findAllLive(tokens.map(hashToken), this.clock.now());
+    const rows = await this.keys.findLive(tokens.map(hashToken), this.clock.now());
     return new Map(
       rows.map((row) => [
         byHash.get(row.secretHash.toString('base64'))!,

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken } from '../../kernel/ids';
 import type { Principal } from '../../kernel/principal';
+import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { Holding, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
@@ -23,6 +24,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** The tokens of sessions, for the guards: whom they stand for, and whether they hold. */
 @Injectable()
 export class SessionCredentials implements SessionPort, OnApplicationShutdown {
+  private readonly live: CredentialLookups<LiveSessionRow>;
   private readonly lastUse: LastUse;
 
   constructor(
@@ -32,6 +34,10 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
+    this.live = new CredentialLookups(
+      (hashes) => sessions.findLive(hashes, limitsAt(clock.now())),
+      ({ tokenHash }) => tokenHash,
+    );
     this.lastUse = new LastUse(unitOfWork, log, TOUCH_SESSIONS);
   }
 
@@ -42,9 +48,8 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   /** Who the cookie's token stands for, or null when it does not hold (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!TOKEN.test(token)) return null;
-    const limits = limitsAt(this.clock.now());
-    const row = await this.sessions.findLive(hashToken(token), limits);
-    return row === null ? null : this.used(row, limits.now);
+    const row = await this.live.one(hashToken(token));
+    return row === null ? null : this.used(row, this.clock.now());
   }
 
   async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
@@ -67,7 +72,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
 
   private async findAll(tokens: readonly string[], limits: Limits): Promise<Map<string, LiveSessionRow>> {
     const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.sessions.findAllLive(tokens.map(hashToken), limits);
+    const rows = await this.sessions.findLive(tokens.map(hashToken), limits);
     return new Map(rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]));
   }
 

@@ -49,30 +49,25 @@ export interface Owner {
 export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
-// in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Users and
-// organization are looked up by key for the session (LATERAL): planned while there were few of either, a join could go
-// through all pairs of them.
-const liveSessions = (condition: string) => `
-   SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
-     s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
-     ${STANDING_COLUMNS}
-   FROM sessions s
-   CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
-   CROSS JOIN LATERAL (SELECT * FROM organizations o WHERE o.id = s.organization_id AND o.deleted_at IS NULL LIMIT 1) AS o
-   ${STANDING_JOINS}
-   LEFT JOIN LATERAL (
-     SELECT * FROM users i WHERE i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin LIMIT 1
-   ) AS i ON true
-   WHERE ${condition} AND s.expires_at > $2 AND s.last_seen_at > $3
-     AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
-       ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END`;
-const CREDENTIAL_REASON = 'a credential says which organization it stands in';
-const AUTHENTICATE = new UnscopedStatement(CREDENTIAL_REASON, liveSessions('s.token_hash = $1'));
-// Session by session, however many there are: otherwise PostgreSQL may read whole tables for them.
-const AUTHENTICATE_ALL = new UnscopedStatement(
-  CREDENTIAL_REASON,
+// in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Sessions, and
+// the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join could
+// go through all pairs.
+const AUTHENTICATE = new UnscopedStatement(
+  'a credential says which organization it stands in',
   `SELECT held.* FROM unnest($1::bytea[]) AS shown (token_hash) CROSS JOIN LATERAL (
-     ${liveSessions('s.token_hash = shown.token_hash')} OFFSET 0
+     SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
+       s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
+       ${STANDING_COLUMNS}
+     FROM sessions s
+     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
+     CROSS JOIN LATERAL (SELECT * FROM organizations o WHERE o.id = s.organization_id AND o.deleted_at IS NULL LIMIT 1) AS o
+     ${STANDING_JOINS}
+     LEFT JOIN LATERAL (
+       SELECT * FROM users i WHERE i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin LIMIT 1
+     ) AS i ON true
+     WHERE s.token_hash = shown.token_hash AND s.expires_at > $2 AND s.last_seen_at > $3
+       AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
+         ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END OFFSET 0
    ) AS held`,
 );
 
@@ -136,14 +131,9 @@ export class SessionsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The session with this token and all that is needed to know what it may do, or null when it does not hold. */
-  findLive(tokenHash: Buffer, { now, idleSince }: Limits): Promise<LiveSessionRow | null> {
-    return this.database.unscopedRow<LiveSessionRow>(AUTHENTICATE, tokenHash, now, idleSince);
-  }
-
-  /** Like {@link findLive}, for several tokens at one moment. */
-  findAllLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
-    return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE_ALL, tokenHashes, now, idleSince);
+  /** The sessions with these tokens that hold, and all that is needed to know what they may do. */
+  findLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
+    return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE, tokenHashes, now, idleSince);
   }
 
   /** One page of a user's sessions, newest first. */
