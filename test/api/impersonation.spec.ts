@@ -82,6 +82,20 @@ describe('impersonation', () => {
     await acting.put('/api/auth/session/organization', home).expect(404);
   });
 
+  it('has the rights of the user and names the operator, as long as that is a Super Admin', async () => {
+    const [operator, tenant] = [await registerSuperAdmin(app.url, app.databaseUrl), await registerTenant(app.url)];
+    await sql(app.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [tenant.user.id]);
+    await sql(app.databaseUrl, 'UPDATE sessions SET impersonator_id = $1 WHERE user_id = $2', [
+      operator.user.id,
+      tenant.user.id,
+    ]);
+    const { body } = await tenant.session.get('/api/auth/session').expect(200);
+    expect(body.superAdmin).toBe(false);
+    expect(body.impersonator).toEqual({ id: operator.user.id, name: operator.user.name, email: operator.email });
+    await sql(app.databaseUrl, 'UPDATE users SET super_admin = false WHERE id = $1', [operator.user.id]);
+    await tenant.session.get('/api/auth/session').expect(401);
+  });
+
   it('reaches users of any organization, and stands where their own sessions would', async () => {
     const [first, second] = [await registerTenant(app.url), await registerTenant(app.url)];
     await join(app.databaseUrl, first, second.organization);

@@ -4,6 +4,8 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { runJob } from '../support/jobs';
+import { join, registerSuperAdmin } from '../support/people';
+import { auditActionsOf } from '../support/sql';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
@@ -195,6 +197,65 @@ describe('ending a session', () => {
     const foreign = await idOf(stranger.session);
     for (const id of [foreign, UNKNOWN, 'x']) await tenant.session.delete(`/api/auth/sessions/${id}`).expect(404);
     await stranger.session.get('/api/auth/session').expect(200);
+  });
+});
+
+describe('switching the organization', () => {
+  it('moves the session to another of the own organizations, and says so in its log', async () => {
+    const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
+    await join(app.databaseUrl, own, other.organization);
+    const session = await signIn(own);
+    const { body } = await session
+      .put('/api/auth/session/organization', { organizationId: other.organization.id })
+      .expect(200);
+    expect(body).toMatchObject({
+      user: { id: own.user.id, role: 'Member' },
+      organization: { id: other.organization.id },
+      role: 'Member',
+      permissions: ['roles.read', 'users.read'],
+    });
+    expect((await session.get('/api/auth/session')).body).toEqual(body);
+    expect(await auditActionsOf(app.databaseUrl, other.organization.id)).toContain('session.organization_switched');
+    expect(await auditActionsOf(app.databaseUrl, own.organization.id)).not.toContain('session.organization_switched');
+    const told = await sql(
+      `SELECT changes FROM audit_records WHERE action = 'session.organization_switched' AND organization_id = $1`,
+      other.organization.id,
+    );
+    // Its auditors need not know which other organization it was.
+    expect(told).toEqual([{ changes: { organizationId: { before: null, after: other.organization.id } } }]);
+  });
+
+  it('answers 404, alike, for a stranger, an unknown and a malformed organization', async () => {
+    const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
+    const session = await signIn(own);
+    const ids = [other.organization.id, '01900000-0000-7000-8000-000000000000', 'x', own.organization.id.toUpperCase()];
+    for (const organizationId of ids) {
+      const { body } = await session.put('/api/auth/session/organization', { organizationId }).expect(404);
+      expect(body.code).toBe('not_found');
+    }
+    await session.put('/api/auth/session/organization', {}).expect(400);
+    expect((await session.get('/api/auth/session')).body.organization.id).toBe(own.organization.id);
+  });
+
+  it('takes a Super Admin anywhere that exists', async () => {
+    const [operator, other, gone] = [
+      await registerSuperAdmin(app.url, app.databaseUrl),
+      await registerTenant(app.url),
+      await registerTenant(app.url),
+    ];
+    await sql('UPDATE organizations SET deleted_at = now() WHERE id = $1', gone.organization.id);
+    const session = await signIn(operator);
+    await session.put('/api/auth/session/organization', { organizationId: gone.organization.id }).expect(404);
+    const { body } = await session
+      .put('/api/auth/session/organization', { organizationId: other.organization.id })
+      .expect(200);
+    expect(body).toMatchObject({ organization: { id: other.organization.id }, role: null, superAdmin: true });
+    expect(body.user.role).toBeNull();
+    expect(body.permissions).toContain('users.delete');
+    expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(other.organization.id);
+    // The next sign-in does not enter a stranger's organization by itself.
+    const later = await signIn(operator);
+    expect((await later.get('/api/organizations/me').expect(200)).body.id).toBe(operator.organization.id);
   });
 });
 

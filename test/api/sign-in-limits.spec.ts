@@ -3,7 +3,9 @@ import { UsersService } from '../../src/modules/users/users.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
+import { runJob } from '../support/jobs';
 import { expectProblem } from '../support/problem';
+import { sql } from '../support/sql';
 
 const LIMIT = 3;
 const MINUTE_MS = 60_000;
@@ -92,6 +94,68 @@ describe('sign-ins that fail', () => {
       Object.defineProperty(users, 'unmatchable', { configurable: true, writable: true, value: hash });
     }
     expect((await hash).split('$').slice(0, 4)).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']);
+  });
+});
+
+describe('guessing passwords', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ LOGIN_RATE_LIMIT: '10' });
+  });
+  afterAll(() => app.close());
+  afterEach(() => app.clock.release());
+
+  const guess = (email: string, password = 'wrong') => new Client(app.url).post('/api/auth/login', { email, password });
+
+  it.each(['known', 'unknown'])(
+    'is over after ten failures for an account that is %s, made at once or not',
+    async (kind) => {
+      const email = kind === 'known' ? (await registerTenant(app.url)).email : `${unique('nobody')}@example.com`;
+      const answers = await Promise.all(Array.from({ length: 40 }, () => guess(email)));
+      expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+      const refused = answers.filter((answer) => answer.status === 429);
+      expect(refused).toHaveLength(30);
+      expect(refused[0]!.body.code).toBe('rate_limited');
+      const wait = Number(refused[0]!.headers['retry-after']);
+      expect(wait).toBeGreaterThan(800);
+      expect(wait).toBeLessThanOrEqual(900);
+    },
+  );
+
+  it('stays over for the right password too, however the address is spelled, until 15 minutes have passed', async () => {
+    const tenant = await registerTenant(app.url);
+    for (let i = 0; i < 10; i++) await guess(tenant.email).expect(401);
+    await guess(tenant.email.toUpperCase(), tenant.password).expect(429);
+    app.clock.advance(15 * MINUTE_MS + 1000);
+    await guess(tenant.email, tenant.password).expect(200);
+  });
+
+  it('starts anew after a success', async () => {
+    const tenant = await registerTenant(app.url);
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 9; i++) await guess(tenant.email).expect(401);
+      await guess(tenant.email, tenant.password).expect(200);
+    }
+  });
+
+  it('does not keep 30 right sign-ins at once from succeeding', async () => {
+    const tenant = await registerTenant(app.url);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => guess(tenant.email, tenant.password)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(200));
+  });
+
+  it('does not touch other accounts', async () => {
+    const [attacked, other] = [await registerTenant(app.url), await registerTenant(app.url)];
+    for (let i = 0; i < 11; i++) await guess(attacked.email);
+    await guess(other.email, other.password).expect(200);
+  });
+
+  it('is forgotten by a job when the time is over', async () => {
+    await guess(`${unique('nobody')}@example.com`).expect(401);
+    app.clock.advance(15 * MINUTE_MS + 1000);
+    await runJob(app, 'forget-sign-in-failures');
+    expect(await sql(app.databaseUrl, 'SELECT 1 FROM sign_in_failures')).toEqual([]);
   });
 });
 

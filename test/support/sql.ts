@@ -48,3 +48,9 @@ export async function outboxOf(databaseUrl: string, recordId: string): Promise<J
 export function auditOf(databaseUrl: string, recordId: string): Promise<Json[]> {
   return sql(databaseUrl, 'SELECT * FROM audit_records WHERE target_id = $1 ORDER BY id', [recordId]);
 }
+
+/** What was done in an organization, oldest first: the actions of its audit records. */
+export async function auditActionsOf(databaseUrl: string, organizationId: string): Promise<string[]> {
+  const text = 'SELECT action FROM audit_records WHERE organization_id = $1 ORDER BY occurred_at, id';
+  return (await sql(databaseUrl, text, [organizationId])).map(({ action }) => action);
+}
