@@ -115,7 +115,7 @@ describe('an invoice as PDF', () => {
       { organizationName: 'W'.repeat(120) },
     );
     const [invoice] = await invoicesOf(tenant);
-    const { pages } = await readPdf(await buffer(invoicePdf(invoice as never, tenant.organization.id)));
+    const { pages } = await readPdf(await buffer(await invoicePdf(invoice as never, tenant.organization.id)));
     expect(pages).toHaveLength(1);
     expect(pages[0]!.join('')).toContain('Total in EUR49.90');
   });

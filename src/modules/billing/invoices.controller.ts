@@ -45,7 +45,7 @@ export class InvoicesController {
     // Each representation needs an ETag of its own. The same invoice always makes the same bytes.
     response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));
     if (request.fresh) return void response.status(304);
-    const file = new StreamableFile(invoicePdf(invoice, currentOrganizationId()), {
+    const file = new StreamableFile(await invoicePdf(invoice, currentOrganizationId()), {
       type: 'application/pdf',
       disposition: `attachment; filename="${invoice.number}.pdf"`,
     });
