@@ -7,6 +7,7 @@ import { Turns } from '../src/kernel/turns';
 import { WebhooksReference } from '../src/modules/webhooks/webhooks.reference';
 import { RouteTable } from '../src/platform/access/route-table';
 import { readConfiguration } from '../src/platform/config/configuration';
+import { connectionConfig } from '../src/platform/database/connection';
 import { createDataSource } from '../src/platform/database/data-source';
 import type { OpenDatabase } from '../src/platform/database/open-database';
 import { PipelinedConnections } from '../src/platform/database/pipelined-connections';
@@ -42,7 +43,7 @@ function unconnected(): OpenDatabase {
   return {
     dataSource: createDataSource(NOWHERE, null, 1),
     turns: turns(),
-    reads: new PipelinedConnections({ connectionString: NOWHERE }, 1),
+    reads: new PipelinedConnections(connectionConfig(NOWHERE, null, 0), 1),
     listTurns: turns(),
     largeListTurns: turns(),
     longReads: pool(),

@@ -38,6 +38,16 @@ describe('statements that a connection has planned while there was hardly anythi
     });
   });
 
+  it('find whose credential it is by a plan that is kept, however many credentials come together', async () => {
+    await tenant.session.get('/api/tours').expect(200);
+    await tenant.key.get('/api/tours').expect(200);
+    const sentWith = search(sent.take());
+    for (const statement of [sentWith('s.token_hash = shown'), sentWith('k.secret_hash = shown')]) {
+      const plans = await KeptStatements.plansOf(service.databaseUrl, statement, 20);
+      expect(plans).toEqual({ made: 5, kept: 15 });
+    }
+  });
+
   it('begin a notification, and look for the next, without going through all notifications and organizations', async () => {
     await whenDone(tenant.key, await emailFrom(tenant.key, ['ada@example.com']));
     await runInContext(systemContext('test'), () => service.app.get(RecipientClaims).look());

@@ -26,6 +26,25 @@ export class KeptStatements {
     return new KeptStatements(client, settings);
   }
 
+  /** Runs a statement a number of times; how often PostgreSQL made a plan for it, and how often it used the one it keeps. */
+  static async plansOf(
+    databaseUrl: string,
+    { text, values }: Sent,
+    times: number,
+  ): Promise<{ made: number; kept: number }> {
+    const client = new Client(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    await client.connect();
+    try {
+      for (let i = 0; i < times; i++) await client.query({ name: 'kept', text, values: [...values] });
+      const { rows } = await client.query(
+        `SELECT custom_plans::int AS made, generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'kept'`,
+      );
+      return rows[0];
+    } finally {
+      await client.end();
+    }
+  }
+
   /** Plans statements as of now. They are run with empty arrays: only with its first values does a statement get its plan. */
   async keep(when: string, statements: Readonly<Record<string, Sent>>): Promise<void> {
     await this.rollingBack(async () => {

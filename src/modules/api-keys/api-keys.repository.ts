@@ -23,10 +23,10 @@ const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superA
   k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
 
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
-// does. User and organization are looked up by key: see AUTHENTICATE in sessions.repository.ts.
+// does. For the form of the statement see AUTHENTICATE in sessions.repository.ts.
 const AUTHENTICATE = new UnscopedStatement(
   'a credential says which organization it stands in',
-  `SELECT held.* FROM unnest($1::bytea[]) AS shown (secret_hash) CROSS JOIN LATERAL (
+  `SELECT held.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
      SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
      FROM api_keys k

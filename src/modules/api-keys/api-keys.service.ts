@@ -61,7 +61,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
     const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.keys.findLive(tokens.map(hashToken), this.clock.now());
+    const rows = await this.live.together(tokens.map(hashToken));
     return new Map(
       rows.map((row) => [
         byHash.get(row.secretHash.toString('base64'))!,

@@ -106,7 +106,10 @@ export class AuthService {
     return { token, view: { user, organization } };
   }
 
-  /** Looked up again, because the session has changed since the request came. */
+  /**
+   * Looked up again, because the session has changed since the request came. To be called after that is committed:
+   * credentials are looked up outside of any transaction.
+   */
   private async principalOf(token: string): Promise<Principal> {
     const principal = await this.credentials.authenticate(token);
     if (principal === null) throw new Unauthenticated('The session has ended. Sign in again.');

@@ -10,13 +10,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../organizations/standing.service';
 import { endOf, limitsAt } from './session-limits';
 import { SessionsEvents } from './sessions.events';
-import {
-  SESSIONS_REASON,
-  SessionsRepository,
-  TOUCH_SESSIONS,
-  type Limits,
-  type LiveSessionRow,
-} from './sessions.repository';
+import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';
 
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -53,14 +47,13 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   }
 
   async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
-    const limits = limitsAt(this.clock.now());
-    const rows = await this.findAll(tokens, limits);
-    return new Map([...rows].map(([token, row]) => [token, this.used(row, limits.now)]));
+    const now = this.clock.now();
+    return new Map((await this.findAll(tokens)).map(([token, row]) => [token, this.used(row, now)]));
   }
 
   async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
-    const rows = await this.findAll(tokens, limitsAt(this.clock.now()));
-    return new Map([...rows].map(([token, row]) => [token, { principal: this.principalOf(row), endsAt: endOf(row) }]));
+    const held = (row: LiveSessionRow): Holding => ({ principal: this.principalOf(row), endsAt: endOf(row) });
+    return new Map((await this.findAll(tokens)).map(([token, row]) => [token, held(row)]));
   }
 
   /** Ends sessions that came with one request: one may be planted, and nobody knows which is the browser's own. */
@@ -70,10 +63,11 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     });
   }
 
-  private async findAll(tokens: readonly string[], limits: Limits): Promise<Map<string, LiveSessionRow>> {
+  /** The tokens that hold, as of one moment. */
+  private async findAll(tokens: readonly string[]): Promise<[string, LiveSessionRow][]> {
     const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.sessions.findLive(tokens.map(hashToken), limits);
-    return new Map(rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]));
+    const rows = await this.live.together(tokens.map(hashToken));
+    return rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]);
   }
 
   private used(row: LiveSessionRow, now: Date): Principal {

@@ -51,10 +51,11 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 // A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
 // in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Sessions, and
 // the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join could
-// go through all pairs.
+// go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan made for one
+// session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
 const AUTHENTICATE = new UnscopedStatement(
   'a credential says which organization it stands in',
-  `SELECT held.* FROM unnest($1::bytea[]) AS shown (token_hash) CROSS JOIN LATERAL (
+  `SELECT held.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
      SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
        s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
        ${STANDING_COLUMNS}

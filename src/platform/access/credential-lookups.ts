@@ -43,6 +43,16 @@ export class CredentialLookups<Row> {
     return (await rows).get(name) ?? null;
   }
 
+  /**
+   * Credentials as of one moment, so that of those that end together all hold or none.
+   *
+   * @param hashes of their secrets
+   * @returns the rows of those that hold
+   */
+  together(hashes: readonly Buffer[]): Promise<readonly Row[]> {
+    return runInContext(systemContext(`credentials:${newId()}`), () => this.find(hashes));
+  }
+
   private begin(): Round<Row> {
     const hashes = new Map<string, Buffer>();
     const turnEnds = new Promise<void>((resolve) => setImmediate(resolve));
@@ -52,8 +62,7 @@ export class CredentialLookups<Row> {
 
   private async end(round: Round<Row>): Promise<ReadonlyMap<string, Row>> {
     if (this.round === round) this.round = null;
-    const context = systemContext(`credentials:${newId()}`);
-    const rows = await runInContext(context, () => this.find([...round.hashes.values()]));
+    const rows = await this.together([...round.hashes.values()]);
     return new Map(rows.map((row) => [nameOf(this.hashOf(row)), row]));
   }
 }

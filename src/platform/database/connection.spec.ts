@@ -1,7 +1,8 @@
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from 'pg';
+import { Pool, type Client } from 'pg';
 import { connectionConfig, newClient } from './connection';
 
 describe('TLS to the database', () => {
@@ -28,5 +29,34 @@ describe('TLS to the database', () => {
     expect(tlsOf(query)).toEqual(tls);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
+  });
+});
+
+describe('a connection that PostgreSQL ends', () => {
+  const message = (type: string, body: string) => {
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, Buffer.from(body)]);
+  };
+  const AUTHENTICATED = message('R', '\0\0\0\0');
+  const READY = message('Z', 'I');
+  const FATAL = message('E', 'SFATAL\0VFATAL\0C57P01\0Munexpected postmaster exit\0\0');
+
+  it('just when somebody takes it from the pool is a failed statement, and not the end of the process', async () => {
+    const server = createServer((socket) =>
+      socket.once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, FATAL]))),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `postgres://somebody@127.0.0.1:${(server.address() as AddressInfo).port}/tours`;
+    const pool = new Pool({ ...connectionConfig(url, null, 1_000), pipeline: true } as never);
+    try {
+      const client = await pool.connect();
+      await expect(client.query('SELECT 1')).rejects.toThrow();
+      client.release(true);
+    } finally {
+      await pool.end();
+      server.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
-import { Client, types, type ClientConfig } from 'pg';
+import { types, type Client, type ClientConfig } from 'pg';
 import { PooledClient, type PooledClientConfig } from './pooled-client';
+import { QuietClient } from './quiet-client';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
@@ -27,7 +28,7 @@ function toIsoTimestamp(text: string): string {
 
 /** pg's options, with the class that makes the connection; pg's own pool looks for it under this name. */
 export interface ConnectionConfig extends ClientConfig {
-  readonly Client?: new (config: never) => Client;
+  readonly Client: new (config: never) => Client;
 }
 
 /**
@@ -60,6 +61,7 @@ export function connectionConfig(
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     keepAlive: true,
     types: valueParsers as ClientConfig['types'],
+    Client: QuietClient,
   };
   if (isPooledByTransaction(url)) {
     if (role !== null) throw new Error('A role can not be dropped to behind a pooler.');
@@ -88,7 +90,7 @@ function withTlsOfPostgres(url: string): string {
 
 /** Makes a connection outside of any pool; the caller connects it. */
 export function newClient(config: ConnectionConfig): Client {
-  return new (config.Client ?? Client)(config as never);
+  return new config.Client(config as never);
 }
 
 /** The query parameter of a URL that announces a pooler. It is this service's own; pg reads all the others. */

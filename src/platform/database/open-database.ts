@@ -1,4 +1,4 @@
-import { Pool, type Client } from 'pg';
+import { Pool, type Client, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../../kernel/durations';
@@ -154,9 +154,8 @@ function turnsOfReads(size: number, patienceMs: number): TurnLimits {
 }
 
 function pipelinedPool(config: ConnectionConfig, max: number): Pool {
-  const pool = new Pool({ ...config, max, pipeline: true, idleTimeoutMillis: IDLE_MS } as ConstructorParameters<
-    typeof Pool
-  >[0]);
+  const options = { ...config, max, pipeline: true, idleTimeoutMillis: IDLE_MS };
+  const pool = new Pool(options as unknown as PoolConfig);
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;

@@ -1,4 +1,5 @@
-import { Client, Query, type ClientConfig, type QueryConfig } from 'pg';
+import { Query, type Client, type ClientConfig, type QueryConfig } from 'pg';
+import { QuietClient } from './quiet-client';
 
 /** The options of a connection through a pooler, which may be another one of PostgreSQL's in every transaction. */
 export interface PooledClientConfig extends ClientConfig {
@@ -20,7 +21,7 @@ interface Starting {
  *
  * Statements outside of a transaction run with the settings that the database has for the role.
  */
-export class PooledClient extends Client {
+export class PooledClient extends QuietClient {
   constructor(config: PooledClientConfig) {
     super(config);
     const starting = this as unknown as Starting;
