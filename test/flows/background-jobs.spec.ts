@@ -1,4 +1,9 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Metrics } from '../../src/platform/health/metrics';
 import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { BackgroundLog } from '../../src/platform/logging/background-log';
+import { TenantDatabase } from '../../src/platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { runJob } from '../support/jobs';
@@ -80,5 +85,54 @@ describe('background jobs', () => {
     expect(rounds[1]!.stop.aborted).toBe(false);
     rounds[1]!.end();
     expect(await second).toBe(true);
+  });
+
+  /** Runs one job besides those of the service, every second. */
+  function startJob({ app }: TestApp, name: string, run: (stop: AbortSignal) => Promise<void>): JobRunner {
+    const [unitOfWork, database, log] = [app.get(UnitOfWork), app.get(TenantDatabase), app.get(BackgroundLog)];
+    const runner = new JobRunner(new SchedulerRegistry(), unitOfWork, database, new Metrics(), log);
+    runner.register({ name, intervalSeconds: 1, run });
+    runner.onApplicationBootstrap();
+    return runner;
+  }
+
+  it('are told to end by a service that stops, which waits for them and gives their leases back', async () => {
+    service = await startTestApp();
+    const { databaseUrl } = service;
+    const rounds: { stop: AbortSignal; end: () => void }[] = [];
+    const runner = startJob(
+      service,
+      'test-job',
+      (stop) => new Promise((resolve) => rounds.push({ stop, end: resolve })),
+    );
+    await eventually('the first round', async () => rounds.length === 1);
+    expect(rounds[0]!.stop.aborted).toBe(false);
+
+    let stopped = false;
+    const stopping = runner.beforeApplicationShutdown().then(() => (stopped = true));
+    expect(rounds[0]!.stop.aborted).toBe(true);
+    await sql(databaseUrl, `SELECT pg_sleep(1.5)`);
+    expect(stopped).toBe(false);
+    rounds[0]!.end();
+    await stopping;
+    const [job] = await sql(databaseUrl, `SELECT locked_by, last_error FROM jobs WHERE name = 'test-job'`);
+    expect(job).toEqual({ locked_by: null, last_error: null });
+    expect(rounds).toHaveLength(1);
+  });
+
+  it('are named in the log when they fail, and when they can not even be begun', async () => {
+    service = await startTestApp();
+    const { databaseUrl, log } = service;
+    const entries = (text: string) =>
+      log.map((line): Record<string, unknown> => JSON.parse(line)).filter(({ msg }) => String(msg).includes(text));
+    const runner = startJob(service, 'test-job', () => Promise.reject(new Error('Not today.')));
+    await eventually('a failed round', async () => entries('a background job failed').length > 0);
+    await sql(databaseUrl, 'ALTER TABLE jobs RENAME TO no_jobs');
+    const ofTheTest = () => entries('a background job could not run').filter(({ job }) => job === 'test-job');
+    await eventually('a round that can not be begun', async () => ofTheTest().length > 0);
+    await sql(databaseUrl, 'ALTER TABLE no_jobs RENAME TO jobs');
+    await runner.beforeApplicationShutdown();
+    expect(entries('a background job failed')[0]).toMatchObject({ level: 'error', job: 'test-job' });
+    expect(ofTheTest()[0]).toMatchObject({ level: 'error', err: { code: '42P01' } });
   });
 });
