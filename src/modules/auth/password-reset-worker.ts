@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { HOUR_MS } from '../../kernel/durations';
 import { NIL_ID } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
+import { BackgroundWork } from '../../platform/drain/background-work';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -17,9 +18,11 @@ const SAFETY_NET_SECONDS = 5;
 /** Answers waiting requests for new passwords, one after the other, on every replica at once. */
 @Injectable()
 export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutdown {
-  private round: Promise<void> | null = null;
+  private readonly work = new BackgroundWork('password-resets', (error) =>
+    this.log.error(error, 'requests for new passwords could not be read; it will be tried again'),
+  );
+  private answering = false;
   private woken = false;
-  private stopping = false;
 
   constructor(
     private readonly requests: PasswordResetRepository,
@@ -38,28 +41,26 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
   /** Announces that there may be something to answer. Returns at once and never throws. */
   wake(): void {
     this.woken = true;
-    if (this.stopping || this.round !== null) return;
-    this.round = runInContext(systemContext('password-resets'), () => this.answerWaiting())
-      .catch((error: unknown) =>
-        this.log.error(error, 'requests for new passwords could not be read; it will be tried again'),
-      )
+    if (this.work.isStopping || this.answering) return;
+    this.answering = true;
+    void this.work
+      .track(() => this.answerWaiting())
       .finally(() => {
-        this.round = null;
+        this.answering = false;
         if (this.woken) this.wake();
       });
   }
 
   /** Finishes what is under way, and leaves the rest to another replica or the next start. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await this.round;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.work.stop();
   }
 
   private async answerWaiting(): Promise<void> {
     this.woken = false;
     const since = new Date(this.clock.now().getTime() - WAITS_MS);
     let request = await this.requests.next(NIL_ID, since);
-    while (request !== null && !this.stopping) {
+    while (request !== null && !this.work.isStopping) {
       await this.answer(request);
       request = await this.requests.next(request.id, since);
     }

@@ -1,4 +1,4 @@
-import type { Track } from '../../platform/drain/background-work';
+import type { BackgroundWork } from '../../platform/drain/background-work';
 import type { MessageChannel } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
@@ -18,13 +18,12 @@ export class ChannelLane {
   private claiming = false;
   /** Notifications that were woken while a claim was under way, which may not have seen what is due for them. */
   private readonly wokenMeanwhile = new Set<string>();
-  private stopping = false;
 
   constructor(
     readonly channel: MessageChannel,
     private readonly claims: RecipientClaims,
     private readonly sender: RecipientSender,
-    private readonly track: Track,
+    private readonly work: BackgroundWork,
   ) {}
 
   get inFlight(): number {
@@ -43,23 +42,24 @@ export class ChannelLane {
     this.claimMore();
   }
 
-  /** Claims nothing more, and gives back what has not been begun. */
-  stop(): Promise<void> {
-    this.stopping = true;
-    return this.giveBackReady();
+  /** Gives back what has been claimed, but not been begun. */
+  giveBackReady(): Promise<void> {
+    return this.sender.giveBack(this.ready.splice(0));
   }
 
   /** Makes one claim at a time. */
   private claimMore(): void {
     const room = MOST_HELD - this.held.length;
-    if (this.stopping || this.claiming || room <= 0) return;
+    if (this.work.isStopping || this.claiming || room <= 0) return;
     const turns = this.queue.take(room);
     if (turns.length === 0) return;
     this.claiming = true;
-    void this.track(() => this.claim(turns)).finally(() => {
-      this.claiming = false;
-      this.claimMore();
-    });
+    void this.work
+      .track(() => this.claim(turns))
+      .finally(() => {
+        this.claiming = false;
+        this.claimMore();
+      });
   }
 
   private async claim(turns: readonly Turn[]): Promise<void> {
@@ -74,24 +74,22 @@ export class ChannelLane {
       for (const turn of turns) if (!stay(turn.notificationId)) this.queue.remove(turn);
       this.wokenMeanwhile.clear();
     }
-    if (this.stopping) await this.giveBackReady();
+    if (this.work.isStopping) await this.giveBackReady();
     else this.sendMore();
   }
 
   private sendMore(): void {
-    while (!this.stopping && this.sending.size < MOST_IN_FLIGHT) {
+    while (!this.work.isStopping && this.sending.size < MOST_IN_FLIGHT) {
       const next = this.ready.shift();
       if (next === undefined) return;
       this.sending.add(next);
-      void this.track(() => this.sender.send(next, this.channel)).finally(() => {
-        this.sending.delete(next);
-        this.sendMore();
-        this.claimMore();
-      });
+      void this.work
+        .track(() => this.sender.send(next, this.channel))
+        .finally(() => {
+          this.sending.delete(next);
+          this.sendMore();
+          this.claimMore();
+        });
     }
-  }
-
-  private giveBackReady(): Promise<void> {
-    return this.sender.giveBack(this.ready.splice(0));
   }
 }

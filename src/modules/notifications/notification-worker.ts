@@ -37,21 +37,23 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     log: BackgroundLog,
     @Inject(MESSAGE_CHANNELS) channels: MessageChannels,
   ) {
-    this.work = new BackgroundWork('notifications', scheduler, (error) =>
+    this.work = new BackgroundWork(
+      'notifications',
       // Claimed recipients are settled when their lease has run out; the others are found at the next look.
-      log.error(error, 'notifications could not be claimed, sent or recorded'),
+      (error) => log.error(error, 'notifications could not be claimed, sent or recorded'),
+      scheduler,
     );
-    const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work.track);
+    const lane = (channel: Channel) => new ChannelLane(channels[channel], claims, sender, this.work);
     this.lanes = { email: lane('email'), whatsapp: lane('whatsapp') };
     metrics.watch(() => this.lanes.email.inFlight + this.lanes.whatsapp.inFlight);
   }
 
   /** Separate timers: leases must be renewed in time even while other work waits. */
   onApplicationBootstrap(): void {
-    this.work.every(LOOK_INTERVAL_MS, 'look', () => this.look());
-    this.work.every(RENEW_INTERVAL_MS, 'renew', () => this.claims.renew(this.held));
-    this.work.every(SETTLE_INTERVAL_MS, 'settle', () => this.settleLost());
-    this.work.every(LOG_INTERVAL_MS, 'log', async () => this.sender.logUnsent());
+    this.work.every(LOOK_INTERVAL_MS, 'notifications-look', () => this.look());
+    this.work.every(RENEW_INTERVAL_MS, 'notifications-renew', () => this.claims.renew(this.held));
+    this.work.every(SETTLE_INTERVAL_MS, 'notifications-settle', () => this.settleLost());
+    this.work.every(LOG_INTERVAL_MS, 'notifications-log', async () => this.sender.logUnsent());
   }
 
   /**
@@ -60,8 +62,8 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
    */
   async beforeApplicationShutdown(): Promise<void> {
     const lanes = Object.values(this.lanes);
-    for (const lane of lanes) void this.work.track(() => lane.stop());
-    await this.work.stop(STOP_GRACE_MS, () => {
+    for (const lane of lanes) void this.work.track(() => lane.giveBackReady());
+    await this.work.stopWithin(STOP_GRACE_MS, () => {
       this.sender.hurry();
       for (const { channel } of lanes) channel.close();
     });

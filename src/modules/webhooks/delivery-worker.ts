@@ -54,7 +54,6 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private hanging: ReadonlySet<string> = new Set();
   private claiming = false;
   private sendingSoon = false;
-  private stopping = false;
 
   constructor(
     private readonly claims: DeliveryClaims,
@@ -65,25 +64,26 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     log: BackgroundLog,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.work = new BackgroundWork('webhooks', scheduler, (error) =>
+    this.work = new BackgroundWork(
+      'webhooks',
       // Claimed deliveries are freed when their lease has run out; the others are found at the next look.
-      log.error(error, 'deliveries could not be claimed or sent; they will be tried again'),
+      (error) => log.error(error, 'deliveries could not be claimed or sent; they will be tried again'),
+      scheduler,
     );
     metrics.watch(() => this.ready.inFlight);
   }
 
   onApplicationBootstrap(): void {
-    this.work.every(LOOK_INTERVAL_MS, 'look', () => this.look());
-    this.work.every(FREE_INTERVAL_MS, 'free', () => this.freeLost());
+    this.work.every(LOOK_INTERVAL_MS, 'webhooks-look', () => this.look());
+    this.work.every(FREE_INTERVAL_MS, 'webhooks-free', () => this.freeLost());
   }
 
   /**
    * Lets attempts under way finish; after a moment it cuts them off, for another replica or the next start to repeat.
    */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
     void this.work.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
-    await this.work.stop(STOP_GRACE_MS, () => {
+    await this.work.stopWithin(STOP_GRACE_MS, () => {
       this.results.hurry();
       this.sender.cutOff();
     });
@@ -130,7 +130,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
    * Makes one claim at a time, so that claims are large: meanwhile more deliveries fall due and more places are freed.
    */
   private claimMore(): void {
-    if (this.stopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
+    if (this.work.isStopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
     const room = MOST_HELD - this.ready.size - this.ready.inFlight;
     const endpoints = this.queue.take(room, this.isHeldUp);
     if (endpoints.length === 0) return;
@@ -149,7 +149,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.queue.claimed(endpoints, deliveries, most);
     for (const delivery of deliveries)
       this.ready.add({ delivery, quick: this.queue.isQuick(delivery.endpoint), startBefore });
-    if (this.stopping) await this.claims.giveBack(this.ready.takeBack(() => true));
+    if (this.work.isStopping) await this.claims.giveBack(this.ready.takeBack(() => true));
     else this.sendMore();
   }
 
@@ -174,7 +174,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.sendingSoon = true;
     setImmediate(() => {
       this.sendingSoon = false;
-      if (!this.stopping) this.sendMore();
+      if (!this.work.isStopping) this.sendMore();
     });
   }
 
@@ -187,7 +187,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     }
     const attempt = await this.sender.send(delivery);
     this.ready.end(ready);
-    if (this.stopping && attempt.error === 'cut_off') {
+    if (this.work.isStopping && attempt.error === 'cut_off') {
       this.metrics.count('lost');
       return this.claims.giveUp([delivery]);
     }

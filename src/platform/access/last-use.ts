@@ -1,4 +1,4 @@
-import { runInContext, systemContext } from '../context/request-context';
+import { BackgroundWork } from '../drain/background-work';
 import type { BackgroundLog } from '../logging/background-log';
 import type { UnitOfWork } from '../tenancy/unit-of-work';
 
@@ -22,8 +22,10 @@ interface Use {
  */
 export class LastUse {
   private uses = new Map<string, Use>();
-  private writing: Promise<void> = Promise.resolve();
-  private readonly timer: NodeJS.Timeout;
+  private readonly work = new BackgroundWork('last-use', (error) =>
+    // The next use of the same credential is noted again.
+    this.log.warn(error, 'the last use of credentials could not be written'),
+  );
 
   /**
    * @param statement takes organizations (uuid[]), ids (uuid[]) and moments (timestamptz[]), and moves forward those at
@@ -34,8 +36,7 @@ export class LastUse {
     private readonly log: BackgroundLog,
     private readonly statement: string,
   ) {
-    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS);
-    this.timer.unref();
+    this.work.every(FLUSH_INTERVAL_MS, 'write', () => this.write());
   }
 
   /** Notes a use now. `lastKnown` is the moment that the database has (ISO 8601), or null. */
@@ -46,13 +47,8 @@ export class LastUse {
 
   /** Writes what has collected, and ends the timer. */
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
-  }
-
-  private flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
+    await this.work.stop();
+    await this.work.track(() => this.write());
   }
 
   private async write(): Promise<void> {
@@ -60,13 +56,6 @@ export class LastUse {
     const uses = [...this.uses.values()];
     this.uses = new Map();
     const values = [uses.map((use) => use.organizationId), uses.map((use) => use.id), uses.map((use) => use.at)];
-    try {
-      await runInContext(systemContext('last-use'), () =>
-        this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query(this.statement, values)),
-      );
-    } catch (error) {
-      // The next use of the same credential is noted again.
-      this.log.warn(error, 'the last use of credentials could not be written');
-    }
+    await this.unitOfWork.runUnscoped(REASON, () => this.unitOfWork.current.client.query(this.statement, values));
   }
 }

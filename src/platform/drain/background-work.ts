@@ -3,58 +3,68 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 
-/** Runs work that belongs to no request; a stopping service waits for it. Never throws. */
-export type Track = (work: () => Promise<void>) => Promise<void>;
-
 /** The work of a process besides its requests: by timers, and when woken. A stopping service waits for it. */
 export class BackgroundWork {
   private underway = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly timers: string[] = [];
+  private readonly timers: NodeJS.Timeout[] = [];
+  private stopping = false;
 
   /**
-   * @param name stands in the request ids of the work, and in the names of its timers
-   * @param failed is told of what went wrong
+   * @param name stands in the request ids of the work
+   * @param failed is told of what went wrong, and in which task
+   * @param scheduler knows the timers by the names of their tasks
    */
   constructor(
     private readonly name: string,
-    private readonly scheduler: SchedulerRegistry,
-    private readonly failed: (error: unknown) => void,
+    private readonly failed: (error: unknown, task: string) => void,
+    private readonly scheduler?: SchedulerRegistry,
   ) {}
 
+  /** Whether the service stops: what is under way should end soon. Only what is needed to stop may still be begun. */
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
   /** Does something at an interval, but never twice at once. Each task has its own timer and waits for no other. */
-  every(intervalMs: number, what: string, work: () => Promise<void>): void {
+  every(intervalMs: number, task: string, work: () => Promise<unknown>): void {
     let busy = false;
     const timer = setInterval(() => {
       if (busy) return;
       busy = true;
-      void this.track(work).finally(() => (busy = false));
-    }, intervalMs);
-    timer.unref();
-    const name = `${this.name}-${what}`;
-    this.scheduler.addInterval(name, timer);
-    this.timers.push(name);
+      void this.track(work, task).finally(() => (busy = false));
+    }, intervalMs).unref();
+    this.timers.push(timer);
+    this.scheduler?.addInterval(task, timer);
   }
 
-  readonly track: Track = (work) => this.follow(runInContext(systemContext(`${this.name}:${newId()}`), work));
+  /** Does something in a context of its own. Never throws. */
+  track(work: () => Promise<unknown>, task = this.name): Promise<void> {
+    return this.follow(runInContext(systemContext(`${this.name}:${newId()}`), work), task);
+  }
 
   /** Like {@link track}, for work that already runs in a context. */
-  follow(work: Promise<void>): Promise<void> {
+  follow(work: Promise<unknown>, task = this.name): Promise<void> {
     this.underway++;
     const over = () => {
       if (--this.underway === 0) for (const idle of this.waiting.splice(0)) idle();
     };
     return work.then(over, (error: unknown) => {
-      this.failed(error);
+      this.failed(error, task);
       over();
     });
   }
 
-  /** Stops the timers, lets what is under way finish for `graceMs`, then cuts it off and waits for its end. */
-  async stop(graceMs: number, cutOff: () => void): Promise<void> {
-    for (const name of this.timers.splice(0))
-      if (this.scheduler.doesExist('interval', name)) this.scheduler.deleteInterval(name);
-    await Promise.race([this.idle(), delay(graceMs, undefined, { ref: false })]);
+  /** Ends the timers, and waits for the end of what is under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await this.idle();
+  }
+
+  /** Like {@link stop}, but calls `cutOff` as soon as nothing is under way any more, after `graceMs` at the latest. */
+  async stopWithin(graceMs: number, cutOff: () => void): Promise<void> {
+    await Promise.race([this.stop(), delay(graceMs, undefined, { ref: false })]);
     cutOff();
     await this.idle();
   }

@@ -5,6 +5,7 @@ import type { Counter } from 'prom-client';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 import { named, type NamedStatement } from '../database/named';
+import { BackgroundWork } from '../drain/background-work';
 import { Metrics } from '../health/metrics';
 import { BackgroundLog } from '../logging/background-log';
 import { TenantDatabase } from '../tenancy/tenant-database';
@@ -65,20 +66,24 @@ const OVERDUE = new UnscopedStatement(
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs = new Map<string, Job>();
-  private readonly underway = new Set<Promise<void>>();
+  private readonly work: BackgroundWork;
   /** Of the rounds under way, to end them. */
   private readonly stops = new Set<AbortController>();
-  private isStopping = false;
   /** Made when all jobs are registered. */
   private runs: Counter<'name' | 'outcome'>;
 
   constructor(
-    private readonly scheduler: SchedulerRegistry,
+    scheduler: SchedulerRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly database: TenantDatabase,
     private readonly metrics: Metrics,
     private readonly log: BackgroundLog,
   ) {
+    this.work = new BackgroundWork(
+      'jobs',
+      (error, job) => log.error(error, 'a background job could not run', { job }),
+      scheduler,
+    );
     metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
       this.overdueSeconds(),
     );
@@ -95,20 +100,15 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       name: [...this.jobs.keys()],
       outcome: ['done', 'failed'],
     });
-    for (const { name, intervalSeconds } of this.jobs.values()) {
-      const timer = setInterval(() => this.start(name), Math.min(intervalSeconds, LOOK_SECONDS) * 1000);
-      timer.unref();
-      this.scheduler.addInterval(name, timer);
-    }
+    for (const { name, intervalSeconds } of this.jobs.values())
+      this.work.every(Math.min(intervalSeconds, LOOK_SECONDS) * 1000, name, () => this.run(name));
   }
 
   /** Starts no new rounds, and waits for those under way. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    for (const name of this.jobs.keys())
-      if (this.scheduler.doesExist('interval', name)) this.scheduler.deleteInterval(name);
+    const stopped = this.work.stop();
     for (const stop of this.stops) stop.abort();
-    await Promise.all(this.underway);
+    await stopped;
   }
 
   /**
@@ -130,21 +130,11 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  private start(name: string): void {
-    if (this.isStopping) return;
-    const round = this.run(name).then(
-      () => undefined,
-      (error: unknown) => this.log.error(error, 'a background job could not run', { job: name }),
-    );
-    this.underway.add(round);
-    void round.finally(() => this.underway.delete(round));
-  }
-
   /** Runs a round and renews its lease meanwhile. @returns its failure, or null */
   private async runLeased(job: Job, lease: string): Promise<unknown> {
     const stop = new AbortController();
     this.stops.add(stop);
-    if (this.isStopping) stop.abort();
+    if (this.work.isStopping) stop.abort();
     const renewal = setInterval(() => void this.renew(job.name, lease, stop).catch(() => undefined), RENEWAL_MS);
     try {
       await job.run(stop.signal);

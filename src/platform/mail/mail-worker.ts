@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../kernel/durations';
-import { newId } from '../../kernel/ids';
-import { runInContext, systemContext } from '../context/request-context';
+import { BackgroundWork } from '../drain/background-work';
 import { Batches } from '../drain/batches';
 import { JobRunner } from '../jobs/job-runner';
 import { Retention } from '../jobs/retention';
@@ -32,12 +30,14 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
  */
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly lanes = new Set<Promise<void>>();
+  private readonly work = new BackgroundWork('mail', (error) =>
+    this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
+  );
   private readonly shares = new LaneShares();
   /** One claim at a time, so that each knows whose turn it is after the one before, and who holds lanes by then. */
   private readonly claims = new Batches<null, ClaimedMail | null>(async () => [await this.claim()], 1);
+  private lanes = 0;
   private wokenWhileBusy = false;
-  private stopping = false;
 
   constructor(
     private readonly queue: MailQueue,
@@ -62,42 +62,37 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Announces that there may be something to send. Returns at once and never throws. */
   wake(): void {
-    if (this.stopping) return;
+    if (this.work.isStopping) return;
     // A lane that is about to end may have looked before the new message was there.
-    if (this.lanes.size >= MAIL_LANES) this.wokenWhileBusy = true;
+    if (this.lanes >= MAIL_LANES) this.wokenWhileBusy = true;
     else this.openLane();
   }
 
   /**
    * Lets messages under way finish; after a moment it cuts them off, for another replica or the next start to repeat.
    */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await Promise.race([this.idle(), delay(STOP_GRACE_MS, undefined, { ref: false })]);
-    this.transport.close();
-    await this.idle();
+  beforeApplicationShutdown(): Promise<void> {
+    return this.work.stopWithin(STOP_GRACE_MS, () => this.transport.close());
   }
 
   private openLane(): void {
-    const lane = runInContext(systemContext(`mail:${newId()}`), () => this.sendUntilNoneIsDue())
-      .catch((error: unknown) =>
-        this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
-      )
+    this.lanes++;
+    void this.work
+      .track(() => this.sendUntilNoneIsDue())
       .finally(() => {
-        this.lanes.delete(lane);
+        this.lanes--;
         if (!this.wokenWhileBusy) return;
         this.wokenWhileBusy = false;
         this.wake();
       });
-    this.lanes.add(lane);
   }
 
   private async sendUntilNoneIsDue(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.work.isStopping) {
       const mail = await this.claims.add(null);
       if (mail === null) return;
       // Where one is due there may be more.
-      if (this.lanes.size < MAIL_LANES) this.wake();
+      if (this.lanes < MAIL_LANES) this.wake();
       await this.send(mail).finally(() => this.shares.free(mail.owner));
     }
   }
@@ -126,7 +121,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   private async recordFailure(mail: ClaimedMail, error: unknown): Promise<void> {
     if (!(error instanceof MailFailure)) throw error;
-    if (this.stopping) return void (await this.queue.givenBack(mail));
+    if (this.work.isStopping) return void (await this.queue.givenBack(mail));
     const delaySeconds = RETRY_DELAYS_SECONDS[mail.attempts - 1];
     if (error.permanent || delaySeconds === undefined) return this.giveUp(mail, error.reason);
     this.metrics.count('postponed');
@@ -145,10 +140,6 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   private warnUnlessRecorded(mail: ClaimedMail, recorded: boolean): void {
     if (!recorded) this.logger.warn(about(mail), 'this took so long that another sender took the mail over');
-  }
-
-  private async idle(): Promise<void> {
-    while (this.lanes.size > 0) await Promise.all(this.lanes);
   }
 }
 
