@@ -188,6 +188,11 @@ describe('notifications', () => {
       expect(answer.errors[0].message).toContain('{{guest.nme}}');
     });
 
+    it('name the entry of a list that is wrong', async () => {
+      const answer = await emailRefused({ to: ['a@example.com', 'nobody'], subject: 'S', body: 'B' });
+      expect(answer.errors[0].message).toBe('to must be an e-mail address (entry 2).');
+    });
+
     it('name the text in which a variable is not written in full', async () => {
       const answer = await emailRefused({ to: ['a@example.com'], subject: 'S', body: 'Dear {{guest.name},\nhello' });
       expect(answer.errors).toMatchObject([{ field: 'body', message: expect.stringContaining('"{{guest.name},"') }]);

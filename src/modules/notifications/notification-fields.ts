@@ -32,7 +32,7 @@ function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown)
         return { code: 'out_of_range', message: `must have 1 to ${MOST_RECIPIENTS} entries.` };
       for (const [index, entry] of value.entries()) {
         const refusal = check(entry);
-        if (refusal !== null) return { ...refusal, message: `must have at ${index} a value that ${refusal.message}` };
+        if (refusal !== null) return { ...refusal, message: `${refusal.message.replace(/\.$/, '')} (entry ${index + 1}).` };
       }
       return null;
     },
@@ -57,7 +57,7 @@ export function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
   return ListOfOnes(
     { presence, description, example: [exampleId('guest')] },
     { type: 'string', format: 'uuid' },
-    (value) => (typeof value === 'string' ? null : { code: 'wrong_type', message: 'is a string.' }),
+    (value) => (typeof value === 'string' ? null : { code: 'wrong_type', message: 'must be a string.' }),
   );
 }
 
