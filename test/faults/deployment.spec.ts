@@ -13,11 +13,15 @@ describe('a new version', () => {
   });
   afterEach(() => database.drop());
 
-  it('migrates once others let go of what it needs, and holds up nobody meanwhile', async () => {
+  async function withoutTheLatest(): Promise<void> {
     const before = createDataSource(database.url, null, 1);
     await before.initialize();
     await before.undoLastMigration();
     await before.destroy();
+  }
+
+  it('migrates once others let go of what it needs, and holds up nobody meanwhile', async () => {
+    await withoutTheLatest();
     let migrated: Promise<string[]> | undefined;
     await whileHeld(database.url, ['LOCK TABLE organizations IN ROW EXCLUSIVE MODE'], async () => {
       migrated = migrate(database.url);
@@ -27,6 +31,26 @@ describe('a new version', () => {
     });
     expect(await migrated).toHaveLength(1);
     expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('ends when it loses the lock that keeps others from migrating, for the next one to begin anew', async () => {
+    await withoutTheLatest();
+    const connections = (holding: string) =>
+      sql(
+        database.url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS a
+         WHERE datname = current_database() AND application_name = 'tour-events-api' AND ${holding}`,
+      );
+    await whileHeld(database.url, ['LOCK TABLE organizations IN ROW EXCLUSIVE MODE'], async () => {
+      const migrated = migrate(database.url);
+      migrated.catch(() => undefined);
+      await lockWaits(database.url);
+      await connections(`EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory')`);
+      await expect(migrated).rejects.toThrow('migration lock');
+      // As the end of its process does.
+      await connections('true');
+    });
+    expect(await migrate(database.url)).toHaveLength(1);
   });
 
   it('leaves the old one at work on its schema', async () => {

@@ -32,7 +32,8 @@ function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown)
         return { code: 'out_of_range', message: `must have 1 to ${MOST_RECIPIENTS} entries.` };
       for (const [index, entry] of value.entries()) {
         const refusal = check(entry);
-        if (refusal !== null) return { ...refusal, message: `${refusal.message.replace(/\.$/, '')} (entry ${index + 1}).` };
+        if (refusal !== null)
+          return { ...refusal, message: `${refusal.message.replace(/\.$/, '')} (entry ${index + 1}).` };
       }
       return null;
     },

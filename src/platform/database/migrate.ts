@@ -23,23 +23,35 @@ const LOCK_NOT_AVAILABLE = '55P03';
  *
  * @param url the login of an owner of the database
  * @returns the names of the migrations that were run now
+ * @throws Error when the lock is lost: others may migrate by then, so this process must end, which rolls back what it
+ *   has begun
  */
 export async function migrate(url: string): Promise<string[]> {
   const lock = newClient(connectionConfig(url, null, 0));
   await lock.connect();
+  const lost = new Promise<never>((_resolve, reject) => {
+    lock.once('error', (cause) =>
+      reject(new Error('The connection that holds the migration lock was lost.', { cause })),
+    );
+  });
+  lost.catch(() => undefined);
   try {
     while (!(await takeLock(lock))) await sleep(TURN_MS);
-    const dataSource = createDataSource(url, null, 1, { statementMs: 0, lockMs: LOCK_TIMEOUT_MS });
-    await dataSource.initialize();
-    try {
-      const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
-      await runPatiently(dataSource);
-      return pending.map((migration) => migration.name);
-    } finally {
-      await dataSource.destroy();
-    }
+    return await Promise.race([runPending(url), lost]);
   } finally {
     await lock.end();
+  }
+}
+
+async function runPending(url: string): Promise<string[]> {
+  const dataSource = createDataSource(url, null, 1, { statementMs: 0, lockMs: LOCK_TIMEOUT_MS });
+  await dataSource.initialize();
+  try {
+    const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
+    await runPatiently(dataSource);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await dataSource.destroy();
   }
 }
 

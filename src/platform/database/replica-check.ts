@@ -24,7 +24,6 @@ export async function requireOwnReplica(url: string): Promise<void> {
 
 async function isStrange(url: string): Promise<boolean> {
   const client = newClient(connectionConfig(url, null, TIMEOUT_MS));
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ found: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS found`);

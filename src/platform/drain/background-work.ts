@@ -11,7 +11,7 @@ export class BackgroundWork {
   private stopping = false;
 
   /**
-   * @param name stands in the request ids of the work
+   * @param name stands in the request ids of the work, and names what is done without a timer
    * @param failed is told of what went wrong, and in which task
    * @param scheduler knows the timers by the names of their tasks
    */
@@ -21,7 +21,10 @@ export class BackgroundWork {
     private readonly scheduler?: SchedulerRegistry,
   ) {}
 
-  /** Whether the service stops: what is under way should end soon. Only what is needed to stop may still be begun. */
+  /**
+   * Whether the service stops: what is under way should end soon. Only what is needed to stop may still be begun, by
+   * what is under way.
+   */
   get isStopping(): boolean {
     return this.stopping;
   }
@@ -40,7 +43,10 @@ export class BackgroundWork {
 
   /** Does something in a context of its own. Never throws. */
   track(work: () => Promise<unknown>, task = this.name): Promise<void> {
-    return this.follow(runInContext(systemContext(`${this.name}:${newId()}`), work), task);
+    return this.follow(
+      runInContext(systemContext(`${this.name}:${newId()}`), async () => work()),
+      task,
+    );
   }
 
   /** Like {@link track}, for work that already runs in a context. */
@@ -50,8 +56,11 @@ export class BackgroundWork {
       if (--this.underway === 0) for (const idle of this.waiting.splice(0)) idle();
     };
     return work.then(over, (error: unknown) => {
-      this.failed(error, task);
-      over();
+      try {
+        this.failed(error, task);
+      } finally {
+        over();
+      }
     });
   }
 

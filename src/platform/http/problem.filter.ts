@@ -84,6 +84,9 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     ...(problem instanceof ValidationFailed && { errors: problem.errors }),
     ...problem.extra,
   });
+  // Set before it failed, they are those of what was asked for.
+  response.removeHeader('ETag');
+  response.removeHeader('Cache-Control');
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
   response.statusCode = problem.status;
   response.setHeader('Content-Type', 'application/problem+json; charset=utf-8');

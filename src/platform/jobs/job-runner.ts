@@ -120,7 +120,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`There is no job called ${name}.`);
     return runInContext(systemContext(`job:${name}:${newId()}`), async () => {
-      if ((await this.database.unscopedRow(NOT_DUE, name)) !== null) return false;
+      if ((await this.database.unscopedRow(NOT_DUE, name)) !== null || this.work.isStopping) return false;
       const lease = `${hostname()}:${process.pid}:${newId()}`;
       if ((await this.write(CLAIM, name, lease, job.intervalSeconds)) === 0) return false;
       const failure = await this.runLeased(job, lease);
