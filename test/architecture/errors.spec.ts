@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import { pino } from 'pino';
 import * as problems from '../../src/kernel/problems';
@@ -35,9 +37,11 @@ describe('every kind of problem', () => {
     (_name, [problem, status]) => {
       const answer = answerTo(problem);
       expect(answer.status).toBe(status);
-      expect(answer.headers).toMatchObject({
-        'Content-Type': 'application/problem+json; charset=utf-8',
-        ...problem.headers,
+      const own = Object.entries(problem.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      expect(answer.headers).toEqual({
+        'content-type': 'application/problem+json; charset=utf-8',
+        'content-length': expect.any(Number),
+        ...Object.fromEntries(own),
       });
       expect(answer.body).toMatchObject({
         status,
@@ -56,15 +60,15 @@ describe('every kind of problem', () => {
 });
 
 function answerTo(error: unknown): { status: number; headers: Record<string, unknown>; body: unknown } {
-  const answer = { status: 0, headers: {} as Record<string, unknown>, body: undefined as unknown };
-  const response = {
-    setHeader: (name: string, value: unknown) => (answer.headers[name] = value),
-    set statusCode(status: number) {
-      answer.status = status;
-    },
-    end: (body: string) => (answer.body = JSON.parse(body)),
-  };
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  // As if it had failed after it had been told what to answer.
+  response.setHeader('ETag', '"of what was asked for"').setHeader('Cache-Control', 'private, no-cache');
+  const end = jest.spyOn(response, 'end');
   const http = { getRequest: () => ({ method: 'GET' }), getResponse: () => response };
   new ProblemFilter(pino({ level: 'silent' })).catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
-  return answer;
+  return {
+    status: response.statusCode,
+    headers: response.getHeaders(),
+    body: JSON.parse(String(end.mock.calls[0]![0])),
+  };
 }
