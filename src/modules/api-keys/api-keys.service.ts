@@ -53,21 +53,16 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /** Who the key stands for, or null when it does not hold (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!looksLikeKey(token)) return null;
-    const row = await this.live.one(hashToken(token));
+    const row = await this.live.one(token);
     if (row === null) return null;
     this.lastUse.note(row, row.lastUsedAt, this.clock.now());
     return principalOfKey(row);
   }
 
   async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
-    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.live.together(tokens.map(hashToken));
-    return new Map(
-      rows.map((row) => [
-        byHash.get(row.secretHash.toString('base64'))!,
-        { principal: principalOfKey(row), endsAt: row.expiresAt === null ? null : new Date(row.expiresAt) },
-      ]),
-    );
+    const endOf = ({ expiresAt }: LiveKeyRow) => (expiresAt === null ? null : new Date(expiresAt));
+    const held = (row: LiveKeyRow): Holding => ({ principal: principalOfKey(row), endsAt: endOf(row) });
+    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 
   /** One page of the keys of the whole organization, newest first. */

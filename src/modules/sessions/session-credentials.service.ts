@@ -42,18 +42,18 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   /** Who the cookie's token stands for, or null when it does not hold (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!TOKEN.test(token)) return null;
-    const row = await this.live.one(hashToken(token));
+    const row = await this.live.one(token);
     return row === null ? null : this.used(row, this.clock.now());
   }
 
   async authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>> {
     const now = this.clock.now();
-    return new Map((await this.findAll(tokens)).map(([token, row]) => [token, this.used(row, now)]));
+    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, this.used(row, now)]));
   }
 
   async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
     const held = (row: LiveSessionRow): Holding => ({ principal: this.principalOf(row), endsAt: endOf(row) });
-    return new Map((await this.findAll(tokens)).map(([token, row]) => [token, held(row)]));
+    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 
   /** Ends sessions that came with one request: one may be planted, and nobody knows which is the browser's own. */
@@ -61,13 +61,6 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
       this.records.allEnded(await this.sessions.endByTokens(tokens.map(hashToken)));
     });
-  }
-
-  /** The tokens that hold, as of one moment. */
-  private async findAll(tokens: readonly string[]): Promise<[string, LiveSessionRow][]> {
-    const byHash = new Map(tokens.map((token) => [hashToken(token).toString('base64'), token]));
-    const rows = await this.live.together(tokens.map(hashToken));
-    return rows.map((row) => [byHash.get(row.tokenHash.toString('base64'))!, row]);
   }
 
   private used(row: LiveSessionRow, now: Date): Principal {

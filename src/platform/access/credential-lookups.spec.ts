@@ -1,19 +1,26 @@
+import { hashToken } from '../../kernel/ids';
 import { CredentialLookups } from './credential-lookups';
 
 /** Lookups among the given secrets, and the statements that they came to. */
 function lookupsAmong(...known: string[]) {
   const asked: string[][] = [];
-  const lookups = new CredentialLookups<{ hash: Buffer }>(
+  const seen = new Map<string, string>();
+  const lookups = new CredentialLookups<{ name: string; hash: Buffer }>(
     (hashes) => {
-      const names = hashes.map(String);
+      const names = hashes.map((hash) => seen.get(hash.toString('hex'))!);
       asked.push(names);
       if (names.includes('broken')) return Promise.reject(new Error('away'));
       // In another order than asked for.
-      return Promise.resolve(known.filter((name) => names.includes(name)).map((name) => ({ hash: Buffer.from(name) })));
+      return Promise.resolve(
+        known.filter((name) => names.includes(name)).map((name) => ({ name, hash: hashToken(name) })),
+      );
     },
     ({ hash }) => hash,
   );
-  const one = async (name: string) => (await lookups.one(Buffer.from(name)))?.hash.toString() ?? null;
+  const one = async (name: string) => {
+    seen.set(hashToken(name).toString('hex'), name);
+    return (await lookups.one(name))?.name ?? null;
+  };
   return { one, asked };
 }
 

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids';
+import { hashToken, newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 
 /** The most secrets that one statement looks for. */
@@ -6,14 +6,14 @@ const MOST_AT_ONCE = 100;
 
 /** Secrets that are looked for together. */
 interface Round<Row> {
-  readonly hashes: Map<string, Buffer>;
+  readonly tokens: Set<string>;
   readonly rows: Promise<ReadonlyMap<string, Row>>;
 }
 
 /**
- * Finds credentials by the hashes of their secrets. Those that are asked for in the same turn of the event loop are
- * looked for by one statement: every request asks, and most of what such a short statement costs PostgreSQL is the same
- * for one credential as for ten.
+ * Finds credentials by their secrets, of which the database has the hashes. Those that are asked for in the same turn of
+ * the event loop are looked for by one statement: every request asks, and most of what such a short statement costs
+ * PostgreSQL is the same for one credential as for ten.
  *
  * They are looked for outside of any transaction, even if the caller has one open: that may have changed the caller's
  * own credential, but has not committed yet.
@@ -32,38 +32,37 @@ export class CredentialLookups<Row> {
   ) {}
 
   /**
-   * @param hash of the secret
+   * @param token the secret as the caller sent it
    * @returns the credential's row, which others may be given, too; null when it does not hold
    */
-  async one(hash: Buffer): Promise<Row | null> {
-    const name = nameOf(hash);
-    const { hashes, rows } = (this.round ??= this.begin());
-    hashes.set(name, hash);
-    if (hashes.size === MOST_AT_ONCE) this.round = null;
-    return (await rows).get(name) ?? null;
+  async one(token: string): Promise<Row | null> {
+    const { tokens, rows } = (this.round ??= this.begin());
+    tokens.add(token);
+    if (tokens.size === MOST_AT_ONCE) this.round = null;
+    return (await rows).get(token) ?? null;
   }
 
   /**
-   * Credentials as of one moment, so that of those that end together all hold or none.
+   * Finds credentials as of one moment, so that of those that end together all hold or none.
    *
-   * @param hashes of their secrets
-   * @returns the rows of those that hold
+   * @returns the rows of those that hold, by their tokens
    */
-  together(hashes: readonly Buffer[]): Promise<readonly Row[]> {
-    return runInContext(systemContext(`credentials:${newId()}`), () => this.find(hashes));
+  async together(tokens: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const hashes = tokens.map(hashToken);
+    const byHash = new Map(hashes.map((hash, index) => [nameOf(hash), tokens[index]!]));
+    const rows = await runInContext(systemContext(`credentials:${newId()}`), () => this.find(hashes));
+    return new Map(rows.map((row) => [byHash.get(nameOf(this.hashOf(row)))!, row]));
   }
 
   private begin(): Round<Row> {
-    const hashes = new Map<string, Buffer>();
     const turnEnds = new Promise<void>((resolve) => setImmediate(resolve));
-    const round: Round<Row> = { hashes, rows: turnEnds.then(() => this.end(round)) };
+    const round: Round<Row> = { tokens: new Set(), rows: turnEnds.then(() => this.end(round)) };
     return round;
   }
 
-  private async end(round: Round<Row>): Promise<ReadonlyMap<string, Row>> {
+  private end(round: Round<Row>): Promise<ReadonlyMap<string, Row>> {
     if (this.round === round) this.round = null;
-    const rows = await this.together([...round.hashes.values()]);
-    return new Map(rows.map((row) => [nameOf(this.hashOf(row)), row]));
+    return this.together([...round.tokens]);
   }
 }
 
