@@ -154,7 +154,7 @@ export class Foundation1700000000001 implements MigrationInterface {
         impersonator_email text,
         target_type text NOT NULL,
         target_id text NOT NULL,
-        changes jsonb NOT NULL,
+        changes json NOT NULL,
         ip text,
         user_agent text,
         request_id text,
@@ -195,6 +195,7 @@ export class Foundation1700000000001 implements MigrationInterface {
     }
     await auditPartitions(runner);
 
+    // Only events that somebody receives; whoever passes them on deletes them.
     await runner.query(`
       CREATE TABLE outbox_events (
         organization_id uuid NOT NULL,
@@ -202,11 +203,8 @@ export class Foundation1700000000001 implements MigrationInterface {
         type text NOT NULL,
         body text NOT NULL,
         created_at timestamptz(3) NOT NULL,
-        followed boolean NOT NULL DEFAULT false,
         PRIMARY KEY (organization_id, id)
       )`);
-    // Events without a follower are deleted by age; the follower deletes the others.
-    await runner.query(`CREATE INDEX outbox_events_unfollowed ON outbox_events (created_at) WHERE NOT followed`);
     await tenantTable(runner, 'outbox_events');
 
     // Keys for routes of the platform have the nil UUID as their organization, so that it can be part of the primary

@@ -60,9 +60,14 @@ const AUDIT = {
       VALUES ($1, $2, 'expense.created', $3, 'apiKey', $4, $5, 'expense', $6, $7, $8, $9, $10) RETURNING id, organization_id)
     INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT organization_id, id FROM written`,
 };
+/** Keeps the event if an endpoint asks for it, as the product does. */
 const OUTBOX = {
   name: 'outbox',
-  text: `INSERT INTO outbox_events (organization_id, id, type, body, created_at) VALUES ($1, $2, 'expense.created', $3, $4)`,
+  text: `
+    INSERT INTO outbox_events (organization_id, id, type, body, created_at)
+    SELECT $1, $2, 'expense.created', $3, $4 WHERE EXISTS (
+      SELECT FROM webhook_endpoints w
+      WHERE w.organization_id = $1 AND w.deleted_at IS NULL AND w.event_types && '{expense.created,*}')`,
 };
 
 /**

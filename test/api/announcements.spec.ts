@@ -4,10 +4,11 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
 import { runJob } from '../support/jobs';
 import { narrowedKey } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const PATH = '/api/announcements';
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
@@ -21,6 +22,7 @@ describe('announcements', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     // The tests say when a round begins: one that is under way would keep theirs from running.
     service.app.get(SchedulerRegistry).deleteInterval('withdraw-announcements');
     operator = await registerSuperAdmin(service.url, service.databaseUrl);

@@ -64,7 +64,7 @@ describe('the audit log as a chain', () => {
     ['target_id', `'other'`],
     ['target_type', `'tour'`],
     ['changes', `'{"amount": {"before": 1e400, "after": null}}'`],
-    ['changes', `jsonb_set(changes, '{name,after}', '"Z"')`],
+    ['changes', `jsonb_set(changes::jsonb, '{name,after}', '"Z"')`],
     ['ip', `'192.0.2.1'`],
     ['user_agent', `'other'`],
     ['request_id', `'other'`],

@@ -2,9 +2,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -17,6 +18,7 @@ describe('billing', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     office = await BillingOffice.open(service);
     plan = await office.plan();
     free = await office.plan({ name: 'Free', monthlyPrice: '0', yearlyPrice: '0.00' });

@@ -2,7 +2,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest } from '../support/guests';
-import { auditOf, outboxOf, whileHeld } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
+import { auditOf, whileHeld } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -14,6 +15,7 @@ describe('checking a guest in', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     event = await newEvent(tenant.key);
   });

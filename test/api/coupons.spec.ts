@@ -4,9 +4,10 @@ import { CouponsService } from '../../src/modules/coupons/coupons.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patientlyDone } from '../support/patiently';
 import { registerSuperAdmin } from '../support/people';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const HOUR_MS = 3_600_000;
@@ -22,6 +23,7 @@ describe('coupons', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     operator = await registerSuperAdmin(service.url, service.databaseUrl);
     tenant = await registerTenant(service.url);
     const prices = { name: 'Team', monthlyPrice: '10.00', yearlyPrice: '100.00', features: [] };

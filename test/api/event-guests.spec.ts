@@ -2,9 +2,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, seat } from '../support/guests';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -14,6 +15,7 @@ let stranger: Tenant;
 
 beforeAll(async () => {
   service = await startTestApp();
+  await followEvents(service.databaseUrl);
   [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
 });
 afterAll(() => service.close());

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { outboxOf } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
 
 describe('expenses', () => {
   let service: TestApp;
@@ -12,6 +12,7 @@ describe('expenses', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     event = (await tenant.key.post('/api/events', { name: 'Vienna' }).expect(201)).body;
   });

@@ -1,8 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 
@@ -12,6 +13,7 @@ describe('a guest whom an imported row means', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
   });
   afterAll(() => service.close());
   beforeEach(async () => {

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { followEvents } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
@@ -14,6 +15,7 @@ describe('importing guests', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
   });
   afterAll(() => service.close());
   beforeEach(async () => {

@@ -2,7 +2,8 @@ import { GuestEndings } from '../../src/modules/guests/guest-endings.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const ADA = {
@@ -23,6 +24,7 @@ describe('guests', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
   afterAll(() => service.close());

@@ -3,10 +3,11 @@ import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, memberIdOf, tokenSentTo } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { registerSuperAdmin, signIn, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { outboxOf, sql } from '../support/sql';
+import { sql } from '../support/sql';
 
 const MEMBERS = '/api/organizations/members';
 const HOUR_MS = 60 * 60 * 1000;
@@ -18,6 +19,7 @@ const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant
 
 beforeAll(async () => {
   app = await startTestApp({ BASE_URL: 'https://tours.example.com' });
+  await followEvents(app.databaseUrl);
 });
 beforeEach(async () => {
   tenant = await registerTenant(app.url);

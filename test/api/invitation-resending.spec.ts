@@ -4,8 +4,9 @@ import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, joinWith, mailTo, tokenSentTo } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,6 +17,7 @@ const { accept, invite, invited } = invitationsOf(() => ({ app, tenant }));
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
 });
 beforeEach(async () => {
   tenant = await registerTenant(app.url);

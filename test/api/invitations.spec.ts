@@ -3,9 +3,10 @@ import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, joinWith, mailTo, narrowedKey, tokenSentTo } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,6 +17,7 @@ const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant
 
 beforeAll(async () => {
   app = await startTestApp({ BASE_URL: 'https://tours.example.com' });
+  await followEvents(app.databaseUrl);
 });
 beforeEach(async () => {
   tenant = await registerTenant(app.url);

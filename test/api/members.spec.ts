@@ -2,10 +2,11 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { joinAs, joinWith, memberIdOf, narrowedKey, tokenSentTo, type Member } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { registerSuperAdmin, signIn, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const MEMBERS = '/api/organizations/members';
@@ -17,6 +18,7 @@ describe('members', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
+    await followEvents(app.databaseUrl);
   });
   beforeEach(async () => {
     tenant = await registerTenant(app.url);
@@ -342,6 +344,7 @@ describe('the own organization', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
+    await followEvents(app.databaseUrl);
     tenant = await registerTenant(app.url);
   });
   afterAll(() => app.close());

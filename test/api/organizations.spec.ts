@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { runJob } from '../support/jobs';
+import { followEvents } from '../support/outbox';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -13,6 +14,7 @@ let operator: Tenant;
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
   operator = await registerSuperAdmin(app.url, app.databaseUrl);
 });
 afterAll(() => app.close());

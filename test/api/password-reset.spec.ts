@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { runJob } from '../support/jobs';
+import { followEvents } from '../support/outbox';
 import { NEW_PASSWORD, passwordResetsOf } from '../support/password-resets';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -15,6 +16,7 @@ const { newToken, recordsOf, reset, settled } = passwordResetsOf(() => [app, rep
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
   replica = await startTestApp({ DATABASE_URL: app.databaseUrl });
   anybody = new Client(app.url);
 });

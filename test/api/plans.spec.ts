@@ -1,8 +1,9 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { registerSuperAdmin } from '../support/people';
-import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const PLAN = {
@@ -23,6 +24,7 @@ describe('plans', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     operator = await registerSuperAdmin(service.url, service.databaseUrl);
     tenant = await registerTenant(service.url);
     anybody = new Client(service.url);

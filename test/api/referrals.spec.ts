@@ -1,9 +1,10 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf, sql, whileHeld } from '../support/sql';
+import { auditOf, sql, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -15,6 +16,7 @@ describe('referrals', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     anybody = new Client(service.url);
   });

@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { followEvents } from '../support/outbox';
 import { auditActionsOf, sql } from '../support/sql';
 
 let app: TestApp;
@@ -8,6 +9,7 @@ let anybody: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
   anybody = new Client(app.url);
 });
 afterAll(() => app.close());

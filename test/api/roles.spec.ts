@@ -2,9 +2,10 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
 import { joinAs, joinWith, narrowedKey, tokenSentTo } from '../support/members';
+import { followEvents, outboxOf } from '../support/outbox';
 import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, outboxOf } from '../support/sql';
+import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const ROLES = '/api/organizations/roles';
@@ -16,6 +17,7 @@ describe('roles', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
+    await followEvents(app.databaseUrl);
   });
   beforeEach(async () => {
     tenant = await registerTenant(app.url);

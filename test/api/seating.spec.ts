@@ -1,10 +1,11 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { followEvents, outboxOf } from '../support/outbox';
 import { inParallel } from '../support/parallel';
 import { assignVehicle, invite as inviteTo, pathOfGuest, seat as seatIn } from '../support/guests';
 import { patiently } from '../support/patiently';
-import { lockWaits, outboxOf, whileHeld } from '../support/sql';
+import { lockWaits, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -14,6 +15,7 @@ describe('seats in vehicles', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     tenant = await registerTenant(service.url);
   });
   afterAll(() => service.close());

@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { followEvents, outbox } from '../support/outbox';
 import { join, signIn } from '../support/people';
 import { sql } from '../support/sql';
 
@@ -9,6 +10,7 @@ let anybody: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
   anybody = new Client(app.url);
 });
 afterAll(() => app.close());
@@ -163,7 +165,7 @@ describe('secrets', () => {
       ...(
         await sql(app.databaseUrl, `SELECT encode(body, 'escape') AS text FROM idempotency_keys WHERE body IS NOT NULL`)
       ).map((row) => row.text as string),
-      ...(await sql(app.databaseUrl, `SELECT body AS text FROM outbox_events`)).map((row) => row.text as string),
+      ...(await outbox(app.databaseUrl)).map(({ body: text }) => text as string),
     ].join('\n');
     for (const word of [secret, token, body.key, '$argon2id']) expect(everything).not.toContain(word);
     const [{ password_hash: hash }] = await sql(app.databaseUrl, 'SELECT password_hash FROM users WHERE id = $1', [

@@ -1,7 +1,8 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { auditOf, outboxOf } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
+import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -12,6 +13,7 @@ describe('tours', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
   afterAll(() => service.close());

@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { followEvents } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
@@ -24,6 +25,7 @@ let operator: Tenant;
 
 beforeAll(async () => {
   app = await startTestApp();
+  await followEvents(app.databaseUrl);
   operator = await registerSuperAdmin(app.url, app.databaseUrl);
 });
 afterAll(() => app.close());

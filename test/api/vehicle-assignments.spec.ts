@@ -2,7 +2,8 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -13,6 +14,7 @@ describe('vehicle assignments', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
   afterAll(() => service.close());

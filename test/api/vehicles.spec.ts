@@ -2,8 +2,9 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
+import { followEvents, outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
-import { auditOf, outboxOf, sql } from '../support/sql';
+import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -14,6 +15,7 @@ describe('vehicles', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
   });
   afterAll(() => service.close());

@@ -319,6 +319,24 @@ describe('webhooks', () => {
     });
   });
 
+  it('make the service keep the events that they ask for, and no others', async () => {
+    const { organization, key } = await registerTenant(service.url);
+    const kept = () =>
+      sql(service.databaseUrl, 'SELECT type FROM outbox_events WHERE organization_id = $1', [organization.id]);
+    const listen = (eventTypes: string[]) => registerWebhook({ key }, `${receiver.url}/hook`, eventTypes);
+    await key.post('/api/tours', { name: 'Unheard' }).expect(201);
+    expect(await kept()).toEqual([]);
+    await listen(['tour.updated']);
+    await listen(['tour.created']);
+    const { id } = await listen(['tour.created', 'tour.deleted']);
+    const { body: tour } = await key.post('/api/tours', { name: 'A tour' }).expect(201);
+    await key.post('/api/events', { name: 'An event' }).expect(201);
+    expect(await kept()).toEqual([{ type: 'tour.created' }]);
+    await key.patch(`/api/webhooks/${id}`, { status: 'disabled' }).expect(200);
+    await key.delete(`/api/tours/${tour.id}`).expect(204);
+    expect(await kept()).toEqual([{ type: 'tour.created' }, { type: 'tour.deleted' }]);
+  });
+
   describe('rotating the secret', () => {
     const rotate = async (id: string, body: Record<string, unknown>): Promise<Json> =>
       (await tenant.key.post(`/api/webhooks/${id}/rotate-secret`, body).expect(200)).body;

@@ -67,6 +67,7 @@ function someValue({ type, allowed, table, name }: Column): string {
     case 'numeric':
       return '1';
     case 'text[]':
+    case 'json':
     case 'jsonb':
       return `'{}'`;
     default:

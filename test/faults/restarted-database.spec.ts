@@ -3,6 +3,7 @@ import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
+import { followEventsOf } from '../support/outbox';
 import { OwnPostgres, type WayDown } from '../support/own-postgres';
 import { expectProblem } from '../support/problem';
 import { ProductProcess } from '../support/process';
@@ -20,6 +21,7 @@ onLinux('PostgreSQL that restarts under load', () => {
     const url = await product.url();
     const health = new Client(url);
     const tenant = await registerTenant(url);
+    await followEventsOf(tenant);
     const event = (await tenant.key.post('/api/events', { name: 'Under load' }).expect(201)).body;
     const load = opened.add(new Load([url], tenant.apiKey.key, event.id, true));
     await load.more(200);

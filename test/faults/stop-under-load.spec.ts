@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually';
 import { holdRequest } from '../support/held-request';
 import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
+import { followEventsOf } from '../support/outbox';
 import { isRunning, ProductProcess } from '../support/process';
 import { isListening } from '../support/server-process';
 import { lockWaits, sql, whileHeld } from '../support/sql';
@@ -28,6 +29,7 @@ onLinux('the product that is told to stop under load', () => {
   /** Clients at work, who leave as soon as they get no answer. */
   async function putUnderLoad(url: string): Promise<{ tenant: Tenant; load: Load }> {
     const tenant = await registerTenant(url);
+    await followEventsOf(tenant);
     const event = (await tenant.key.post('/api/events', { name: 'Under load' }).expect(201)).body;
     const load = opened.add(new Load([url], tenant.apiKey.key, event.id, false));
     await load.more(50);

@@ -5,7 +5,8 @@ import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe } from '../supp
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { runJob } from '../support/jobs';
-import { auditOf, lockWaits, outboxOf, sql, whileHeld } from '../support/sql';
+import { followEvents, outboxOf } from '../support/outbox';
+import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
 const START = '2027-01-31T10:00:00.000Z';
 
@@ -16,6 +17,7 @@ describe('renewals', () => {
 
   beforeEach(async () => {
     service = await startTestApp();
+    await followEvents(service.databaseUrl);
     office = await BillingOffice.open(service);
     plan = await office.plan();
   });

@@ -1,10 +1,10 @@
-import { Client as Connection } from 'pg';
 import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
 import { RouteTable } from '../../src/platform/access/route-table';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';
 import { joinAs } from '../support/members';
+import { followEvents, outbox } from '../support/outbox';
 import { registerSuperAdmin } from '../support/people';
 import { startWebhookApp } from '../support/receiver';
 
@@ -13,7 +13,6 @@ const ELSEWHERE = ['webhook.test'];
 
 describe('the events of every operation', () => {
   let stage: Stage;
-  let database: Connection;
   const seen = new Set<string>();
   const emitted: string[] = [];
 
@@ -22,27 +21,22 @@ describe('the events of every operation', () => {
       WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     });
+    await followEvents(service.databaseUrl);
     const tenant = await registerTenant(service.url);
     const operator = await registerSuperAdmin(service.url, service.databaseUrl);
     const member = await joinAs(service, tenant, 'Member');
     stage = { service, tenant, operator, member, anybody: new Client(service.url), made: { service } };
-    database = new Connection(service.databaseUrl);
-    await database.connect();
     await newEvents();
   });
   afterAll(async () => {
-    await database.end();
     await stage.service.close();
   });
 
   /** The types of what came into the outbox since the last look. */
   async function newEvents(): Promise<string[]> {
-    const { rows } = await database.query<{ id: string; type: string }>(
-      'SELECT id, type FROM outbox_events ORDER BY id',
-    );
-    const fresh = rows.filter(({ id }) => !seen.has(id));
+    const fresh = (await outbox(stage.service.databaseUrl)).filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    return fresh.map(({ type }) => type);
+    return fresh.map(({ type }) => type as string);
   }
 
   it.each(EVERY_CHANGE.map((step, index) => ({ ...step, index: index + 1 })))(

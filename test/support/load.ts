@@ -150,7 +150,7 @@ function call(agent: Agent, url: string, headers: Record<string, string>, conten
 
 /**
  * What the database holds of a load: every acknowledged write exactly once, with one audit record and one event, and nothing
- * that was not acknowledged.
+ * that was not acknowledged. Somebody must have followed the events; see outbox.ts.
  */
 export async function expectWrittenOnce(databaseUrl: string, load: Load): Promise<void> {
   const counted = (table: string, id: string, condition: string) =>

@@ -38,12 +38,6 @@ export async function lockWaits(databaseUrl: string, count = 1): Promise<void> {
   await eventually('somebody waits for a lock', async () => (await sql(databaseUrl, waiting)).length >= count);
 }
 
-/** The bodies that a record left in the outbox, oldest first. */
-export async function outboxOf(databaseUrl: string, recordId: string): Promise<Json[]> {
-  const rows = await sql(databaseUrl, 'SELECT body FROM outbox_events ORDER BY id');
-  return rows.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId);
-}
-
 /** The audit records about a record, oldest first. */
 export function auditOf(databaseUrl: string, recordId: string): Promise<Json[]> {
   return sql(databaseUrl, 'SELECT * FROM audit_records WHERE target_id = $1 ORDER BY id', [recordId]);

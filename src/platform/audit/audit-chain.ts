@@ -21,7 +21,7 @@ export interface SealableRecord {
   impersonatorEmail: string | null;
   targetType: string;
   targetId: string;
-  /** PostgreSQL's text of the jsonb, which is exact; parsing would round large numbers. */
+  /** The text that was recorded; parsing it would round large numbers. */
   changes: string;
   ip: string | null;
   userAgent: string | null;

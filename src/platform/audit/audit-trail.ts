@@ -34,7 +34,7 @@ const TYPES = 'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text
 const INSERT = named(
   `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
     `SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
-    `string_to_array($${TYPES.length + 1}, E'\\n')::jsonb[]) RETURNING id, organization_id) ` +
+    `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 );
 

@@ -5,8 +5,9 @@ export interface Receiver {
 }
 
 /**
- * A domain that follows events: it writes rows of its own for them, in the very statement that writes the events, so
- * that following costs no round trip.
+ * A domain that follows events: it writes rows of its own for those that somebody waits for, in the very statement that
+ * writes the events, so that following costs no round trip. An event that it writes no row for is not kept: nobody would
+ * ever read it. The follower deletes events together with its rows for them.
  */
 export interface OutboxFollower {
   /**

@@ -8,12 +8,12 @@ import type { OutboxFollower } from './outbox-follower';
 const EVENTS =
   "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[]) " +
   'AS event (organization_id, id, type, body, created_at)';
-const COLUMNS = 'organization_id, id, type, body, created_at, followed';
+const COLUMNS = 'organization_id, id, type, body, created_at';
 
 /** The follower of events. */
 interface Following {
   readonly follower: OutboxFollower;
-  /** Writes events and what their follower adds, and returns the receivers. */
+  /** Writes what the follower adds for events, and those events; returns the receivers. */
   readonly insertion: QueryConfig;
 }
 
@@ -31,7 +31,7 @@ export class OutboxFollowers {
     const insertion = named(
       `WITH event AS (${EVENTS}), ${follower.expressions}, ` +
         `written AS (INSERT INTO outbox_events (${COLUMNS}) ` +
-        'SELECT event.*, event.id IN (SELECT event_id FROM follow) FROM event) ' +
+        'SELECT * FROM event WHERE id IN (SELECT event_id FROM follow)) ' +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
     this.following.register({ follower, insertion });

@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Outbox } from './outbox';
 import { OutboxFollowers } from './outbox-followers';
-import { OutboxRetention } from './outbox-retention';
 
 @Global()
-@Module({ providers: [Outbox, OutboxFollowers, OutboxRetention], exports: [Outbox, OutboxFollowers] })
+@Module({ providers: [Outbox, OutboxFollowers], exports: [Outbox, OutboxFollowers] })
 export class OutboxModule {}

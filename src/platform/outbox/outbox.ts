@@ -16,14 +16,14 @@ interface OutboxRow {
   createdAt: string;
 }
 
-const INSERT_FOLLOWED = new ScopedStatement(
-  'INSERT INTO outbox_events (organization_id, id, type, body, created_at, followed) VALUES ($1, $2, $3, $4, $5, true)',
+const INSERT = new ScopedStatement(
+  'INSERT INTO outbox_events (organization_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5)',
 );
 
 /**
  * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back
  * is never announced, and one that is committed always is. The text of the body is final: every receiver gets exactly
- * these bytes.
+ * these bytes. What nobody receives is not written at all.
  */
 @Injectable()
 export class Outbox {
@@ -54,7 +54,7 @@ export class Outbox {
    */
   async insert(type: string, data: object): Promise<{ id: string; createdAt: string }> {
     const { id, body, createdAt } = this.rowOf(type, data, currentOrganizationId());
-    await this.unitOfWork.write(INSERT_FOLLOWED, id, type, body, createdAt);
+    await this.unitOfWork.write(INSERT, id, type, body, createdAt);
     return { id, createdAt };
   }
 

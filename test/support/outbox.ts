@@ -1,0 +1,52 @@
+import type { Tenant } from './builders';
+import type { Json } from './client';
+import { sql } from './sql';
+
+/** Never enabled, so that nothing is sent, and for everything, so that every event is kept. */
+const FOLLOWER = `
+  INSERT INTO webhook_endpoints (organization_id, id, url, event_types, status, secret, secret_prefix, created_at, updated_at)
+  SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}', 'disabled', '', 'whsec_', now(), now()`;
+
+/**
+ * Gives every organization, those of the future too, an endpoint that asks for all events: the outbox holds only what
+ * somebody receives.
+ */
+export async function followEvents(databaseUrl: string): Promise<void> {
+  await sql(
+    databaseUrl,
+    `CREATE FUNCTION follow_events() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+       $$ BEGIN ${FOLLOWER} FROM (SELECT NEW.id) AS o; RETURN NULL; END $$;
+     CREATE TRIGGER follow_events AFTER INSERT ON organizations FOR EACH ROW EXECUTE FUNCTION follow_events();
+     ${FOLLOWER} FROM organizations o`,
+  );
+}
+
+/**
+ * The same for one organization, through the API: for a service whose database is out of reach. The endpoint is disabled
+ * before anything happens, so nothing is ever sent to that address.
+ */
+export async function followEventsOf(tenant: Tenant): Promise<void> {
+  const webhook = { url: 'https://1.1.1.1/never', eventTypes: ['*'] };
+  const { body } = await tenant.key.post('/api/webhooks', webhook).expect(201);
+  await tenant.key.patch(`/api/webhooks/${body.id}`, { status: 'disabled' }).expect(200);
+}
+
+/**
+ * The bodies that a record left in the outbox, oldest first.
+ *
+ * @throws Error unless events are followed: otherwise there would be none, whatever happened
+ */
+export async function outboxOf(databaseUrl: string, recordId: string): Promise<Json[]> {
+  return (await outbox(databaseUrl)).map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === recordId);
+}
+
+/**
+ * All rows of the outbox, oldest first.
+ *
+ * @throws Error like {@link outboxOf}
+ */
+export async function outbox(databaseUrl: string): Promise<Json[]> {
+  const [{ followed }] = await sql(databaseUrl, `SELECT to_regproc('follow_events') IS NOT NULL AS followed`);
+  if (!followed) throw new Error('Nobody follows the events of this test: call followEvents() first.');
+  return sql(databaseUrl, 'SELECT * FROM outbox_events ORDER BY id');
+}
