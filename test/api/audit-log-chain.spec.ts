@@ -64,7 +64,10 @@ describe('the audit log as a chain', () => {
     ['target_id', `'other'`],
     ['target_type', `'tour'`],
     ['changes', `'{"amount": {"before": 1e400, "after": null}}'`],
-    ['changes', `jsonb_set(changes::jsonb, '{name,after}', '"Z"')`],
+    // The first "after" is that of the name. All else stays as it is, to the byte.
+    ['changes', `regexp_replace(changes::text, '("after":)"[A-E]"', '\\1"Z"')::json`],
+    // The same values in other bytes.
+    ['changes', `changes::jsonb::json`],
     ['ip', `'192.0.2.1'`],
     ['user_agent', `'other'`],
     ['request_id', `'other'`],

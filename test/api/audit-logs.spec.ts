@@ -54,6 +54,15 @@ describe('the audit log', () => {
       expect(single.headers['etag']).toBeDefined();
     });
 
+    it('shows changes in the order of the fields', async () => {
+      const fields = { name: 'South', description: 'Three cities', status: 'planning' };
+      const { body: tour } = await tenant.key.post('/api/tours', fields).expect(201);
+      const { data } = await list(`targetId=${tour.id}`);
+      const shown = Object.keys(tour).filter((field) => field in data[0].changes);
+      expect(shown).toEqual(expect.arrayContaining(['name', 'description', 'status']));
+      expect(Object.keys(data[0].changes)).toEqual(shown);
+    });
+
     it('names the user of a session', async () => {
       const event = await plan('Graz', tenant.session);
       const { data } = await list(`targetId=${event.id}`);

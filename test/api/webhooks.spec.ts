@@ -322,7 +322,9 @@ describe('webhooks', () => {
   it('make the service keep the events that they ask for, and no others', async () => {
     const { organization, key } = await registerTenant(service.url);
     const kept = () =>
-      sql(service.databaseUrl, 'SELECT type FROM outbox_events WHERE organization_id = $1', [organization.id]);
+      sql(service.databaseUrl, 'SELECT type FROM outbox_events WHERE organization_id = $1 ORDER BY id', [
+        organization.id,
+      ]);
     const listen = (eventTypes: string[]) => registerWebhook({ key }, `${receiver.url}/hook`, eventTypes);
     await key.post('/api/tours', { name: 'Unheard' }).expect(201);
     expect(await kept()).toEqual([]);

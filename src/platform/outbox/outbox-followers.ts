@@ -13,7 +13,7 @@ const COLUMNS = 'organization_id, id, type, body, created_at';
 /** The follower of events. */
 interface Following {
   readonly follower: OutboxFollower;
-  /** Writes what the follower adds for events, and those events; returns the receivers. */
+  /** Writes what the follower adds, and the events that it added something for; returns the receivers. */
   readonly insertion: QueryConfig;
 }
 
