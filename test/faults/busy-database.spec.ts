@@ -38,6 +38,19 @@ describe('the database being busy', () => {
   const waitingForLong = async () =>
     (await sql(service.databaseUrl, `${LOCK_WAITS} AND query_start < now() - interval '100 ms'`)).length;
 
+  /**
+   * Asks for lists, and waits until as many wait for the database as may: two. The first one alone at first, because two
+   * that are asked for at the same time may come to share a connection, on which one waits for the other.
+   */
+  const heldUp = async (lists: (() => Promise<number>)[]): Promise<Promise<number>[]> => {
+    const [first, ...others] = lists;
+    const statuses = [first!()];
+    await eventually('one to wait', async () => (await waitingForLong()) === 1);
+    statuses.push(...others.map((list) => list()));
+    await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
+    return statuses;
+  };
+
   it.each(['57014', '55P03', '40P01', '40001'])('is 503 that says when to come back (SQLSTATE %s)', async (state) => {
     await sql(
       service.databaseUrl,
@@ -111,10 +124,7 @@ describe('the database being busy', () => {
       const neighbour = await registerTenant(service.url);
       await meanwhile('LOCK TABLE vehicles', async () => {
         const list = () => tenant.key.get(`/api/vehicles?limit=100${page}`).then(({ status }) => status);
-        const waitingOnes = [list()];
-        await eventually('one to wait', async () => (await waitingForLong()) === 1);
-        waitingOnes.push(...Array.from({ length: 7 }, list));
-        await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
+        const waitingOnes = await heldUp(Array.from({ length: 8 }, () => list));
         const tours = Array.from({ length: 6 }, () => neighbour.key.get('/api/tours').expect(200));
         await Promise.all([...tours, neighbour.key.post('/api/tours', { name: 'Not held up' }).expect(201)]);
         await neighbour.key.get('/api/guests?q=nobody').expect(200);
@@ -141,8 +151,8 @@ describe('the database being busy', () => {
   it('with lists of very many records, of several organizations, leaves the short reads of others alone', async () => {
     const large = [await withManyVehicles(), await withManyVehicles(), await withManyVehicles()];
     await meanwhile('LOCK TABLE vehicles', async () => {
-      const lists = large.flatMap(({ key }) => [1, 2].map(() => key.get('/api/vehicles').then(({ status }) => status)));
-      await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
+      const list = ({ key }: Tenant) => key.get('/api/vehicles').then(({ status }) => status);
+      const lists = await heldUp([...large, ...large].map((each) => () => list(each)));
       await Promise.all(Array.from({ length: 9 }, () => tenant.key.get('/api/tours').expect(200)));
       expect(await waitingForLong()).toBe(2);
       await other.query('ROLLBACK');
@@ -154,8 +164,8 @@ describe('the database being busy', () => {
     const large = await withManyVehicles();
     await meanwhile('LOCK TABLE vehicles', async () => {
       const orders = ['', '?sortBy=name', '?sortDir=desc', '?sortBy=name&sortDir=desc'];
-      const lists = orders.map((order) => large.key.get(`/api/vehicles${order}`).then(({ status }) => status));
-      await eventually('as many to wait as may', async () => (await waitingForLong()) === 2);
+      const list = (order: string) => large.key.get(`/api/vehicles${order}`).then(({ status }) => status);
+      const lists = await heldUp(orders.map((order) => () => list(order)));
       await Promise.all(Array.from({ length: 9 }, () => tenant.key.get('/api/tours').expect(200)));
       expect(await waitingForLong()).toBe(2);
       await other.query('ROLLBACK');
