@@ -1,5 +1,6 @@
 import type { Tenant } from './builders';
 import type { Json } from './client';
+import { registerWebhook } from './receiver';
 import { sql } from './sql';
 
 /** Never enabled, so that nothing is sent, and for everything, so that every event is kept. */
@@ -26,9 +27,8 @@ export async function followEvents(databaseUrl: string): Promise<void> {
  * before anything happens, so nothing is ever sent to that address.
  */
 export async function followEventsOf(tenant: Tenant): Promise<void> {
-  const webhook = { url: 'https://1.1.1.1/never', eventTypes: ['*'] };
-  const { body } = await tenant.key.post('/api/webhooks', webhook).expect(201);
-  await tenant.key.patch(`/api/webhooks/${body.id}`, { status: 'disabled' }).expect(200);
+  const { id } = await registerWebhook(tenant, 'https://1.1.1.1/never');
+  await tenant.key.patch(`/api/webhooks/${id}`, { status: 'disabled' }).expect(200);
 }
 
 /**
