@@ -29,7 +29,10 @@ interface Begun {
 /** What this process holds once the garbage is gone. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  const gc = runInNewContext('gc') as () => void;
+  // The first gives array buffers back on another thread, for which the second waits.
+  gc();
+  gc();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
@@ -97,7 +100,7 @@ describe('large bodies that are sent slowly', () => {
       const before = heldBytes();
       for (let made = 0; made < 20; made++)
         await begin('/api/unsubscribe/unknown', [`Content-Length: ${WHOLE_BYTES}`], body);
-      expect(heldBytes() - before).toBeLessThan(10 * SENT_BYTES);
+      await eventually('nearly all of it to be gone', () => heldBytes() - before < 10 * SENT_BYTES);
     });
 
     it.each([
@@ -107,7 +110,7 @@ describe('large bodies that are sent slowly', () => {
       const before = heldBytes();
       const pieces = '1\r\n \r\n'.repeat(400_000);
       await begin(path, [keyOf(tenant), 'Transfer-Encoding: chunked'], pieces, type);
-      expect(heldBytes() - before).toBeLessThan(15 * 1024 * KIB);
+      await eventually('what it takes beyond its size to be gone', () => heldBytes() - before < 15 * 1024 * KIB);
     });
   });
 
