@@ -105,6 +105,21 @@ describe('short reads that share connections', () => {
     }
   });
 
+  it('do not queue behind a long one while another connection has no more to do', async () => {
+    const shared = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 2);
+    try {
+      const done: string[] = [];
+      const ask = (name: string, text: string) => shared.query({ text }).then(() => done.push(name));
+      await whileHeld(database.url, ['LOCK TABLE things'], async () => {
+        void ask('long', 'SELECT FROM things');
+        await Promise.all([ask('short', 'SELECT'), ask('next', 'SELECT')]);
+        expect(done).toEqual(['short', 'next']);
+      });
+    } finally {
+      await shared.close();
+    }
+  });
+
   it('begin anew on another connection', async () => {
     expect((await share(2)).rows).toEqual([{ share: 6 }]);
     const own = await reads.query({ text: 'SELECT pg_backend_pid() AS pid' });

@@ -96,7 +96,10 @@ export class PipelinedConnections {
 
 function isBetter(one: Lane, other: Lane, stuckSince: number): boolean {
   const isStuck = isStuckSince(stuckSince, one);
-  return isStuck === isStuckSince(stuckSince, other) ? one.waiting < other.waiting : !isStuck;
+  if (isStuck !== isStuckSince(stuckSince, other)) return !isStuck;
+  if (one.waiting !== other.waiting) return one.waiting < other.waiting;
+  // The one that has not moved for longer is the likelier to be at something long.
+  return one.movedAt > other.movedAt;
 }
 
 function isStuckSince(moment: number, { waiting, movedAt }: Lane): boolean {
