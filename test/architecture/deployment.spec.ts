@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadAll } from 'js-yaml';
+import { PayloadTooLarge, titleOf, Unavailable } from '../../src/kernel/problems';
 import { readConfiguration } from '../../src/platform/config/configuration';
 import type { Json } from '../support/client';
 
@@ -19,6 +20,7 @@ const manifests: { file: string; manifest: Json }[] = readdirSync(FOLDER)
   .flatMap((file) => loadAll(readFileSync(join(FOLDER, file), 'utf8')).map((manifest) => ({ file, manifest })));
 const named = (kind: string): Json => manifests.find(({ manifest }) => manifest.kind === kind)!.manifest;
 const compose: Json = loadAll(readFileSync(resolve('docker-compose.yml'), 'utf8'))[0];
+const nginx = readFileSync(resolve('deploy/nginx.conf'), 'utf8');
 /** The variables that .env.example explains. */
 const known = [...readFileSync(resolve('.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
 
@@ -79,7 +81,6 @@ describe('docker-compose.yml', () => {
 
   it('has replicas that nginx knows by name', () => {
     expect(replicas).toHaveLength(2);
-    const nginx = readFileSync(resolve('deploy/nginx.conf'), 'utf8');
     for (const [name] of replicas) expect(nginx).toContain(`server ${name}:3000 `);
   });
 
@@ -92,5 +93,16 @@ describe('docker-compose.yml', () => {
       ]);
       readConfiguration(Object.fromEntries(env));
     }
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  const refusals = [...nginx.matchAll(/^ *return (\d+) '(.*)';$/gm)].map(([, status, body]) => [Number(status), body!]);
+
+  it.each([new PayloadTooLarge(), new Unavailable()])('refuses as the service does ($code)', ({ status, code }) => {
+    const body = refusals.filter(([refused]) => refused === status).map(([, text]) => JSON.parse(String(text)));
+    const type = `urn:problem:tour-events:${code.replaceAll('_', '-')}`;
+    const requestId = '$request_id';
+    expect(body).toEqual([{ type, title: titleOf(status), status, detail: expect.any(String), code, requestId }]);
   });
 });
