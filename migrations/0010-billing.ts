@@ -77,12 +77,13 @@ export class Billing1700000000010 implements MigrationInterface {
     await runner.query(`CREATE INDEX invoices_by_status ON invoices (organization_id, status, number)`);
     await runner.query(`CREATE INDEX invoices_by_plan ON invoices (plan_id)`);
     await tenantTable(runner, 'invoices');
-    // An invoice that was sent must not change, except once from open to paid or void.
+    // An invoice that was sent must not change, except once from open to paid or void, and to void if it was for nothing.
     await runner.query(`
       CREATE FUNCTION refuse_change_of_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE changeable text[] := ARRAY['status', 'paid_at', 'updated_at'];
       BEGIN
-        IF OLD.status <> 'open' OR to_jsonb(NEW) - changeable <> to_jsonb(OLD) - changeable THEN
+        IF OLD.status <> 'open' AND NOT (OLD.status = 'paid' AND OLD.total = 0 AND NEW.status = 'void')
+          OR to_jsonb(NEW) - changeable <> to_jsonb(OLD) - changeable THEN
           RAISE EXCEPTION 'invoice % is final', OLD.number;
         END IF;
         RETURN NEW;

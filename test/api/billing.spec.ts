@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { followEvents, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
@@ -252,6 +252,11 @@ describe('billing', () => {
       expectProblem(await put(tenant, { planId: old.id, interval: 'yearly' }), 409, 'plan_inactive');
       await cancel(tenant).expect(200);
       expect(await subscribe(tenant, { planId: old.id })).toMatchObject({ cancelAtPeriodEnd: false });
+
+      const { code } = await office.coupon();
+      const asked = await tenant.key.post('/api/coupons/validate', { code, planId: old.id }).expect(200);
+      expect(asked.body).toEqual({ valid: true, code, reason: null });
+      await subscribe(tenant, { planId: old.id, couponCode: code });
     });
 
     it('to a plan that there is not is 404', async () => {
@@ -301,8 +306,7 @@ describe('billing', () => {
       expect(yearly).toMatchObject({ interval: 'yearly', coupon: { code: coupon.code } });
       const monthly = await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
       expect(monthly.coupon.code).toBe(coupon.code);
-      const [latest] = await invoicesOf(tenant);
-      expect(latest).toMatchObject({ discount: '4.99', couponCode: coupon.code });
+      expect((await invoicesOf(tenant)).at(-1)).toMatchObject({ discount: '4.99', couponCode: coupon.code });
     });
 
     it('stays behind when the other plan is none of its own', async () => {
@@ -343,6 +347,37 @@ describe('billing', () => {
       const tenant = await newTenant();
       const billing = await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
       expect(await subscribe(tenant, { planId: plan.id, couponCode: coupon.code.toUpperCase() })).toEqual(billing);
+    });
+
+    it('is redeemed when another one had its code before', async () => {
+      const code = unique('AGAIN');
+      const first = await office.coupon({ code });
+      const tenant = await newTenant();
+      await subscribe(tenant, { planId: plan.id, couponCode: code });
+      await office.session.delete(`/api/coupons/${first.id}`).expect(204);
+      const billing = await subscribe(tenant, { planId: plan.id, couponCode: code });
+      expect(billing.coupon).toMatchObject({ code, percentOff: first.percentOff });
+      const second = await office.coupon({ code, percentOff: 50, duration: 'forever' });
+      expect((await subscribe(tenant, { planId: plan.id, couponCode: code })).coupon.percentOff).toBe(50);
+      expect((await office.session.get(`/api/coupons/${second.id}`)).body.redemptions).toBe(1);
+    });
+
+    it('that made the first choice free is kept when that is corrected within a day, and voids its invoice', async () => {
+      const coupon = await office.coupon({ percentOff: 100 });
+      const tenant = await newTenant();
+      await subscribe(tenant, { planId: plan.id, interval: 'yearly', couponCode: coupon.code });
+      const monthly = await subscribe(tenant, { planId: plan.id });
+      expect(monthly).toMatchObject({ status: 'active', coupon: { code: coupon.code } });
+      expect(await invoicesOf(tenant)).toMatchObject([
+        { interval: 'yearly', status: 'void', total: '0.00', paidAt: null },
+        { interval: 'monthly', status: 'paid', total: '0.00' },
+      ]);
+      service.clock.advance(DAY_MS);
+      expect(await subscribe(tenant, { planId: plan.id, interval: 'yearly' })).toMatchObject({
+        status: 'past_due',
+        coupon: null,
+      });
+      expect(await statuses(tenant)).toEqual(['void', 'paid', 'open']);
     });
 
     it('that is new to the subscription counts from the next invoice on', async () => {

@@ -11,6 +11,7 @@ import {
   TextList,
   Timestamp,
 } from '../../platform/http/fields';
+import { COUPON_DURATIONS } from '../coupons/coupons.service';
 import { isInForce, type CouponTerms } from './charges';
 
 export class Subscribe {
@@ -41,7 +42,7 @@ class BilledCoupon {
   @Integer({ least: 1, most: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
   @Amount({ presence: 'nullable', example: null }) readonly amountOff: string | null;
   @Currency({ presence: 'nullable', example: null }) readonly currency: string | null;
-  @OneOf(['once', 'repeating', 'forever'], { example: 'repeating' })
+  @OneOf(COUPON_DURATIONS, { example: 'repeating' })
   readonly duration: CouponTerms['duration'];
   @Integer({ least: 1, most: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
 }

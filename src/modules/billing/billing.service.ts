@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -47,7 +46,7 @@ export class BillingService {
       const plan = await this.offers.plan(wanted.planId);
       const left = current === null ? null : await this.leave(current, plan);
       const code = wanted.couponCode;
-      const keeps = code === undefined || (left !== null && isSameCode(code, left.code));
+      const keeps = code === undefined || (left !== null && (await this.offers.isCodeOf(left, code)));
       await this.periods.begin(plan, wanted.interval, keeps ? left : await this.offers.redeem(code, plan, 0));
       return this.billing.tell(current === null ? 'created' : 'updated', before);
     });
@@ -77,12 +76,13 @@ export class BillingService {
   }
 
   private async goOn(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
-    const has = current.coupon?.code;
-    const brings = couponCode === undefined || (has !== undefined && isSameCode(couponCode, has)) ? null : couponCode;
+    const has = current.coupon;
+    const isSame = couponCode === undefined || (has !== null && (await this.offers.isCodeOf(has, couponCode)));
+    const brings = isSame ? null : couponCode;
     if (brings === null && !current.cancelAtPeriodEnd) return before.view;
     const coupon =
       brings === null
-        ? current.coupon
+        ? has
         : await this.offers.redeem(brings, await this.offers.held(current.planId), current.periodNumber + 1);
     await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
     return this.billing.tell('updated', before);

@@ -11,6 +11,7 @@ const plan = (changes: Partial<PlanPrices> = {}): PlanPrices => ({
 });
 const choice = (changes: Partial<Choice> = {}): Choice => ({ interval: 'monthly', coupon: null, ...changes });
 const coupon = (changes: Partial<CouponTerms> = {}): CouponTerms => ({
+  id: '0190f7a0-0000-7000-8000-000000000001',
   code: 'SPRING',
   percentOff: 10,
   amountOff: null,

@@ -1,20 +1,12 @@
 import { monthsOf, type BillingInterval } from '../../kernel/billing-period';
 import { formatAmount, fromMinorUnits, toMinorUnits } from '../../kernel/money';
+import type { RedeemedCoupon } from '../coupons/coupons.service';
 
 /** What a coupon takes off, as it was when it was redeemed. */
-export interface CouponTerms {
-  code: string;
-  percentOff: number | null;
-  amountOff: string | null;
-  currency: string | null;
-  duration: 'once' | 'repeating' | 'forever';
-  /** For how long a repeating one counts; null for the others. */
-  durationMonths: number | null;
-  /** The plans that it is for; none for all of them. */
-  planIds: readonly string[];
+export type CouponTerms = RedeemedCoupon & {
   /** The number of the first period that it counts for. */
   firstPeriod: number;
-}
+};
 
 /** What a plan costs at the moment. */
 export interface PlanPrices {

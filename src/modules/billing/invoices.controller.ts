@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/access/access.decorator';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { entityTag } from '../../platform/http/etag';
+import { entityTag, isKnown } from '../../platform/http/etag';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
 import { prefers } from '../../platform/http/preference';
@@ -44,7 +44,7 @@ export class InvoicesController {
     response.setHeader('Cache-Control', 'private, no-cache');
     // Each representation needs an ETag of its own. The same invoice always makes the same bytes.
     response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));
-    if (request.fresh) return void response.status(304);
+    if (isKnown(response)) return void response.status(304);
     const file = new StreamableFile(await invoicePdf(invoice, currentOrganizationId()), {
       type: 'application/pdf',
       disposition: `attachment; filename="${invoice.number}.pdf"`,

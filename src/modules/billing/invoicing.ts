@@ -71,22 +71,22 @@ export class Invoicing {
   }
 
   /**
-   * Takes back the unpaid invoice of a period that another choice breaks off, if the period has hardly begun: within a
-   * day of its start, or of the first one's start when several were taken back in 30 days. A period that was used for
-   * longer is owed.
+   * Takes back the invoice of a period that another choice breaks off, if nothing has been paid for it and the period has
+   * hardly begun: within a day of its start, or of the first one's start when several were taken back in 30 days. A
+   * period that was used for longer is owed.
    *
    * @returns whether it was taken back
    */
   async takeBack({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
-    const open = await this.invoices.openOf(id, currentPeriodStart);
-    if (open === null) return false;
+    const unpaid = await this.invoices.unpaidOf(id, currentPeriodStart);
+    if (unpaid === null) return false;
     const updatedAt = this.clock.now();
     const lately = new Date(updatedAt.getTime() - SECOND_THOUGHTS_EVERY_MS);
     const firstStart = (await this.invoices.firstVoidedSince(lately)) ?? currentPeriodStart;
     if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return false;
-    const before = toInvoiceView(open);
-    await this.invoices.update(open.id, { status: 'void', updatedAt });
-    this.records.voided(before, { ...before, status: 'void', updatedAt: updatedAt.toISOString() });
+    const before = toInvoiceView(unpaid);
+    await this.invoices.update(unpaid.id, { status: 'void', paidAt: null, updatedAt });
+    this.records.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isSameCode } from '../../kernel/codes';
 import { Conflict } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { CouponsService } from '../coupons/coupons.service';
@@ -29,8 +30,14 @@ export class Offers {
   async redeem(code: string, plan: HeldPlan, firstPeriod: number): Promise<CouponTerms> {
     const organizationId = currentOrganizationId();
     const coupon = await this.coupons.redeem({ code, planId: plan.id, currency: plan.currency, organizationId });
-    const { percentOff, amountOff, currency, duration, durationMonths, planIds } = coupon;
-    return { code: coupon.code, percentOff, amountOff, currency, duration, durationMonths, planIds, firstPeriod };
+    return { ...coupon, firstPeriod };
+  }
+
+  /** Whether a code stands for a coupon that has been redeemed: one that was deleted, until another one has its code. */
+  async isCodeOf({ id, code }: CouponTerms, named: string): Promise<boolean> {
+    if (!isSameCode(named, code)) return false;
+    const now = await this.coupons.idOf(code);
+    return now === null || now === id;
   }
 
   /** The plan of an existing subscription, whether it is still offered or not. */

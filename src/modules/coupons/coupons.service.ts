@@ -25,6 +25,9 @@ import {
 import { CouponsEvents } from './coupons.events';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
+export { COUPON_DURATIONS } from './coupon.entity';
+export type { RedeemedCoupon } from './coupons.dto';
+
 /** Which coupon is redeemed, by whom and for what. */
 interface Redemption {
   /** As the caller sent it. */
@@ -72,12 +75,14 @@ export class CouponsService {
    */
   async validate({ code, planId }: ValidateCoupon): Promise<CouponValidity> {
     const plan = planId === undefined ? null : await this.plans.get(planId);
-    const key = codeKey(code);
-    const coupon = key === null ? null : await this.coupons.findFor(currentOrganizationId(), key);
-    const against = reasonAgainst(coupon, plan, this.clock.now());
-    // Nobody can subscribe to a plan that is not offered any more.
-    const reason = against ?? (plan?.active === false ? 'not_for_plan' : null);
+    const coupon = await this.findFor(currentOrganizationId(), codeKey(code));
+    const reason = reasonAgainst(coupon, plan, this.clock.now());
     return { valid: reason === null, code: coupon?.code ?? code, reason };
+  }
+
+  /** Which coupon has a code at the moment; null if none has. */
+  async idOf(code: string): Promise<string | null> {
+    return (await this.findFor(currentOrganizationId(), codeKey(code)))?.id ?? null;
   }
 
   /**
@@ -178,9 +183,12 @@ export class CouponsService {
   }
 
   private async lockFor(organizationId: string, key: string | null): Promise<CouponForOrganization | null> {
-    if (key === null) return null;
-    await this.coupons.lockByCode(key);
-    return this.coupons.findFor(organizationId, key);
+    if (key !== null) await this.coupons.lockByCode(key);
+    return this.findFor(organizationId, key);
+  }
+
+  private async findFor(organizationId: string, key: string | null): Promise<CouponForOrganization | null> {
+    return key === null ? null : this.coupons.findFor(organizationId, key);
   }
 
   private async lock(id: string): Promise<CouponView> {

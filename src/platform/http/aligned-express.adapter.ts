@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
-import { entityTag, matchesNone } from './etag';
+import { entityTag, isKnown } from './etag';
 import { HeldBytes } from './held-bytes';
 import { showsSecret, withoutSecrets } from './secrets-shown-once';
 
@@ -82,15 +82,6 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', bytes.length);
     return response.end(bytes);
   }
-}
-
-/** Whether a caller that reads has this very version already: If-None-Match names the answer's ETag. */
-function isKnown(response: Response): boolean {
-  const { method, headers } = response.req;
-  const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-  const tag = response.getHeader('ETag');
-  return typeof tag === 'string' && matchesNone(ifNoneMatch, tag);
 }
 
 function endNotModified(response: Response): unknown {

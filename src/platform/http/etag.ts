@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Response } from 'express';
 import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 
@@ -28,6 +29,15 @@ export function requireMatch(view: object): void {
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison). */
 export function matchesNone(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).some((listed) => listed.replace(/^W\//, '') === tag);
+}
+
+/** Whether a caller that reads has this very version already: If-None-Match names the answer's ETag. */
+export function isKnown(response: Response): boolean {
+  const { method, headers } = response.req;
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const tag = response.getHeader('ETag');
+  return typeof tag === 'string' && matchesNone(ifNoneMatch, tag);
 }
 
 function listedTags(header: string): string[] {
