@@ -39,8 +39,9 @@ export class PasswordResetController {
     operationId: 'resetPassword',
     summary: 'Set a new password with the token of the link',
     description:
-      'Ends all sessions of the user and starts none. The first time that the e-mail address is confirmed as the ' +
-      "user's, by this or by an invitation, all API keys made before then end too.",
+      'Ends all sessions of the user and starts none. Unless the e-mail address has been confirmed before, by this or by ' +
+      "accepting an invitation with a password, the user's API keys end too: somebody else may have registered with " +
+      'that address. The e-mail with the link says so.',
     answer: { nothing: true },
     refuses: {
       403: '`cross_site`: the request comes from another site.',

@@ -22,6 +22,12 @@ export const PASSWORD_RESET_MAIL: MailTemplate<PasswordResetLetter> = {
         'somebody, most likely you, asked for a new password for your account.',
         `The link is good for ${minutes} minutes and works once; a newer message of this kind makes this one void. If ` +
           'it was not you, you need not do anything: your password stays as it is.',
+        ...(name === null
+          ? [
+              'A new password ends all sessions and API keys of the account: nobody has confirmed yet that the account of ' +
+                'this e-mail address is yours, so somebody else may have made them.',
+            ]
+          : []),
       ],
       action: { label: 'Choose a new password', url },
     }),
