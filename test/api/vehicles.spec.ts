@@ -4,7 +4,8 @@ import type { Json } from '../support/client';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { followEvents, outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
-import { auditOf, sql } from '../support/sql';
+import { expectProblem } from '../support/problem';
+import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -249,6 +250,26 @@ describe('vehicles', () => {
       const ofOne = await deleted(1);
       expect(ofOne).toBeGreaterThan(2);
       expect(await deleted(6)).toBeLessThanOrEqual(ofOne + 2);
+    });
+
+    it('is refused when a past event gets the vehicle meanwhile, and says nothing untrue of that event', async () => {
+      const vehicle = await buy();
+      const path = `/api/vehicles/${vehicle.id}`;
+      const event = await hold({ status: 'completed' });
+      // Shared, as by a change to another assignment: the deletion waits for that, and the new assignment does not.
+      const shared = 'SELECT FROM vehicles WHERE id = $1 FOR SHARE';
+      const { deleted, assignment } = await whileHeld(service.databaseUrl, [shared, vehicle.id], async () => {
+        const deleted = tenant.key.delete(path).then((answer) => answer);
+        await lockWaits(service.databaseUrl);
+        return { deleted, assignment: await assign(event, vehicle) };
+      });
+      const refused = await deleted;
+      expectProblem(refused, 409, 'vehicle_in_use');
+      expect(refused.body.detail).toBe(
+        'The vehicle is assigned to an event that is not over, or its events changed meanwhile.',
+      );
+      await tenant.key.get(`/api/vehicle-assignments/${assignment.id}`).expect(200);
+      await tenant.key.delete(path).expect(204);
     });
 
     it('leaves nothing of an event that gets the vehicle at the same moment', async () => {

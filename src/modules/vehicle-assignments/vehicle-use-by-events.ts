@@ -32,11 +32,17 @@ export class VehicleUseByEvents implements VehicleUse {
     return () => this.end(vehicleId, held);
   }
 
-  /** An event that got the vehicle meanwhile is not held, and can't be now that the vehicle is locked: it is in use. */
+  /**
+   * An event that got the vehicle meanwhile, be it over or not, is not held, and can't be now that the vehicle is
+   * locked: it is in use.
+   */
   private async end(vehicleId: string, held: ReadonlySet<string>): Promise<number> {
     const used = await this.assignments.ofVehicle(vehicleId);
     if (used.some((assignment) => this.isNeeded(assignment) || !held.has(assignment.eventId))) {
-      throw new Conflict('vehicle_in_use', 'The vehicle is assigned to an event that is not over.');
+      throw new Conflict(
+        'vehicle_in_use',
+        'The vehicle is assigned to an event that is not over, or its events changed meanwhile.',
+      );
     }
     await this.removal.deleteAllOfVehicle(idsOf(used));
     return used.length;

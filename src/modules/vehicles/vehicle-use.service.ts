@@ -10,7 +10,8 @@ export interface VehicleUse {
    * Holds what the end of the vehicle will change, before the vehicle is locked.
    *
    * @returns a function that ends all use, to be called once the vehicle is locked. It gives the number of assignments
-   *   that there were, and throws Conflict `vehicle_in_use` when an event that is not over has the vehicle
+   *   that there were, and throws Conflict `vehicle_in_use` when an event that is not over has the vehicle, or one that
+   *   could not be held in time
    */
   prepareEnd(vehicleId: string): Promise<() => Promise<number>>;
 }

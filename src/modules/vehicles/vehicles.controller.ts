@@ -60,7 +60,11 @@ export class VehiclesController {
       'Its assignments to events that are over or cancelled are deleted too. An event is over when it is completed, when ' +
       'its end has passed or, without an end, a day after its start; one without dates is not over.',
     answer: { nothing: true },
-    refuses: { 409: '`vehicle_in_use`: the vehicle is assigned to an event that is neither over nor cancelled.' },
+    refuses: {
+      409:
+        '`vehicle_in_use`: the vehicle is assigned to an event that is neither over nor cancelled, or its events changed ' +
+        'while it was being deleted.',
+    },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.vehicles.delete(id);

@@ -101,7 +101,8 @@ export class VehiclesService {
   /**
    * Deletes a vehicle with its assignments to past events.
    *
-   * @throws NotFound, PreconditionFailed (If-Match), Conflict `vehicle_in_use` while an event that is not over has it
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict `vehicle_in_use` while an event that is not over has it,
+   *   or when its events change meanwhile
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
