@@ -171,6 +171,20 @@ describe('seats in vehicles', () => {
       await tenant.key.delete(pathOfGuest(second)).expect(204);
       expect((await read(`/api/vehicle-assignments/${assignment.id}`)).seatsUsed).toBe(0);
     });
+
+    it('is kept by a guest who brings fewer people, even if there are still more than the vehicle has seats', async () => {
+      const guest = await invite(event, 3);
+      await seat(guest, assignment);
+      // While the event is over, the vehicle may come to have fewer seats than its guests.
+      await tenant.key.patch(`/api/events/${event.id}`, { status: 'completed' }).expect(200);
+      await tenant.key.patch(`/api/vehicles/${assignment.vehicleId}`, { capacity: 2 }).expect(200);
+      await tenant.key.patch(`/api/events/${event.id}`, { status: 'confirmed' }).expect(200);
+      const { body } = await tenant.key.patch(pathOfGuest(guest), { plusOnes: 2 }).expect(200);
+      expect(body).toMatchObject({ plusOnes: 2, vehicleAssignmentId: assignment.id });
+      const more = await tenant.key.patch(pathOfGuest(guest), { plusOnes: 3 }).expect(409);
+      expect(more.body.code).toBe('over_capacity');
+      await tenant.key.patch(pathOfGuest(guest), { rsvp: 'declined' }).expect(200);
+    });
   });
 
   describe('when many ask at once', () => {
