@@ -28,8 +28,8 @@ const NOTES = {
   presence: 'nullable',
   max: MOST_NOTES + 2 + MOST_NOTE,
   description:
-    "For planners: up to 5000 characters, and, after an empty line, the guest's own note, which replaces their " +
-    'previous one.',
+    "For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and " +
+    'replaces their previous one.',
   example: 'Arrives with the band.',
 } as const;
 
