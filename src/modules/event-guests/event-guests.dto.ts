@@ -99,3 +99,6 @@ export type EventGuestRow = Omit<EventGuestView, 'rsvpUrl'>;
 export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number {
   return 1 + plusOnes;
 }
+
+/** The same in SQL, of all the guests that a statement finds in `event_guests eg`. */
+export const SEATS_OF_ALL = 'coalesce(sum(1 + eg.plus_ones), 0)::int';

@@ -5,7 +5,7 @@ import { searched, type ListFilter, type ListOrder, type ListShape } from '../..
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
-import type { EventGuestRow, EventGuestView } from './event-guests.dto';
+import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView } from './event-guests.dto';
 import { RsvpLinks } from './rsvp-links.service';
 
 const COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
@@ -40,11 +40,11 @@ const ON_EVENT = new ScopedStatement(
    ) AS there`,
 );
 const ACCEPTED = new ScopedStatement(
-  `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg
+  `SELECT ${SEATS_OF_ALL} AS count FROM event_guests eg
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' AND eg.id <> $3`,
 );
 const SEATS_USED = new ScopedStatement(
-  `SELECT coalesce(sum(1 + eg.plus_ones), 0)::int AS count FROM event_guests eg
+  `SELECT ${SEATS_OF_ALL} AS count FROM event_guests eg
    WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = $2 AND eg.id <> $3`,
 );
 

@@ -5,12 +5,12 @@ import { Port } from '../../kernel/port';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
-import { EventGuestView, seatsOf } from './event-guests.dto';
+import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestsEvents } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** For the route that seats a guest, whose answer it is. */
-export { EventGuestView };
+/** For the module that has the seats: the answer of the route that seats a guest, and how many seats guests take. */
+export { EventGuestView, SEATS_OF_ALL, seatsOf };
 
 /** Says how many seats an assignment of a vehicle has. The module that owns the assignments implements it. */
 export interface SeatLimits {

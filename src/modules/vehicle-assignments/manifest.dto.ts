@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { Id, ListOf, Nested, Phone, Shown, Text } from '../../platform/http/fields';
-import { EventGuestView } from '../event-guests/seating.service';
+import { EventGuestView, seatsOf } from '../event-guests/seating.service';
 import { EventView } from '../events/events.service';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
@@ -74,7 +74,7 @@ export function toManifestView(
     event,
     vehicles: rides.map((ride) => {
       const seated = guests.get(ride.vehicleAssignmentId)!;
-      return { ...ride, seatsUsed: seated.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0), guests: seated };
+      return { ...ride, seatsUsed: seated.reduce((sum, guest) => sum + seatsOf(guest), 0), guests: seated };
     }),
     unseated: guests.get(null)!,
   };

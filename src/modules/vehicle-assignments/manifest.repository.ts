@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import type { ManifestEvent, PassengerRow, RideRow } from './manifest.dto';
+import { CAPACITY } from './vehicle-assignments.dto';
 
 const EVENT = new ScopedStatement(
   `SELECT e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.timezone
@@ -12,7 +13,7 @@ const RIDES = new ScopedStatement(
   `SELECT a.id AS "vehicleAssignmentId",
      json_build_object('id', v.id, 'name', v.name, 'plateNumber', v.plate_number, 'type', v.type) AS vehicle,
      json_build_object('name', v.driver_name, 'phone', v.driver_phone) AS driver,
-     least(a.capacity_override, v.capacity) AS capacity, a.notes
+     ${CAPACITY} AS capacity, a.notes
    FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
    WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.search, a.id`,
 );

@@ -94,6 +94,9 @@ export function capacityWith(capacityOfVehicle: number, capacityOverride: number
   return Math.min(capacityOfVehicle, capacityOverride ?? capacityOfVehicle);
 }
 
+/** The same in SQL, of the assignment `a` and its vehicle `v`: `least` ignores a limit that is null. */
+export const CAPACITY = 'least(a.capacity_override, v.capacity)';
+
 /** The row as the API shows it. */
 export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssignmentView {
   return {

@@ -4,15 +4,16 @@ import type { PageRequest } from '../../kernel/page';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { SEATS_OF_ALL } from '../event-guests/seating.service';
 import type { EventView } from '../events/events.service';
 import { VehicleAssignment } from './vehicle-assignment.entity';
-import type { VehicleAssignmentRow } from './vehicle-assignments.dto';
+import { CAPACITY, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 
 /** SQL that sums over the guests of the assignment `a`. */
-const seats = (sum: string) =>
-  `(SELECT ${sum}::int FROM event_guests g
-    WHERE g.organization_id = a.organization_id AND g.vehicle_assignment_id = a.id)`;
-const SEATS_USED = seats('coalesce(sum(1 + g.plus_ones), 0)');
+const ofGuests = (sum: string) =>
+  `(SELECT ${sum} FROM event_guests eg
+    WHERE eg.organization_id = a.organization_id AND eg.vehicle_assignment_id = a.id)`;
+const SEATS_USED = ofGuests(SEATS_OF_ALL);
 
 /** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
 const MOST_CONFLICTS = 50;
@@ -33,7 +34,7 @@ const CONFLICTS = `(
 
 const columnsWith = (conflicts: string) => `
   a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
-  least(a.capacity_override, v.capacity) AS capacity, ${seats('count(*)')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
+  ${CAPACITY} AS capacity, ${ofGuests('count(*)::int')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
   a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
 
 const COLUMNS = columnsWith(CONFLICTS);
