@@ -68,6 +68,13 @@ describe("an event's team", () => {
       });
     });
 
+    it('keeps the name that a member had, whatever they call themselves later', async () => {
+      const { user, session } = await newMember(service.url, service.databaseUrl, tenant.organization);
+      const member = await add({ userId: user.id });
+      await session.patch('/api/users/me', { name: 'Renamed since' }).expect(200);
+      expect((await tenant.key.get(`${path}/${member.id}`).expect(200)).body).toEqual(member);
+    });
+
     it('refuses a user who is no active member here', async () => {
       const suspended = await newMember(service.url, service.databaseUrl, tenant.organization);
       await sql(service.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [suspended.user.id]);

@@ -61,7 +61,9 @@ export class TeamMembersController {
   @Operation({
     operationId: 'updateTeamMember',
     summary: "Change a member of an event's team",
-    description: 'Name, e-mail address and phone number can only be changed for a contact.',
+    description:
+      'Name, e-mail address and phone number can only be changed for a contact. Those of a member stay as they were when ' +
+      'the member was added.',
     answer: { record: TeamMemberView },
   })
   update(
