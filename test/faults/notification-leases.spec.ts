@@ -12,7 +12,7 @@ import type { Json } from '../support/client';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
-import { MailServer } from '../support/mail';
+import { MailServer, Refusal } from '../support/mail';
 import { Opened } from '../support/mail-queue';
 import { emailFrom, recipientsOf, RecipientTable, whenDone } from '../support/notifications';
 import { lockWaits, whileHeld } from '../support/sql';
@@ -66,6 +66,12 @@ describe('the recipient of a notification', () => {
         service.log.some((line) => line.includes('another sender took the recipient over')),
       );
 
+    const notNow = (): never => {
+      throw new Refusal(451, '4.3.0 try later');
+    };
+    const failedOnce = () =>
+      eventually('the first attempt to fail', async () => (await table.count('error IS NOT NULL')) === 1);
+
     it('died before the end of the message, is written to again, and not by the one that wakes up', async () => {
       const { accepted, wakeUp } = await asleep();
       await die(false);
@@ -84,6 +90,35 @@ describe('the recipient of a notification', () => {
       wakeUp();
       await noticed();
       expect(addressees()).toEqual([]);
+    });
+
+    it('stops in the middle of the first attempt, still has all attempts, however late the next sender comes', async () => {
+      const { accepted } = await asleep();
+      await service.app.get(NotificationWorker).beforeApplicationShutdown();
+      await table.passes(180);
+      server.onRecipient = notNow;
+      await replica();
+      await failedOnce();
+      expect(await only(accepted)).toMatchObject({ status: 'queued', error: 'unreachable' });
+      expect(await table.delay()).toBeCloseTo(5, 1);
+    });
+
+    it('died in a later attempt, keeps the error of the attempt before, and the time since the first', async () => {
+      server.onRecipient = notNow;
+      const accepted = await emailFrom(tenant.key, ['a@example.com']);
+      await failedOnce();
+      const gate = new Gate();
+      server.onRecipient = () => gate.pass().then(notNow);
+      await table.passes(5);
+      await gate.waiting(1);
+      await table.passes(110);
+      await die(false);
+      await gate.waiting(2);
+      const error = { error: 'unreachable', detail: expect.stringContaining('451') };
+      expect(await only(accepted)).toMatchObject({ status: 'sending', ...error });
+      gate.open();
+      expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'failed', failed: 1 });
+      expect(await only(accepted)).toMatchObject({ status: 'failed', ...error });
     });
   });
 

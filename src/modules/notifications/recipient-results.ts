@@ -55,8 +55,11 @@ const RECORD = named(`
       UPDATE notification_recipients r
       SET status = CASE WHEN fate IN ('sent', 'failed') THEN fate ELSE 'queued' END,
         attempts = r.attempts - CASE WHEN fate = 'given_back' THEN 1 ELSE 0 END,
+        first_attempt_at = CASE WHEN fate = 'given_back' AND r.attempts = 1 THEN NULL ELSE r.first_attempt_at END,
         due_at = CASE fate WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds) ELSE r.due_at END,
-        error = result.error, detail = result.detail, lease_token = NULL, leased_until = NULL, updated_at = now(),
+        error = CASE WHEN fate = 'given_back' THEN r.error ELSE result.error END,
+        detail = CASE WHEN fate = 'given_back' THEN r.detail ELSE result.detail END,
+        lease_token = NULL, leased_until = NULL, updated_at = now(),
         sent_at = CASE WHEN fate = 'sent' THEN now() END,
         finished_at = CASE WHEN fate IN ('sent', 'failed') THEN now() END,
         own_values = CASE WHEN fate IN ('sent', 'failed') THEN NULL ELSE r.own_values END
