@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Metrics } from '../../src/platform/health/metrics';
+import { NotificationWorker } from '../../src/modules/notifications/notification-worker';
 import { UnsentLog } from '../../src/modules/notifications/unsent-log';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
@@ -328,6 +329,15 @@ describe('sending notifications', () => {
       const done = await whenDone(tenant.key, await whatsApp());
       expect(await only(done)).toMatchObject({ status: 'failed', error: 'outcome_unknown' });
       expect(api.received).toHaveLength(1);
+    });
+
+    it('never sends again what it waits for when it stops, and does not wait for it any longer', async () => {
+      api.answer = () => undefined;
+      const accepted = await whatsApp();
+      await eventually('the API to be asked', () => api.received.length === 1);
+      await service.app.get(NotificationWorker).beforeApplicationShutdown();
+      const cutOff = { status: 'failed', error: 'outcome_unknown', detail: 'UND_ERR_DESTROYED' };
+      expect(await only(accepted)).toMatchObject(cutOff);
     });
 
     it('tries again where nobody listens, and never tells its token', async () => {

@@ -21,7 +21,6 @@ export class CloudApi {
   private readonly headers: Readonly<Record<string, string>> = {};
   /** Errors in connecting, after which no request was sent. */
   private readonly unconnected = new WeakSet<Error>();
-  private readonly closing = new AbortController();
 
   constructor(
     @Inject(CONFIGURATION) { whatsapp }: Configuration,
@@ -48,7 +47,7 @@ export class CloudApi {
   /** Hands a message in. Redirects are not followed. */
   async post(message: object): Promise<CloudAnswer> {
     if (this.pool === null) return { failure: 'not configured', sent: false };
-    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]);
+    const signal = AbortSignal.timeout(WHOLE_TIMEOUT_MS);
     const { path, headers } = this;
     try {
       const answer = await this.pool.request({ path, headers, method: 'POST', body: JSON.stringify(message), signal });
@@ -63,7 +62,6 @@ export class CloudApi {
 
   /** Cuts off requests under way. */
   close(): void {
-    this.closing.abort();
     void this.pool?.destroy();
   }
 
