@@ -342,6 +342,19 @@ describe('notifications', () => {
       expect(parameters.map(({ text }: Json) => text)).toEqual(['-', '-', 'Ada']);
     });
 
+    it('have values of up to a thousand characters, of which a surrogate pair is one', async () => {
+      const send = (value: string) => {
+        const body = { to: ['+4930123461'], template: 'hello', variables: { '1': value } };
+        return tenant.key.post('/api/notifications/whatsapp', body);
+      };
+      await whenDone(tenant.key, (await send('🚌'.repeat(1_000)).expect(202)).body);
+      const [parameter] = api.received.at(-1)!.body.template.components[0].parameters;
+      expect(parameter.text).toBe('🚌'.repeat(1_000));
+      const refused = await send('🚌'.repeat(1_001));
+      expectProblem(refused, 400, 'validation_failed');
+      expect(problemsOf(refused.body)).toEqual(['variables too_long']);
+    });
+
     it('go to the guests of an event who have a number', async () => {
       const event = await newEvent(tenant.key, { name: 'Gala' });
       const { rsvpUrl } = await invite(tenant.key, event, { name: 'Ada', phone: '+4930123458' });

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { refusalOf, type Presence } from '../../platform/http/field-definitions';
 import { exampleId } from '../../platform/http/example-id';
 import {
+  codePoints,
   Custom,
   Email,
   EMAIL_SCHEMA,
@@ -89,7 +90,7 @@ function refusalOfVariables(value: unknown): Refusal | null {
     return { code: 'invalid_format', message: 'must have names of 1 to 64 letters, digits and underscores.' };
   if (entries.some(([, text]) => typeof text !== 'string'))
     return { code: 'wrong_type', message: 'must have values that are strings.' };
-  if (entries.some(([, text]) => (text as string).length > LONGEST_VALUE))
+  if (entries.some(([, text]) => codePoints(text as string) > LONGEST_VALUE))
     return { code: 'too_long', message: `must have values of at most ${LONGEST_VALUE} characters.` };
   const numbers = entries.filter(([name]) => /^\d+$/.test(name)).length;
   if (numbers === 0) return null;

@@ -11,7 +11,7 @@ import { exampleId } from './example-id';
 import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
 
 export { PatchOf, wrongType, type FieldOptions, type Refusal } from './field-definitions';
-export { Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
+export { codePoints, Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
 interface IdOptions extends FieldOptions {

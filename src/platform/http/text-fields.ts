@@ -171,7 +171,8 @@ function trim(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-function codePoints(text: string): number {
+/** The length of a text in code points: a surrogate pair is one. */
+export function codePoints(text: string): number {
   let count = 0;
   for (const _character of text) count++;
   return count;
