@@ -4,30 +4,24 @@ import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 type Event = Awaited<ReturnType<EventsService['get']>>;
 
-/** The variables of a message, and what each needs: nothing, a guest, or an event with its guest. */
-const VARIABLES: Readonly<Record<string, 'always' | 'guest' | 'event'>> = {
-  'organization.name': 'always',
-  'guest.name': 'guest',
-  'guest.email': 'guest',
-  'guest.phone': 'guest',
-  'guest.company': 'guest',
-  'event.name': 'event',
-  'event.startsAt': 'event',
-  'event.endsAt': 'event',
-  'event.timezone': 'event',
-  'event.venue': 'event',
-  'event.address': 'event',
-  rsvpUrl: 'event',
-};
+/** The variables of a message by what they need: nothing, a guest, or an event with its guest. */
+const VARIABLES = {
+  always: ['organization.name'],
+  guest: ['guest.name', 'guest.email', 'guest.phone', 'guest.company'],
+  event: ['event.name', 'event.startsAt', 'event.endsAt', 'event.timezone', 'event.venue', 'event.address', 'rsvpUrl'],
+} as const;
+type Need = keyof typeof VARIABLES;
+export type Variable<Needed extends Need> = (typeof VARIABLES)[Needed][number];
+
+const listed = (need: Need) => VARIABLES[need].map((variable) => `\`{{${variable}}}\``).join(', ');
 
 /** For descriptions. */
 export const VARIABLES_DESCRIPTION =
-  'These variables are filled in for each recipient, and escaped: `{{organization.name}}`; in messages to guests ' +
-  'also `{{guest.name}}`, `{{guest.email}}`, `{{guest.phone}}`, `{{guest.company}}`; in messages to the guests of ' +
-  'an event also `{{event.name}}`, `{{event.startsAt}}`, `{{event.endsAt}}` (in the zone of the event, in words), ' +
-  "`{{event.timezone}}`, `{{event.venue}}`, `{{event.address}}` and `{{rsvpUrl}}`, the guest's own link. A " +
-  'variable is left empty if its record has no such value. Any other variable, one without a guest or event to ' +
-  'take it from, and a `{{` or `}}` that belongs to none are answered with 400.';
+  `These variables are filled in for each recipient, and escaped: ${listed('always')}; in messages to guests also ` +
+  `${listed('guest')}; in messages to the guests of an event also ${listed('event')}. Times are in words, in the zone ` +
+  "of the event; `{{rsvpUrl}}` is the guest's own link. A variable is left empty if its record has no such value. Any " +
+  'other variable, one without a guest or event to take it from, and a `{{` or `}}` that belongs to none are answered ' +
+  'with 400.';
 
 /** The records that a message can be filled from. */
 export interface Surroundings {
@@ -36,7 +30,7 @@ export interface Surroundings {
 }
 
 /** The problems with the variables of a text; none when all can be filled in. */
-export function variableProblems(field: string, text: string, { guest, event }: Surroundings): FieldProblem[] {
+export function variableProblems(field: string, text: string, surroundings: Surroundings): FieldProblem[] {
   const template = parseTemplate(text);
   const broken = brokenPlace(template);
   if (broken !== null) {
@@ -44,23 +38,28 @@ export function variableProblems(field: string, text: string, { guest, event }: 
     return [{ field, code: 'malformed_variable', message }];
   }
   return variablesOf(template).flatMap((variable) => {
-    const needs = Object.hasOwn(VARIABLES, variable) ? VARIABLES[variable] : undefined;
+    const need = (Object.keys(VARIABLES) as Need[]).find((each) => VARIABLES[each].some((name) => name === variable));
     const named = `${field} names {{${variable}}}`;
-    if (needs === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];
-    if ((needs === 'guest' && !guest) || (needs === 'event' && !event))
-      return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${needs} to take it from.` }];
+    if (need === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];
+    if (need !== 'always' && !surroundings[need])
+      return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${need} to take it from.` }];
     return [];
   });
 }
 
 /** The values that are the same for all recipients. */
 export function sharedValues(organizationName: string, event: Event | null, locale: string): Record<string, string> {
-  if (event === null) return { 'organization.name': organizationName };
-  const { name, startsAt, endsAt, timezone, venue } = event;
+  const always: Record<Variable<'always'>, string> = { 'organization.name': organizationName };
+  return { ...always, ...(event && eventValues(event, locale)) };
+}
+
+function eventValues(
+  { name, startsAt, endsAt, timezone, venue }: Event,
+  locale: string,
+): Record<Exclude<Variable<'event'>, 'rsvpUrl'>, string> {
   const place = [venue?.name, venue?.city].filter((part) => part);
   const address = [venue?.address, venue?.city, venue?.country].filter((part) => part);
   return {
-    'organization.name': organizationName,
     'event.name': name,
     'event.startsAt': inWords(startsAt, timezone, locale),
     'event.endsAt': inWords(endsAt, timezone, locale),

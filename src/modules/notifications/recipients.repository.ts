@@ -5,6 +5,7 @@ import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import type { Variable } from './message-variables';
 import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
 
 const LIST: ListShape = {
@@ -31,8 +32,13 @@ const ADDRESS = new ScopedStatement(
    WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email' AND r.address IS NOT NULL`,
 );
 
-const GUEST = `json_build_object('guest.name', g.name, 'guest.email', g.email, 'guest.phone', g.phone,
-  'guest.company', g.company)::jsonb`;
+const GUEST_VALUES: Record<Variable<'guest'>, string> = {
+  'guest.name': 'g.name',
+  'guest.email': 'g.email',
+  'guest.phone': 'g.phone',
+  'guest.company': 'g.company',
+};
+const GUEST = `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)})::jsonb`;
 /** The form in which addresses of a channel are compared. A phone number in E.164 is in that form already. */
 const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
 const ADDRESS_OF: Record<Channel, string> = {
