@@ -5,9 +5,9 @@ describe('patient writes', () => {
   const refused = Object.assign(new Error('refused'), { code: '23514' });
 
   /** Fails with each of these, and then succeeds. */
-  function failing(...errors: Error[]) {
+  function failing(errors: Error[], tries?: number) {
     const told: unknown[] = [];
-    const writes = new PatientWrites((error) => told.push(error));
+    const writes = new PatientWrites((error) => told.push(error), tries);
     const write = async () => {
       const error = errors.shift();
       if (error !== undefined) throw error;
@@ -17,19 +17,25 @@ describe('patient writes', () => {
   }
 
   it('are made again when the database was away', async () => {
-    const { told, make } = failing(away);
+    const { told, make } = failing([away]);
     expect(await make()).toBe('written');
     expect(told).toEqual([away]);
   });
 
   it('are given up at once when the values are refused', async () => {
-    const { told, make } = failing(refused);
+    const { told, make } = failing([refused]);
     await expect(make()).rejects.toBe(refused);
     expect(told).toEqual([]);
   });
 
+  it('are given up after the last try', async () => {
+    const { told, make } = failing([away, away], 2);
+    await expect(make()).rejects.toBe(away);
+    expect(told).toEqual([away]);
+  });
+
   it('are made once when the service stops', async () => {
-    const { writes, make } = failing(away);
+    const { writes, make } = failing([away]);
     writes.hurry();
     await expect(make()).rejects.toBe(away);
   });

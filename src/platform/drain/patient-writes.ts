@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRefusalOfValues } from '../database/failures';
 
-/** When the database is away for longer than these tries take, leases have run out anyway. */
+/** When the database is away for longer than these take, leases of a few seconds have run out anyway. */
 const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
@@ -9,8 +9,14 @@ const BETWEEN_TRIES_MS = 1_000;
 export class PatientWrites {
   private hurried = false;
 
-  /** @param failed is told of each failure that is not the last one */
-  constructor(private readonly failed: (error: unknown) => void) {}
+  /**
+   * @param failed is told of each failure that is not the last one
+   * @param tries the most for each write, a second apart
+   */
+  constructor(
+    private readonly failed: (error: unknown) => void,
+    private readonly tries = TRIES,
+  ) {}
 
   /** Stops trying again, because the service is stopping. */
   hurry(): void {
@@ -23,7 +29,7 @@ export class PatientWrites {
       try {
         return await write();
       } catch (error) {
-        if (isRefusalOfValues(error) || tries === TRIES || this.hurried) throw error;
+        if (isRefusalOfValues(error) || tries === this.tries || this.hurried) throw error;
         this.failed(error);
       }
       await delay(BETWEEN_TRIES_MS);

@@ -3,7 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '../health/metrics';
 import { MailQueue } from './mail-queue';
 
-/** The outcome of an attempt. `lost`: its sender died. */
+/** The outcome of an attempt. `lost`: its sender died, or could not record it. */
 const MAIL_OUTCOMES = ['sent', 'postponed', 'failed', 'lost'] as const;
 type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 

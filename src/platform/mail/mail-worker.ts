@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '../../kernel/durations';
 import { BackgroundWork } from '../drain/background-work';
 import { Batches } from '../drain/batches';
+import { PatientWrites } from '../drain/patient-writes';
 import { JobRunner } from '../jobs/job-runner';
 import { Retention } from '../jobs/retention';
 import { BackgroundLog } from '../logging/background-log';
@@ -17,6 +18,8 @@ const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 /** How often to look for messages that are due again, or whose sender died. */
 const SAFETY_NET_SECONDS = 5;
+/** For half a lease (see mail-queue.ts), of which the longest attempt takes the other half. */
+const MOST_RECORD_TRIES = 60;
 /** How long a stopping service lets messages under way go on. */
 const STOP_GRACE_MS = 2_000;
 const SENT_KEPT_MS = 30 * DAY_MS;
@@ -24,14 +27,18 @@ const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
  * Sends the queued messages, on every replica at once, the organizations in turn; see docs/adr/0024-mail-in-turn.md.
- * Unless a sender dies, each message is sent exactly once. If one dies between the mail server's acceptance and the
- * record of it, the message is sent again when its lease has run out, under the same Message-ID: at least once is the
- * most that SMTP allows.
+ * Each message is sent exactly once, unless its sender dies, or can't reach the database for about a minute, between
+ * the mail server's acceptance and the record of it. Then it is sent again when its lease has run out, under the same
+ * Message-ID: at least once is the most that SMTP allows.
  */
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly work = new BackgroundWork('mail', (error) =>
     this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
+  );
+  private readonly writes = new PatientWrites(
+    (error) => this.log.error(error, 'what became of a mail could not be recorded yet'),
+    MOST_RECORD_TRIES,
   );
   private readonly shares = new LaneShares();
   /** One claim at a time, so that each knows whose turn it is after the one before, and who holds lanes by then. */
@@ -72,7 +79,10 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
    * Lets messages under way finish; after a moment it cuts them off, for another replica or the next start to repeat.
    */
   beforeApplicationShutdown(): Promise<void> {
-    return this.work.stopWithin(STOP_GRACE_MS, () => this.transport.close());
+    return this.work.stopWithin(STOP_GRACE_MS, () => {
+      this.writes.hurry();
+      this.transport.close();
+    });
   }
 
   private openLane(): void {
@@ -106,9 +116,12 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private async send(mail: ClaimedMail): Promise<void> {
     if (mail.lost) {
       this.metrics.count('lost');
-      this.logger.warn(about(mail), 'the sender of a mail died; it is sent again');
+      this.logger.warn(
+        about(mail),
+        'the sender of a mail died, or could not record what became of it; it is sent again',
+      );
     }
-    if (mail.attempts > MOST_ATTEMPTS) return this.giveUp(mail, 'Its sender died at the last attempt.');
+    if (mail.attempts > MOST_ATTEMPTS) return this.giveUp(mail, 'What became of the last attempt was never recorded.');
     try {
       await this.transport.deliver(mail);
     } catch (error) {
@@ -116,12 +129,12 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     }
     this.metrics.count('sent');
     this.logger.info(about(mail), 'mail sent');
-    this.warnUnlessRecorded(mail, await this.queue.sent(mail));
+    await this.record(mail, () => this.queue.sent(mail));
   }
 
   private async recordFailure(mail: ClaimedMail, error: unknown): Promise<void> {
     if (!(error instanceof MailFailure)) throw error;
-    if (this.work.isStopping) return void (await this.queue.givenBack(mail));
+    if (this.work.isStopping) return this.record(mail, () => this.queue.givenBack(mail));
     const delaySeconds = RETRY_DELAYS_SECONDS[mail.attempts - 1];
     if (error.permanent || delaySeconds === undefined) return this.giveUp(mail, error.reason);
     this.metrics.count('postponed');
@@ -129,17 +142,18 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
       { ...about(mail), reason: error.reason, delaySeconds },
       'mail could not be sent; it will be tried again',
     );
-    this.warnUnlessRecorded(mail, await this.queue.postponed(mail, delaySeconds, error.reason));
+    await this.record(mail, () => this.queue.postponed(mail, delaySeconds, error.reason));
   }
 
   private async giveUp(mail: ClaimedMail, reason: string): Promise<void> {
     this.metrics.count('failed');
     this.logger.error({ ...about(mail), reason }, 'mail could not be sent; it is given up');
-    this.warnUnlessRecorded(mail, await this.queue.failed(mail, reason));
+    await this.record(mail, () => this.queue.failed(mail, reason));
   }
 
-  private warnUnlessRecorded(mail: ClaimedMail, recorded: boolean): void {
-    if (!recorded) this.logger.warn(about(mail), 'this took so long that another sender took the mail over');
+  private async record(mail: ClaimedMail, write: () => Promise<boolean>): Promise<void> {
+    const isRecorded = await this.writes.make(write);
+    if (!isRecorded) this.logger.warn(about(mail), 'this took so long that another sender took the mail over');
   }
 }
 
