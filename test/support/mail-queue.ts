@@ -59,7 +59,7 @@ export function handIn({ app }: TestApp, request: Partial<MailRequest<Letter>> =
     data: { greeting: 'Grüß <Gott> & Co', link: LINK },
     organizationId: null,
     ...request,
-  });
+  } as MailRequest<Letter>);
 }
 
 /** Hands a message in, in a unit of work of its own; gives its id. */

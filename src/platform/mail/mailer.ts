@@ -17,16 +17,25 @@ export interface MailTemplate<Data> {
 }
 
 /** One message to one person. */
-export interface MailRequest<Data> {
+export type MailRequest<Data> = (MailOfOrganization | MailOfPlatform) & {
   readonly to: Mailbox;
   readonly template: MailTemplate<Data>;
   readonly data: Data;
-  /** Whose mail it is. The organization in scope; null for the platform's own, which takes an unscoped unit of work. */
-  readonly organizationId: string | null;
   /** How long it waits after the commit; none by default. */
   readonly delaySeconds?: number;
+};
+
+interface MailOfOrganization {
+  /** The organization in scope. */
+  readonly organizationId: string;
   /** Whether it replaces one that still waits: of the same template and organization, to the same address. */
   readonly replacesWaiting?: true;
+}
+
+/** It takes an unscoped unit of work, and replaces nothing. */
+interface MailOfPlatform {
+  readonly organizationId: null;
+  readonly replacesWaiting?: never;
 }
 
 const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
