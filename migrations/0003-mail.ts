@@ -6,10 +6,10 @@ export class Mail1700000000003 implements MigrationInterface {
   name = 'Mail1700000000003';
 
   async up(runner: QueryRunner): Promise<void> {
-    // due_at, locked_until and attempted_at are times of the database's clock, which all replicas share. They are not
-    // rounded, so that what is due now is not due half a millisecond later. The content may have secret links, so the
-    // database itself ensures that it is removed when the message is finished. The owners take turns: the organizations,
-    // and the platform (the nil UUID). A column, because behind row-level security no index with coalesce() is used.
+    // due_at and locked_until are times of the database's clock, which all replicas share. They are not rounded, so that
+    // what is due now is not due half a millisecond later. The content may have secret links, so the database itself
+    // ensures that it is removed when the message is finished. The owners take turns: the organizations, and the platform
+    // (the nil UUID). A column, because behind row-level security no index with coalesce() is used.
     await runner.query(`
       CREATE TABLE mail_messages (
         id uuid PRIMARY KEY,
@@ -25,7 +25,6 @@ export class Mail1700000000003 implements MigrationInterface {
         due_at timestamptz NOT NULL,
         locked_by uuid,
         locked_until timestamptz,
-        attempted_at timestamptz,
         last_error text,
         created_at timestamptz(3) NOT NULL,
         finished_at timestamptz(3),

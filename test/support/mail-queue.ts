@@ -19,8 +19,8 @@ export interface MailRow {
   content: object | null;
   last_error: string | null;
   locked: boolean;
-  /** Seconds from the end of the last attempt to the next one. */
-  delay: number | null;
+  /** Seconds from now to the next attempt. */
+  due_in: number;
 }
 
 export const SECRET = 'kq3vJ8sZ0secretsecretsecret';
@@ -103,7 +103,7 @@ export class MailQueueTable {
   async row(id: string): Promise<MailRow> {
     const [row] = await this.query<MailRow & QueryResultRow>(
       `SELECT status, attempts, content, last_error, locked_by IS NOT NULL AS locked,
-         extract(epoch FROM due_at - attempted_at)::float8 AS delay
+         extract(epoch FROM due_at - now())::float8 AS due_in
        FROM mail_messages WHERE id = $1`,
       id,
     );
@@ -142,10 +142,7 @@ export class MailQueueTable {
   /** Lets time pass in the queue and in the timetable of the jobs, which {@link holdTimetable} holds. */
   async passes(seconds: number): Promise<void> {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
-    await this.query(
-      `UPDATE mail_messages SET ${['due_at', 'attempted_at', 'locked_until'].map(earlier).join(', ')}`,
-      seconds,
-    );
+    await this.query(`UPDATE mail_messages SET ${['due_at', 'locked_until'].map(earlier).join(', ')}`, seconds);
     await this.query(`UPDATE jobs SET ${['next_run_at', 'locked_until'].map(earlier).join(', ')}`, seconds);
     jest.advanceTimersByTime(seconds * 1000);
   }

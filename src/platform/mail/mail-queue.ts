@@ -61,7 +61,6 @@ const INSERT = named(`
       DELETE FROM mail_messages AS waiting USING mail
       WHERE mail.replaces_waiting AND waiting.organization_id = mail.organization_id AND waiting.template = mail.template
         AND waiting.to_key = mail.to_key AND waiting.status = 'queued' AND waiting.due_at > clock_timestamp()
-        AND waiting.locked_by IS NULL
     )
     INSERT INTO mail_messages (id, organization_id, template, to_name, to_address, to_key, content, created_at, status, attempts, due_at)
     SELECT id, organization_id, template, to_name, to_address, to_key, content, created_at, 'queued', 0,
@@ -90,10 +89,10 @@ const CLAIM_IN_TURN = named(
 const CLAIM_OF_ONE = named(claiming('turn AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
-    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, attempted_at = now(), content = NULL, locked_by = NULL, locked_until = NULL
+    UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, locked_by = NULL, locked_until = NULL
     WHERE id = $1 AND locked_by = $2`);
 const POSTPONE = named(`
-    UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, attempted_at = now(), locked_by = NULL, locked_until = NULL
+    UPDATE mail_messages SET due_at = now() + make_interval(secs => $3), last_error = $4, locked_by = NULL, locked_until = NULL
     WHERE id = $1 AND locked_by = $2`);
 const GIVE_BACK = named(
   'UPDATE mail_messages SET attempts = attempts - 1, locked_by = NULL, locked_until = NULL WHERE id = $1 AND locked_by = $2',
