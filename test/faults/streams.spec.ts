@@ -1,6 +1,7 @@
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { EventReader, withKey } from '../support/event-stream';
+import { lockWaits, whileHeld } from '../support/sql';
 
 describe('streams', () => {
   it('do not keep the service from stopping, whether their readers take anything or not', async () => {
@@ -15,6 +16,28 @@ describe('streams', () => {
       expect(performance.now() - begun).toBeLessThan(30_000);
       await reader.hasEnded();
       stalled.close();
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('that are asked for before the service stops, and opened after, end at once and in order', async () => {
+    const service = await startTestApp();
+    try {
+      const { apiKey } = await registerTenant(service.url);
+      const { opening, drained } = await whileHeld(
+        service.databaseUrl,
+        ['LOCK TABLE announcement_positions'],
+        async () => {
+          const asked = EventReader.open(service.url, withKey(apiKey));
+          await lockWaits(service.databaseUrl);
+          return { opening: asked, drained: service.drain(60_000) };
+        },
+      );
+      const reader = await opening;
+      await reader.hasEnded();
+      expect(reader.isComplete).toBe(true);
+      await drained;
     } finally {
       await service.close();
     }

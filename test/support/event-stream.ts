@@ -72,6 +72,11 @@ export class EventReader {
     return this.events;
   }
 
+  /** Whether the answer was ended in order, not cut off. */
+  get isComplete(): boolean {
+    return this.answer!.complete;
+  }
+
   hasEnded(): Promise<boolean> {
     return eventually('the stream to end', () => this.ended);
   }
