@@ -203,6 +203,7 @@ describe('invoices', () => {
     await expect(change(`issued_at = now()`)).rejects.toThrow(/is final/);
     await office.pay(tenant, invoice);
     await expect(change(`status = 'open', paid_at = NULL`)).rejects.toThrow(/is final/);
+    await expect(change(`status = 'void', paid_at = NULL`)).rejects.toThrow(/is final/);
   });
 
   it('are open to who may read billing, and subscriptions to who may change it', async () => {

@@ -323,6 +323,19 @@ describe('renewals', () => {
     ]);
   });
 
+  it('use a coupon up, whose code may be that of another one by then', async () => {
+    const code = await newCoupon({ duration: 'once' });
+    const tenant = await newSubscriber({ couponCode: code });
+    await renewAt('2027-02-28T10:00:00.000Z');
+    service.clock.release();
+    const [first] = (await office.session.get('/api/coupons').expect(200)).body.data;
+    expect((await subscribe(tenant, { planId: plan.id, couponCode: code })).coupon).toBeNull();
+    await office.session.delete(`/api/coupons/${first.id}`).expect(204);
+    await newCoupon({ code, percentOff: 50 });
+    const billing = await subscribe(tenant, { planId: plan.id, couponCode: code });
+    expect(billing.coupon).toMatchObject({ code, percentOff: 50 });
+  });
+
   it('take a coupon that came later into account for as long as it lasts', async () => {
     const couponCode = await newCoupon({ percentOff: 50, duration: 'repeating', durationMonths: 2 });
     const tenant = await newSubscriber();

@@ -41,12 +41,12 @@ export class BillingController {
       'pay, it counts as paid. Subscribing again to the current plan and interval leaves the subscription as it is, or ' +
       'lets it go on if it was to end. Another plan or interval begins now, with a new period and its full invoice. ' +
       'What has been paid for the period cut short is not refunded, so let the subscription end first to use it up; ' +
-      "what is still open for it is owed. Only within a day of the period's start is an invoice voided that is open or " +
-      'was for nothing, and the period does not count for the coupon: a wrong choice can be corrected as often as you like on that day, and then again 30 days later. What is left of a ' +
-      'coupon carries over to another plan that it is for, unless the request names another coupon, which takes its ' +
-      'place: from the first invoice on, or, if the subscription stays as it is, from the next. A repeating coupon ' +
-      'applies to the periods that begin within its months, and an amount off applies as long as the plan is in its ' +
-      'currency.',
+      "what is still open for it is owed. Only within a day of the period's start is the invoice voided if it is open or " +
+      'a coupon made it free, and the period does not count for the coupon: a wrong choice can be corrected as often as ' +
+      'you like on that day, and then again 30 days later. What is left of a coupon carries over to another plan that ' +
+      'it is for, unless the request names another coupon, which takes its place: from the first invoice on, or, if the ' +
+      'subscription stays as it is, from the next. A repeating coupon applies to the periods that begin within its ' +
+      'months, and an amount off applies as long as the plan is in its currency.',
     answer: { record: BillingView },
     refuses: {
       400:

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { HeldPlan } from '../plans/plans.service';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
-import { leftOf, type CouponTerms } from './charges';
+import { isInForce, leftOf, type CouponTerms } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';
 import { Offers } from './offers';
 import { SubscriptionPeriods } from './subscription-periods';
@@ -46,7 +47,7 @@ export class BillingService {
       const plan = await this.offers.plan(wanted.planId);
       const left = current === null ? null : await this.leave(current, plan);
       const code = wanted.couponCode;
-      const keeps = code === undefined || (left !== null && (await this.offers.isCodeOf(left, code)));
+      const keeps = code === undefined || (left !== null && isSameCode(code, left.code));
       await this.periods.begin(plan, wanted.interval, keeps ? left : await this.offers.redeem(code, plan, 0));
       return this.billing.tell(current === null ? 'created' : 'updated', before);
     });
@@ -76,15 +77,19 @@ export class BillingService {
   }
 
   private async goOn(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
-    const has = current.coupon;
-    const isSame = couponCode === undefined || (has !== null && (await this.offers.isCodeOf(has, couponCode)));
-    const brings = isSame ? null : couponCode;
+    const brings = couponCode === undefined || (await this.has(current, couponCode)) ? null : couponCode;
     if (brings === null && !current.cancelAtPeriodEnd) return before.view;
     const coupon =
       brings === null
-        ? has
+        ? current.coupon
         : await this.offers.redeem(brings, await this.offers.held(current.planId), current.periodNumber + 1);
     await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
     return this.billing.tell('updated', before);
+  }
+
+  /** Whether a code stands for the coupon that a subscription has, or had until it was used up. */
+  private async has({ coupon, periodNumber, interval }: SubscriptionRow, code: string): Promise<boolean> {
+    if (coupon === null || !isSameCode(code, coupon.code)) return false;
+    return isInForce(coupon, periodNumber, interval) || !(await this.offers.isReplaced(coupon));
   }
 }

@@ -5,7 +5,10 @@ import type { InvoiceLine } from './charges';
 export const INVOICE_STATUSES = ['open', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** What an organization owes for a period. The database allows one change only: that it becomes paid or void. */
+/**
+ * What an organization owes for a period. The database allows one change only, that it becomes paid or void; and one for
+ * nothing, which is paid from the beginning, may become void.
+ */
 @Entity({ name: 'invoices' })
 export class Invoice {
   @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;

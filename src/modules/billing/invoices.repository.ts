@@ -13,10 +13,10 @@ const COLUMNS = `i.id, i.number, i.status, i.customer_name AS "customerName", i.
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM invoices i WHERE i.organization_id = $1 AND i.id = $2`);
 
-const UNPAID_OF_PERIOD = new ScopedStatement(
+const NOT_PAID_FOR = new ScopedStatement(
   `SELECT ${COLUMNS} FROM invoices i
    WHERE i.organization_id = $1 AND i.subscription_id = $2 AND i.period_start = $3
-     AND (i.status = 'open' OR i.status = 'paid' AND i.total = 0)`,
+     AND (i.status = 'open' OR i.status = 'paid' AND i.total = 0 AND i.coupon_code IS NOT NULL)`,
 );
 
 const FIRST_VOIDED = new ScopedStatement(
@@ -48,9 +48,9 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
     return this.byId<InvoiceRow>(FIND, id);
   }
 
-  /** The invoice of a period if nothing has been paid for it, as it is open or there was nothing to pay; else null. */
-  unpaidOf(subscriptionId: string, periodStart: string): Promise<InvoiceRow | null> {
-    return this.database.row<InvoiceRow>(UNPAID_OF_PERIOD, subscriptionId, periodStart);
+  /** The invoice of a period if nothing has been paid for it, because it is open or a coupon made it free; else null. */
+  withoutPayment(subscriptionId: string, periodStart: string): Promise<InvoiceRow | null> {
+    return this.database.row<InvoiceRow>(NOT_PAID_FOR, subscriptionId, periodStart);
   }
 
   list(query: InvoicesQuery): Promise<{ rows: InvoiceRow[]; total: number }> {

@@ -78,14 +78,14 @@ export class Invoicing {
    * @returns whether it was taken back
    */
   async takeBack({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
-    const unpaid = await this.invoices.unpaidOf(id, currentPeriodStart);
-    if (unpaid === null) return false;
+    const invoice = await this.invoices.withoutPayment(id, currentPeriodStart);
+    if (invoice === null) return false;
     const updatedAt = this.clock.now();
     const lately = new Date(updatedAt.getTime() - SECOND_THOUGHTS_EVERY_MS);
     const firstStart = (await this.invoices.firstVoidedSince(lately)) ?? currentPeriodStart;
     if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return false;
-    const before = toInvoiceView(unpaid);
-    await this.invoices.update(unpaid.id, { status: 'void', paidAt: null, updatedAt });
+    const before = toInvoiceView(invoice);
+    await this.invoices.update(invoice.id, { status: 'void', paidAt: null, updatedAt });
     this.records.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });
     return true;
   }

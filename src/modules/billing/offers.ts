@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isSameCode } from '../../kernel/codes';
 import { Conflict } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { CouponsService } from '../coupons/coupons.service';
@@ -33,11 +32,10 @@ export class Offers {
     return { ...coupon, firstPeriod };
   }
 
-  /** Whether a code stands for a coupon that has been redeemed: one that was deleted, until another one has its code. */
-  async isCodeOf({ id, code }: CouponTerms, named: string): Promise<boolean> {
-    if (!isSameCode(named, code)) return false;
+  /** Whether another coupon has the code of a redeemed one, which was deleted, by now. */
+  async isReplaced({ id, code }: CouponTerms): Promise<boolean> {
     const now = await this.coupons.idOf(code);
-    return now === null || now === id;
+    return now !== null && now !== id;
   }
 
   /** The plan of an existing subscription, whether it is still offered or not. */

@@ -18,7 +18,10 @@ const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 /** How often to look for messages that are due again, or whose sender died. */
 const SAFETY_NET_SECONDS = 5;
-/** For half a lease (see mail-queue.ts), of which the longest attempt takes the other half. */
+/**
+ * For at least half a lease (see mail-queue.ts), of which the longest attempt takes the other half. Longer does no harm:
+ * only who holds the lease records anything.
+ */
 const MOST_RECORD_TRIES = 60;
 /** How long a stopping service lets messages under way go on. */
 const STOP_GRACE_MS = 2_000;
@@ -153,7 +156,11 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
 
   private async record(mail: ClaimedMail, write: () => Promise<boolean>): Promise<void> {
     const isRecorded = await this.writes.make(write);
-    if (!isRecorded) this.logger.warn(about(mail), 'this took so long that another sender took the mail over');
+    if (!isRecorded)
+      this.logger.warn(
+        about(mail),
+        'this was recorded already, or took so long that another sender took the mail over',
+      );
   }
 }
 
