@@ -120,6 +120,25 @@ describe('short reads that share connections', () => {
     }
   });
 
+  it.each([0, 1])('keep to a connection that is there while another can not be opened (%i)', async (lost) => {
+    const shared = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 2);
+    const pid = async () => (await shared.query({ text: 'SELECT pg_backend_pid() AS pid' })).rows[0]!['pid'];
+    const { pathname } = new URL(database.url);
+    const server = new URL('/postgres', database.url).href;
+    const allow = (allowed: boolean) =>
+      sql(server, `ALTER DATABASE "${pathname.slice(1)}" WITH ALLOW_CONNECTIONS ${allowed}`);
+    try {
+      const pids = await Promise.all([pid(), pid()]);
+      await allow(false);
+      await sql(server, 'SELECT pg_terminate_backend($1, 10000)', [pids[lost]]);
+      await eventually('the loss to be noticed', () => pid().then(Boolean, () => false));
+      for (let time = 0; time < 5; time++) expect(await pid()).toBe(pids[1 - lost]);
+    } finally {
+      await allow(true);
+      await shared.close();
+    }
+  });
+
   it('begin anew on another connection', async () => {
     expect((await share(2)).rows).toEqual([{ share: 6 }]);
     const own = await reads.query({ text: 'SELECT pg_backend_pid() AS pid' });

@@ -98,8 +98,10 @@ function isBetter(one: Lane, other: Lane, stuckSince: number): boolean {
   const isStuck = isStuckSince(stuckSince, one);
   if (isStuck !== isStuckSince(stuckSince, other)) return !isStuck;
   if (one.waiting !== other.waiting) return one.waiting < other.waiting;
+  // Of two that are idle, one may be lost, and impossible to open again.
+  if (one.waiting === 0) return one.client !== null && other.client === null;
   // Of two that are busy, the one that has not moved for longer is the likelier to be at something long.
-  return one.waiting > 0 && one.movedAt > other.movedAt;
+  return one.movedAt > other.movedAt;
 }
 
 function isStuckSince(moment: number, { waiting, movedAt }: Lane): boolean {
