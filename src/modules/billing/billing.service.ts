@@ -87,7 +87,7 @@ export class BillingService {
     return this.billing.tell('updated', before);
   }
 
-  /** Whether a code stands for the coupon that a subscription has, or had until it was used up. */
+  /** Whether a code stands for the coupon that a subscription has, or used up: that until another one gets its code. */
   private async has({ coupon, periodNumber, interval }: SubscriptionRow, code: string): Promise<boolean> {
     if (coupon === null || !isSameCode(code, coupon.code)) return false;
     return isInForce(coupon, periodNumber, interval) || !(await this.offers.isReplaced(coupon));
