@@ -1,6 +1,5 @@
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { startTestApp, type TestApp } from '../support/app';
-import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { idOf, MailServer, Refusal } from '../support/mail';
@@ -10,7 +9,6 @@ import { lockWaits, sql, whileHeld } from '../support/sql';
 describe('what became of a mail', () => {
   const opened = new Opened();
   let server: MailServer;
-  let databaseUrl: string;
   let queue: MailQueueTable;
   let service: TestApp;
 
@@ -18,11 +16,8 @@ describe('what became of a mail', () => {
 
   beforeEach(async () => {
     server = opened.add(await MailServer.start());
-    const database = await createTestDatabase();
-    opened.add({ close: () => database.drop() });
-    databaseUrl = database.url;
-    queue = opened.add(await MailQueueTable.open(databaseUrl));
-    service = opened.add(await startTestApp({ DATABASE_URL: databaseUrl, SMTP_URL: server.url }));
+    service = opened.add(await startTestApp({ SMTP_URL: server.url }));
+    queue = opened.add(await MailQueueTable.open(service.databaseUrl));
   });
 
   afterEach(() => opened.close());
@@ -36,11 +31,11 @@ describe('what became of a mail', () => {
     server.onRecipient = () => gate.pass().then(answer);
     const id = await send(service);
     await gate.waiting(1);
-    await whileHeld(databaseUrl, ['SELECT FROM mail_messages WHERE id = $1 FOR UPDATE', id], async () => {
+    await whileHeld(service.databaseUrl, ['SELECT FROM mail_messages WHERE id = $1 FOR UPDATE', id], async () => {
       gate.open();
-      await lockWaits(databaseUrl);
+      await lockWaits(service.databaseUrl);
       await sql(
-        databaseUrl,
+        service.databaseUrl,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -52,14 +47,15 @@ describe('what became of a mail', () => {
 
   it('does not keep the service from stopping when it can not be recorded', async () => {
     await sql(
-      databaseUrl,
+      service.databaseUrl,
       `CREATE SEQUENCE tries;
        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
          BEGIN PERFORM nextval('public.tries'); RAISE EXCEPTION 'out of memory' USING ERRCODE = '53200'; END $$;
        CREATE TRIGGER refuse BEFORE UPDATE ON mail_messages FOR EACH ROW
          WHEN (NEW.locked_by IS NULL) EXECUTE FUNCTION refuse()`,
     );
-    const tries = async () => Number((await sql(databaseUrl, 'SELECT last_value FROM tries'))[0]!['last_value']);
+    const tries = async () =>
+      Number((await sql(service.databaseUrl, 'SELECT last_value FROM tries'))[0]!['last_value']);
     const id = await send(service);
     await eventually('its record to be tried again', async () => (await tries()) >= 2);
     await service.app.get(MailWorker).beforeApplicationShutdown();
