@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { Pool } from 'pg';
 import { AppModule } from '../src/app.module';
 import { SystemClock } from '../src/kernel/clock';
-import { Turns } from '../src/kernel/turns';
+import { FairLimiter } from '../src/kernel/turns';
 import { WebhooksReference } from '../src/modules/webhooks/webhooks.reference';
 import { RouteTable } from '../src/platform/access/route-table';
 import { readConfiguration } from '../src/platform/config/configuration';
@@ -11,12 +11,12 @@ import { connectionConfig } from '../src/platform/database/connection';
 import { createDataSource } from '../src/platform/database/data-source';
 import type { OpenDatabase } from '../src/platform/database/open-database';
 import { PipelinedConnections } from '../src/platform/database/pipelined-connections';
-import { Draining } from '../src/platform/http/draining';
+import { InFlightResponses } from '../src/platform/http/draining';
 import { createLoggerTo } from '../src/platform/logging/logger';
 import { buildDocument } from '../src/platform/openapi/document';
 
 /** Nothing ever connects to it. */
-const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
+const UNMATCHED_PATH = 'postgres://nobody@127.0.0.1:1/nothing';
 
 /** The OpenAPI document of the sources. The application is created but not started, so it needs no database. */
 export async function documentOfSources(): Promise<ReturnType<typeof buildDocument>> {
@@ -27,7 +27,7 @@ export async function documentOfSources(): Promise<ReturnType<typeof buildDocume
     database: unconnected(),
     logger: createLoggerTo('silent', { write: () => undefined }),
     clock: new SystemClock(),
-    draining: new Draining(),
+    inFlightResponses: new InFlightResponses(),
   };
   // With abortOnError Nest would end the process without a word, since its logger is off.
   const app = await NestFactory.create(AppModule.forRoot(surroundings), { logger: false, abortOnError: false });
@@ -38,19 +38,19 @@ export async function documentOfSources(): Promise<ReturnType<typeof buildDocume
 }
 
 function unconnected(): OpenDatabase {
-  const pool = () => new Pool({ connectionString: NOWHERE });
-  const turns = () => new Turns({ inAll: 1, ofOne: 1, patienceMs: 0 });
+  const pool = () => new Pool({ connectionString: UNMATCHED_PATH });
+  const limiter = () => new FairLimiter({ total: 1, perKey: 1, timeoutMs: 0 });
   return {
-    dataSource: createDataSource(NOWHERE, null, 1),
-    turns: turns(),
-    reads: new PipelinedConnections(connectionConfig(NOWHERE, null, 0), 1),
-    listTurns: turns(),
-    largeListTurns: turns(),
+    dataSource: createDataSource(UNMATCHED_PATH, null, 1),
+    limiter: limiter(),
+    reads: new PipelinedConnections(connectionConfig(UNMATCHED_PATH, null, 0), 1),
+    listLimiter: limiter(),
+    largeListLimiter: limiter(),
     longReads: pool(),
-    longReadTurns: turns(),
+    longReadLimiter: limiter(),
     reports: pool(),
-    reportTurns: turns(),
-    apartWrites: pool(),
+    reportLimiter: limiter(),
+    autonomousWrites: pool(),
     openListener: null,
     close: () => Promise.resolve(),
   };

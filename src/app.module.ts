@@ -27,12 +27,12 @@ import { VehiclesModule } from './modules/vehicles/vehicles.module';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { AccessModule } from './platform/access/access.module';
 import { UnknownRouteModule } from './platform/http/unknown-route.module';
-import { PlatformModule, type Surroundings } from './platform/platform.module';
+import { PlatformModule, type Dependencies } from './platform/platform.module';
 
 /** The modules of the service. */
 @Module({})
 export class AppModule {
-  static forRoot(surroundings: Surroundings): DynamicModule {
+  static forRoot(surroundings: Dependencies): DynamicModule {
     return {
       module: AppModule,
       imports: [

@@ -5,7 +5,7 @@ import { AppModule } from './app.module';
 import { contextMiddleware } from './platform/context/context.middleware';
 import { RequestMetrics } from './platform/health/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
-import { answerBrokenRequests } from './platform/http/broken-requests';
+import { respondToBrokenRequests } from './platform/http/broken-requests';
 import { servePageFiles } from './platform/http/pages/page-files';
 import { callInterceptorsDirectly } from './platform/http/promise-interceptor';
 import { securityHeaders } from './platform/http/security-headers';
@@ -14,7 +14,7 @@ import { unreadableTargetMiddleware } from './platform/http/unreadable-target.mi
 import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
 import { serveReference } from './platform/openapi/reference';
-import type { Surroundings } from './platform/platform.module';
+import type { Dependencies } from './platform/platform.module';
 import { preflightMiddleware } from './platform/rate-limit/preflight.middleware';
 import { RateLimit } from './platform/rate-limit/rate-limit';
 
@@ -33,8 +33,8 @@ const EXPOSED_HEADERS = [
  * Puts the service together, ready to listen. The start-up script and the tests both call it, so that what is tested is
  * what runs.
  */
-export async function createApplication(surroundings: Surroundings): Promise<NestExpressApplication> {
-  const { configuration, logger, draining } = surroundings;
+export async function createApplication(surroundings: Dependencies): Promise<NestExpressApplication> {
+  const { configuration, logger, inFlightResponses } = surroundings;
   callInterceptorsDirectly();
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(surroundings),
@@ -52,12 +52,12 @@ export async function createApplication(surroundings: Surroundings): Promise<Nes
   app.set('etag', false);
   app.disable('x-powered-by');
 
-  app.use(draining.middleware());
+  app.use(inFlightResponses.middleware());
   const handlers = [contextMiddleware(), requestLog(logger, app.get(RequestMetrics)), securityHeaders()];
   for (const handler of handlers) app.use(handler);
   const server = app.getHttpServer() as Server;
-  answerBrokenRequests(server, draining, handlers);
-  closeStalledConnections(server, draining);
+  respondToBrokenRequests(server, inFlightResponses, handlers);
+  closeStalledConnections(server, inFlightResponses);
   if (configuration.corsOrigins.length > 0) {
     app.enableCors({
       origin: [...configuration.corsOrigins],

@@ -20,7 +20,7 @@ import { migrate } from './platform/database/migrate';
 import { openDatabase } from './platform/database/open-database';
 import { requireOwnReplica } from './platform/database/replica-check';
 import { loadEncryptionKey, requireSameEncryptionKey } from './platform/encryption/encryption-key';
-import { Draining } from './platform/http/draining';
+import { InFlightResponses } from './platform/http/draining';
 import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
@@ -73,21 +73,21 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);
   parts.add('connections', DOWN_BY_MS.connections, () => database.close());
 
-  const draining = new Draining();
+  const inFlightResponses = new InFlightResponses();
   const app = await createApplication({
     configuration,
     encryptionKey,
     database,
     logger,
     clock: new SystemClock(),
-    draining,
+    inFlightResponses: inFlightResponses,
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
   // Before anybody can register: the account with the operator's address becomes the operator.
   await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
-    draining.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
+    inFlightResponses.drain(app.getHttpServer() as Server, withinMs - CUT_MS),
   );
 
   stop.throwIfAborted();

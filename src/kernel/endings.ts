@@ -1,19 +1,19 @@
 /** Ends something that belongs to `subject`, inside the unit of work that ends the subject. */
-type Ending<Subject> = (subject: Subject) => Promise<void>;
+type CascadeHook<Subject> = (subject: Subject) => Promise<void>;
 
 /**
  * What else ends when a subject ends. The modules that own such things register here when they start: they depend on
  * the subject's module, which knows nothing of them.
  */
-export abstract class Endings<Subject> {
-  private readonly endings: Ending<Subject>[] = [];
+export abstract class CascadeHooks<Subject> {
+  private readonly hooks: CascadeHook<Subject>[] = [];
 
-  register(ending: Ending<Subject>): void {
-    this.endings.push(ending);
+  register(ending: CascadeHook<Subject>): void {
+    this.hooks.push(ending);
   }
 
   /** Ends all of it, one after the other. @throws whatever one of them throws; the rest is left to the rollback */
   async end(subject: Subject): Promise<void> {
-    for (const ending of this.endings) await ending(subject);
+    for (const ending of this.hooks) await ending(subject);
   }
 }

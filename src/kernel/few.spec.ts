@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Few } from './few';
+import { ArraySet } from './few';
 
 describe('a set of a few', () => {
   it('has the members of a Set, in its order, whatever comes and goes', () => {
@@ -11,7 +11,7 @@ describe('a set of a few', () => {
     );
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const few = new Few<number>();
+        const few = new ArraySet<number>();
         const set = new Set<number>();
         for (const each of steps) {
           if ('clear' in each) {

@@ -7,7 +7,7 @@
  * stay as well, with every member they had when they were replaced, until the next full collection. With members that
  * change a thousand times a second everything is kept so, and copying it costs a process more than the search here.
  */
-export class Few<T> implements Iterable<T> {
+export class ArraySet<T> implements Iterable<T> {
   private readonly members: T[] = [];
 
   get size(): number {

@@ -2,7 +2,7 @@
  * A place where somebody registers, once at the start, what the holder of the port calls: that keeps the holder from
  * depending on them.
  */
-export class Port<T> {
+export class SingleSlot<T> {
   private registered: T | null = null;
 
   /** @param name of what is registered, for errors */

@@ -5,7 +5,7 @@ export interface FieldProblem {
   message: string;
 }
 
-const MOST_FIELDS_IN_DETAIL = 20;
+const MAX_FIELDS_IN_DETAIL = 20;
 
 interface ProblemOptions {
   headers?: Record<string, string>;
@@ -64,8 +64,8 @@ export function requireValid(problems: readonly (FieldProblem | null)[]): void {
 /** The first of the fields; `errors` names all of them. */
 function fieldsOf(errors: FieldProblem[]): string {
   const fields = [...new Set(errors.map((error) => error.field))];
-  const more = fields.length - MOST_FIELDS_IN_DETAIL;
-  return fields.slice(0, MOST_FIELDS_IN_DETAIL).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = fields.length - MAX_FIELDS_IN_DETAIL;
+  return fields.slice(0, MAX_FIELDS_IN_DETAIL).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** 401: no credential, or one that does not hold; names the scheme to use (RFC 6750, section 3). */

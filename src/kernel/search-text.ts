@@ -5,7 +5,7 @@ import { isAscii } from './ascii';
  * More than the searched fields of a record have together, except in a few writing systems whose letters decompose into
  * many parts. It keeps the entries of an index over the text below what PostgreSQL refuses (2,704 bytes).
  */
-const MOST_BYTES = 2_500;
+const MAX_BYTES = 2_500;
 
 /** Letters with a stroke, and ligatures: Unicode does not decompose them, but people search for the plain letters. */
 const PLAIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe', ς: 'σ' };
@@ -42,6 +42,6 @@ function fold(text: string): string {
 
 /** Whole characters only. */
 function cut(text: string): string {
-  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
-  return new StringDecoder('utf8').write(Buffer.from(text).subarray(0, MOST_BYTES));
+  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
+  return new StringDecoder('utf8').write(Buffer.from(text).subarray(0, MAX_BYTES));
 }

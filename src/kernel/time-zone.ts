@@ -163,7 +163,7 @@ interface ClockYear {
  * Years are kept, since calendars are read again and again, and finding the changes of one takes a third of a
  * millisecond.
  */
-const MOST_CLOCK_YEARS = 5_000;
+const MAX_CLOCK_YEARS = 5_000;
 const clockYears = new Map<string, ClockYear>();
 
 function clockYear(year: number, rules: IANAZone): ClockYear {
@@ -179,7 +179,7 @@ function clockYear(year: number, rules: IANAZone): ClockYear {
     last = sample;
   }
   const found = { first, last, changes };
-  if (clockYears.size >= MOST_CLOCK_YEARS) clockYears.clear();
+  if (clockYears.size >= MAX_CLOCK_YEARS) clockYears.clear();
   clockYears.set(key, found);
   return found;
 }

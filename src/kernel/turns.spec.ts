@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from './problems';
-import { Turns } from './turns';
+import { FairLimiter } from './turns';
 
 describe('turns', () => {
-  const LIMITS = { inAll: 3, ofOne: 2, patienceMs: 60_000 };
+  const LIMITS = { total: 3, perKey: 2, timeoutMs: 60_000 };
   let begun: string[];
   let ends: Map<string, () => void>;
-  let turns: Turns;
+  let limiter: FairLimiter;
 
   const start = (label: string, signal?: AbortSignal) =>
-    turns.take(
+    limiter.run(
       label[0]!,
       () => {
         begun.push(label);
@@ -25,7 +25,7 @@ describe('turns', () => {
   beforeEach(() => {
     begun = [];
     ends = new Map();
-    turns = new Turns(LIMITS);
+    limiter = new FairLimiter(LIMITS);
   });
 
   it('are as many as there may be, in all and of one name', async () => {
@@ -46,13 +46,13 @@ describe('turns', () => {
   });
 
   it('end with their work, also when it fails', async () => {
-    const failing = () => turns.take('a', () => Promise.reject(new Error('broken')));
+    const failing = () => limiter.run('a', () => Promise.reject(new Error('broken')));
     for (let time = 0; time < 5; time++) await expect(failing()).rejects.toThrow('broken');
-    await expect(turns.take('a', () => Promise.resolve('done'))).resolves.toBe('done');
+    await expect(limiter.run('a', () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
   it('are not waited for any longer than the patience lasts', async () => {
-    turns = new Turns({ ...LIMITS, patienceMs: 1 });
+    limiter = new FairLimiter({ ...LIMITS, timeoutMs: 1 });
     for (const label of ['a1', 'a2']) void start(label);
     await expect(start('a3')).rejects.toThrow(Unavailable);
     void start('b1');

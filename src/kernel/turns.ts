@@ -1,25 +1,25 @@
 import { Unavailable } from './problems';
 
 /** How much may go on at once, and how long the rest waits. */
-export interface TurnLimits {
+export interface FairLimits {
   /** In all. */
-  readonly inAll: number;
+  readonly total: number;
   /** Under one name. */
-  readonly ofOne: number;
-  readonly patienceMs: number;
+  readonly perKey: number;
+  readonly timeoutMs: number;
 }
 
 /**
  * Lets only so much work go on at once within this process, and only so much of it under one name. The rest waits: work
  * of one name in the order it came, and the names in turn, so that none waits behind all that another has brought.
  */
-export class Turns {
+export class FairLimiter {
   private readonly active = new Map<string, number>();
   /** By name; the name whose turn is next stands first. */
   private readonly waiting = new Map<string, Set<() => void>>();
-  private activeInAll = 0;
+  private activeTotal = 0;
 
-  constructor(private readonly limits: TurnLimits) {}
+  constructor(private readonly limits: FairLimits) {}
 
   /**
    * Runs `work` when its turn comes. Work that has a turn must not ask the same object for another.
@@ -27,7 +27,7 @@ export class Turns {
    * @param signal ends the wait: the promise is then rejected with the signal's reason
    * @throws Unavailable after the patience; whatever `work` throws
    */
-  async take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.isFree(name)) this.begin(name);
     else await this.wait(name, signal);
@@ -39,7 +39,7 @@ export class Turns {
   }
 
   private isFree(name: string): boolean {
-    return this.activeInAll < this.limits.inAll && this.activeOf(name) < this.limits.ofOne;
+    return this.activeTotal < this.limits.total && this.activeOf(name) < this.limits.perKey;
   }
 
   private activeOf(name: string): number {
@@ -47,12 +47,12 @@ export class Turns {
   }
 
   private begin(name: string): void {
-    this.activeInAll++;
+    this.activeTotal++;
     this.active.set(name, this.activeOf(name) + 1);
   }
 
   private end(name: string): void {
-    this.activeInAll--;
+    this.activeTotal--;
     const left = this.activeOf(name) - 1;
     if (left > 0) this.active.set(name, left);
     else this.active.delete(name);
@@ -88,8 +88,8 @@ export class Turns {
         this.leave(name, call);
         reject(reason);
       };
-      const turnAway = () => giveUp(new Unavailable('The service is busy with other requests. Try again.'));
-      const timer = setTimeout(turnAway, this.limits.patienceMs);
+      const timeOut = () => giveUp(new Unavailable('The service is busy with other requests. Try again.'));
+      const timer = setTimeout(timeOut, this.limits.timeoutMs);
       const abandon = () => giveUp(signal!.reason as Error);
       signal?.addEventListener('abort', abandon);
       const stopWaiting = () => {

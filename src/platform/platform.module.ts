@@ -10,7 +10,7 @@ import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
-import { Draining } from './http/draining';
+import { InFlightResponses } from './http/draining';
 import { ProblemFilter } from './http/problem.filter';
 import { PublicOrigin } from './http/public-origin';
 import { createValidationPipe } from './http/validation.pipe';
@@ -30,21 +30,28 @@ import { TenancyModule } from './tenancy/tenancy.module';
 import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
 
 /** What the service gets from the process that starts it. */
-export interface Surroundings {
+export interface Dependencies {
   readonly configuration: Configuration;
   /** 32 bytes, to encrypt secrets with at rest. */
   readonly encryptionKey: Buffer;
   readonly database: OpenDatabase;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly draining: Draining;
+  readonly inFlightResponses: InFlightResponses;
 }
 
 /** The infrastructure that all domains share. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ configuration, encryptionKey, database, logger, clock, draining }: Surroundings): DynamicModule {
+  static forRoot({
+    configuration,
+    encryptionKey,
+    database,
+    logger,
+    clock,
+    inFlightResponses,
+  }: Dependencies): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
@@ -66,7 +73,7 @@ export class PlatformModule {
         { provide: ENCRYPTION_KEY, useValue: encryptionKey },
         { provide: LOGGER, useValue: logger },
         { provide: CLOCK, useValue: clock },
-        { provide: Draining, useValue: draining },
+        { provide: InFlightResponses, useValue: inFlightResponses },
         BackgroundLog,
         CredentialChanges,
         RouteTable,
@@ -84,7 +91,7 @@ export class PlatformModule {
         ENCRYPTION_KEY,
         LOGGER,
         CLOCK,
-        Draining,
+        InFlightResponses,
         BackgroundLog,
         CredentialChanges,
         RouteTable,

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Why a request is not to be trusted. */
-export type WebhookRefusal =
+export type WebhookRejection =
   /** There is no signature, or it is not written as `t=<seconds>,v1=<64 hexadecimal digits>`. */
   | 'malformed_signature'
   /** Somebody else signed it, it was changed on the way, or the secret does not match. */
@@ -15,7 +15,7 @@ export type WebhookRefusal =
   /** It was signed in the future: one of the two clocks is wrong. */
   | 'too_new';
 
-const MESSAGES: Readonly<Record<WebhookRefusal, string>> = {
+const MESSAGES: Readonly<Record<WebhookRejection, string>> = {
   malformed_signature: 'There is no X-TE-Signature of the form t=<seconds>,v1=<hexadecimal HMAC-SHA256>.',
   wrong_signature: 'The signature does not match the body.',
   too_old: 'The signature is too old.',
@@ -24,7 +24,7 @@ const MESSAGES: Readonly<Record<WebhookRefusal, string>> = {
 
 /** The request is not to be trusted: answer 400 and do nothing else. */
 export class WebhookVerificationError extends Error {
-  constructor(readonly reason: WebhookRefusal) {
+  constructor(readonly reason: WebhookRejection) {
     super(MESSAGES[reason]);
     this.name = 'WebhookVerificationError';
   }

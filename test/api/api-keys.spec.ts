@@ -110,13 +110,13 @@ describe('making a key', () => {
     const { body } = await session.get('/api/auth/session').expect(200);
     await database.query('BEGIN');
     await sql('DELETE FROM memberships WHERE user_id = $1 AND role = $2', body.user.id, body.role);
-    let answered = false;
+    let responded = false;
     const making = patiently(app, () => session.post('/api/api-keys', { name: 'Late' })).then((answer) => {
-      answered = true;
+      responded = true;
       return answer;
     });
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await eventually('the key to wait for the removal', async () => answered || (await sql(waiting)).length > 0);
+    await eventually('the key to wait for the removal', async () => responded || (await sql(waiting)).length > 0);
     await database.query('COMMIT');
     expect((await making).status).toBe(401);
     expect(await sql(`SELECT 1 FROM api_keys WHERE name = 'Late'`)).toEqual([]);

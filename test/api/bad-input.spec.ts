@@ -7,7 +7,7 @@ import { inParallel } from '../support/parallel';
 import { sql } from '../support/sql';
 import { makeWorld, pathIn, type World } from '../support/world';
 
-interface Answered {
+interface Responded {
   status: number;
   body: Json;
 }
@@ -296,7 +296,7 @@ class RefusedKinds {
     return this.kinds.has(kind);
   }
 
-  note(kind: string, field: string, { body }: Answered): void {
+  note(kind: string, field: string, { body }: Responded): void {
     const errors: Json[] = body.code === 'validation_failed' ? body.errors : [];
     if (errors.length === 1 && errors[0].field === field) this.kinds.add(kind);
   }
@@ -329,7 +329,7 @@ async function expectRefused(write: DocumentedOperation, sent: string | Buffer):
 }
 
 /** Sends a raw body as somebody whom the operation lets in. */
-async function send(write: DocumentedOperation, body: string | Buffer): Promise<Answered> {
+async function send(write: DocumentedOperation, body: string | Buffer): Promise<Responded> {
   const path = pathIn(world, write.path);
   // Signing up or in with a session's cookie would end that session.
   const isPublic = write.operation.security.length === 0;
@@ -344,13 +344,13 @@ async function send(write: DocumentedOperation, body: string | Buffer): Promise<
   return read(answer);
 }
 
-async function get({ path }: DocumentedOperation, query: string): Promise<Answered> {
+async function get({ path }: DocumentedOperation, query: string): Promise<Responded> {
   const filled = pathIn(world, path);
   return read(await fetch(`${service.url}${filled}?${query}`, { headers: { Cookie: cookie } }));
 }
 
 /** Sends header values and paths byte for byte (latin1), which fetch would refuse or tidy up. */
-function raw(method: string, path: string, headers: Record<string, string>, body = ''): Promise<Answered> {
+function raw(method: string, path: string, headers: Record<string, string>, body = ''): Promise<Responded> {
   const lines = Object.entries({
     Host: 'x',
     Connection: 'close',
@@ -370,7 +370,7 @@ function raw(method: string, path: string, headers: Record<string, string>, body
   });
 }
 
-async function read(answer: Response): Promise<Answered> {
+async function read(answer: Response): Promise<Responded> {
   const text = await answer.text();
   const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
   if (answer.status >= 400 && !isProblem)
@@ -379,7 +379,7 @@ async function read(answer: Response): Promise<Answered> {
 }
 
 /** Taken or refused, but never our fault; and a refusal says what it is. */
-function expectHandled(name: string, { status, body }: Answered): void {
+function expectHandled(name: string, { status, body }: Responded): void {
   expect({ name, handled: status >= 200 && status < 500, status }).toEqual({ name, handled: true, status });
   if (status >= 400)
     expect({ name, body }).toEqual({

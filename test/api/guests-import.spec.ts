@@ -369,7 +369,7 @@ describe('importing guests', () => {
     ])('is refused before it has come, %s', async (_what, header, sent) => {
       const socket = open(header);
       socket.write(sent);
-      const answer = await answerOf(socket);
+      const answer = await resultOf(socket);
       expect(answer).toMatch(/^HTTP\/1.1 413 /);
       expect(answer).toMatch(/\r\nConnection: close\r\n/i);
     });
@@ -379,7 +379,7 @@ describe('importing guests', () => {
       ['never said to end', 'Transfer-Encoding: chunked', chunk(Buffer.alloc(MIB, 'a,'))],
     ])('of a gigabyte is not read to its end, %s', async (_what, header, piece) => {
       const socket = open(header);
-      const over = answerOf(socket);
+      const over = resultOf(socket);
       while (!socket.destroyed) {
         if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), over]);
       }
@@ -410,7 +410,7 @@ describe('importing guests', () => {
   };
 
   /** All that came until the connection was closed. */
-  const answerOf = async (socket: Socket): Promise<string> => {
+  const resultOf = async (socket: Socket): Promise<string> => {
     let answer = '';
     socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
     // Who goes on sending is told so in the end.

@@ -276,21 +276,21 @@ describe('an Idempotency-Key', () => {
 
   describe('that two replicas are given at once', () => {
     let replica: TestApp;
-    let held: ReturnType<typeof holdCreation>;
+    let held: ReturnType<typeof blockCreation>;
 
     beforeAll(async () => {
       replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
     });
     afterAll(() => replica.close());
-    beforeEach(() => (held = holdCreation()));
+    beforeEach(() => (held = blockCreation()));
     afterEach(() => jest.restoreAllMocks());
 
     /** The next request of the first replica waits before it changes anything. */
-    const holdCreation = () => {
+    const blockCreation = () => {
       const tours = service.app.get(ToursService);
       const original = tours.create.bind(tours);
-      let goOn!: () => void;
-      const over = new Promise<void>((resolve) => (goOn = resolve));
+      let proceed!: () => void;
+      const over = new Promise<void>((resolve) => (proceed = resolve));
       const arrived = new Promise<void>((resolve) => {
         jest.spyOn(tours, 'create').mockImplementationOnce(async (input) => {
           resolve();
@@ -298,7 +298,7 @@ describe('an Idempotency-Key', () => {
           return original(input);
         });
       });
-      return { arrived, goOn };
+      return { arrived, goOn: proceed };
     };
     const create = (url: string, key: string) =>
       new Client(url, { Authorization: `Bearer ${world.apiKey.key}`, 'Idempotency-Key': key })
@@ -307,13 +307,13 @@ describe('an Idempotency-Key', () => {
 
     it('is replayed by the one that comes too late', async () => {
       const key = unique('key');
-      const late = create(service.url, key);
+      const deferred = create(service.url, key);
       await held.arrived;
       const first = await create(replica.url, key);
       held.goOn();
       expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
-      expect([(await late).status, (await late).headers['idempotent-replayed']]).toEqual([201, 'true']);
-      expect((await late).text).toBe(first.text);
+      expect([(await deferred).status, (await deferred).headers['idempotent-replayed']]).toEqual([201, 'true']);
+      expect((await deferred).text).toBe(first.text);
     });
 
     it('is 409 from the one that comes while the other changes something', async () => {
@@ -321,7 +321,7 @@ describe('an Idempotency-Key', () => {
       await other.connect();
       try {
         const key = unique('key');
-        const late = create(service.url, key);
+        const deferred = create(service.url, key);
         await held.arrived;
         await other.query('BEGIN');
         await other.query('LOCK TABLE tours');
@@ -330,7 +330,7 @@ describe('an Idempotency-Key', () => {
           WHERE datname = current_database() AND relation = 'tours'::regclass AND NOT granted`;
         await eventually('the other to change something', async () => (await other.query(waiting)).rowCount === 1);
         held.goOn();
-        expectProblem(await late, 409, 'idempotency_in_progress');
+        expectProblem(await deferred, 409, 'idempotency_in_progress');
         await other.query('ROLLBACK');
         expect((await first).status).toBe(201);
         expect((await create(service.url, key)).headers['idempotent-replayed']).toBe('true');

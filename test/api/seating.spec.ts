@@ -144,7 +144,7 @@ describe('seats in vehicles', () => {
         service.databaseUrl,
         ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id],
         async (holder) => {
-          const asked = ask(guest, { vehicleId: assignment.vehicleId }).then((answered) => answered);
+          const asked = ask(guest, { vehicleId: assignment.vehicleId }).then((responded) => responded);
           await lockWaits(service.databaseUrl);
           await holder.query('UPDATE vehicle_assignments SET vehicle_id = $1 WHERE id = $2', [other.id, assignment.id]);
           return { asked };

@@ -270,13 +270,13 @@ it('a session does not move into an organization that its user is removed from m
   );
   await database.query('BEGIN');
   await sql('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', organizationId, guest.user.id);
-  let answered = false;
+  let responded = false;
   const moving = guest.session.put('/api/auth/session/organization', { organizationId }).then((answer) => {
-    answered = true;
+    responded = true;
     return answer;
   });
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await eventually('the move to wait for the removal', async () => answered || (await sql(waiting)).length > 0);
+  await eventually('the move to wait for the removal', async () => responded || (await sql(waiting)).length > 0);
   await database.query('COMMIT');
   expect((await moving).status).toBe(404);
   const { body } = await guest.session.get('/api/auth/session').expect(200);

@@ -247,9 +247,9 @@ describe('vehicles', () => {
         }
       };
       await deleted(1);
-      const ofOne = await deleted(1);
-      expect(ofOne).toBeGreaterThan(2);
-      expect(await deleted(6)).toBeLessThanOrEqual(ofOne + 2);
+      const perKey = await deleted(1);
+      expect(perKey).toBeGreaterThan(2);
+      expect(await deleted(6)).toBeLessThanOrEqual(perKey + 2);
     });
 
     it('is refused when a past event gets the vehicle meanwhile, and says nothing untrue of that event', async () => {

@@ -35,7 +35,7 @@ describe('every kind of problem', () => {
   it.each(Object.entries(DOCUMENTED))(
     '%s is answered with its status, as a problem document',
     (_name, [problem, status]) => {
-      const answer = answerTo(problem);
+      const answer = responseTo(problem);
       expect(answer.status).toBe(status);
       const own = Object.entries(problem.headers).map(([name, value]) => [name.toLowerCase(), value]);
       expect(answer.headers).toEqual({
@@ -53,13 +53,13 @@ describe('every kind of problem', () => {
   );
 
   it('that nobody foresaw is a 500 that says nothing of its cause', () => {
-    const { status, body } = answerTo(new TypeError('SELECT password FROM users'));
+    const { status, body } = responseTo(new TypeError('SELECT password FROM users'));
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain('SELECT');
   });
 });
 
-function answerTo(error: unknown): { status: number; headers: Record<string, unknown>; body: unknown } {
+function responseTo(error: unknown): { status: number; headers: Record<string, unknown>; body: unknown } {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   // As if it had failed after it had been told what to answer.
   response.setHeader('ETag', '"of what was asked for"').setHeader('Cache-Control', 'private, no-cache');

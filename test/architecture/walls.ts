@@ -42,7 +42,7 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     await seed(superuser, seeder, [ours, theirs]);
     connections = await openDatabase(database.url, await prepareApplicationRole(database.url), 8);
     tenantDatabase = new TenantDatabase(connections);
-    unitOfWork = new UnitOfWork(connections.dataSource, connections.apartWrites, connections.turns);
+    unitOfWork = new UnitOfWork(connections.dataSource, connections.autonomousWrites, connections.limiter);
   });
 
   afterAll(async () => {
@@ -190,11 +190,11 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     const everything = new ScopedStatement('SELECT organization_id AS owner FROM tours WHERE $1::uuid IS NOT NULL');
     const failing = new ScopedStatement('SELECT 1 / (length($1::text) - 36) AS owner');
     const foreign: unknown[] = [];
-    let answered = 0;
+    let responded = 0;
 
     const read = async (organizationId: string): Promise<void> => {
       const rows = await within(organizationId, () => tenantDatabase.rows<{ owner: string }>(everything));
-      answered += rows.length > 0 ? 1 : 0;
+      responded += rows.length > 0 ? 1 : 0;
       foreign.push(...rows.filter((row) => row.owner !== organizationId));
     };
     const write = (organizationId: string): Promise<void> =>
@@ -222,7 +222,7 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
     }
     await Promise.all(work);
     expect(foreign).toEqual([]);
-    expect(answered).toBe(2_000 + 80);
+    expect(responded).toBe(2_000 + 80);
   });
 
   function within<T>(organizationId: string, action: () => Promise<T>): Promise<T> {
@@ -236,7 +236,7 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
       async (text) => (await connections.reads.query({ text })).rows,
       async (text) => (await connections.longReads.query(text)).rows,
       async (text) => (await connections.reports.query(text)).rows,
-      async (text) => (await connections.apartWrites.query(text)).rows,
+      async (text) => (await connections.autonomousWrites.query(text)).rows,
     ];
   }
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
-import { holdTimetable } from '../support/mail-queue';
+import { lockTimetable } from '../support/mail-queue';
 import { sql } from '../support/sql';
 
 const MESSAGES = 3_000;
@@ -15,7 +15,7 @@ describe('a stream whose time is held', () => {
   let tenant: Tenant;
 
   beforeAll(async () => {
-    holdTimetable();
+    lockTimetable();
     service = await startTestApp();
     tenant = await registerTenant(service.url);
   });

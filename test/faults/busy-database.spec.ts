@@ -84,9 +84,9 @@ describe('the database being busy', () => {
 
   it('lets the import of a file wait longer, for the one before it', async () => {
     const name = JSON.stringify(['guest-import', tenant.organization.id]);
-    let answered: Promise<Json> | undefined;
+    let responded: Promise<Json> | undefined;
     await meanwhile(`SELECT pg_advisory_xact_lock(hashtextextended('${name}', 0))`, async () => {
-      answered = tenant.key
+      responded = tenant.key
         .post('/api/guests/import')
         .set('Content-Type', 'text/csv')
         .send('name\nPatient\n')
@@ -95,7 +95,7 @@ describe('the database being busy', () => {
       await eventually('the import to wait', async () => (await waiting()) > 0);
       await other.query('SELECT pg_sleep(5)');
     });
-    expect(await answered).toMatchObject({ created: 1 });
+    expect(await responded).toMatchObject({ created: 1 });
   });
 
   it('keeps searches, calendars and manifests apart from reports and exports, and lets them end sooner', async () => {

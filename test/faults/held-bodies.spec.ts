@@ -16,18 +16,18 @@ const KIB = 1024;
 const SENT_BYTES = 1_000_000;
 const WHOLE_BYTES = 1_010_000;
 /** So many held bodies leave no room for another large one of the same caller, and are not too many. */
-const MOST_OF_ORGANIZATION = 16;
-const MOST_OF_STRANGERS = 4;
+const MAX_OF_ORGANIZATION = 16;
+const MAX_OF_STRANGERS = 4;
 
 /** A request that was begun by hand. */
 interface Begun {
   readonly socket: Socket;
   /** The head of the answer, once it is there. */
-  readonly answered: Promise<string>;
+  readonly responded: Promise<string>;
 }
 
 /** What this process holds once the garbage is gone. */
-function heldBytes(): number {
+function bufferedBytes(): number {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   // The first gives array buffers back on another thread, for which the second waits.
@@ -61,15 +61,15 @@ describe('large bodies that are sent slowly', () => {
     const accepted = once(server, 'connection') as Promise<[Socket]>;
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
     begun.push(socket);
-    const answered = once(socket, 'data').then(([data]) => String(data));
-    answered.catch(() => undefined);
+    const responded = once(socket, 'data').then(([data]) => String(data));
+    responded.catch(() => undefined);
     const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Content-Type: ${type}`, ...fields, '', ''].join('\r\n');
     socket.write(head);
     socket.write(body);
     const [taker] = await accepted;
     // It reads no more than a piece ahead of what it has taken.
     await eventually('the body to be taken', () => taker.bytesRead === head.length + body.length || taker.destroyed);
-    return { socket, answered };
+    return { socket, responded };
   }
 
   /** Begins large requests, and holds them shortly before their end. */
@@ -83,7 +83,7 @@ describe('large bodies that are sent slowly', () => {
   }
   const keyOf = ({ apiKey }: Tenant) => `Authorization: Bearer ${apiKey.key}`;
   const finish = (held: readonly Begun[]) =>
-    Promise.all(held.map(({ socket, answered }) => (socket.write(' '.repeat(WHOLE_BYTES - SENT_BYTES)), answered)));
+    Promise.all(held.map(({ socket, responded }) => (socket.write(' '.repeat(WHOLE_BYTES - SENT_BYTES)), responded)));
 
   /** A whole guest, of so many bytes. */
   const guest = (bytes: number) => JSON.stringify({ name: unique('Guest') }).padEnd(bytes);
@@ -97,25 +97,25 @@ describe('large bodies that are sent slowly', () => {
     it('are not kept at all where any body will do', async () => {
       // One for all, so that the senders hold nothing of note.
       const body = Buffer.alloc(SENT_BYTES, ' ');
-      const before = heldBytes();
+      const before = bufferedBytes();
       for (let made = 0; made < 20; made++)
         await begin('/api/unsubscribe/unknown', [`Content-Length: ${WHOLE_BYTES}`], body);
-      await eventually('nearly all of it to be gone', () => heldBytes() - before < 10 * SENT_BYTES);
+      await eventually('nearly all of it to be gone', () => bufferedBytes() - before < 10 * SENT_BYTES);
     });
 
     it.each([
       ['/api/guests/import', 'text/csv'],
       ['/api/guests', 'application/json'],
     ])('take little more than their size when they come in many pieces (%s)', async (path, type) => {
-      const before = heldBytes();
+      const before = bufferedBytes();
       const pieces = '1\r\n \r\n'.repeat(400_000);
       await begin(path, [keyOf(tenant), 'Transfer-Encoding: chunked'], pieces, type);
-      await eventually('what it takes beyond its size to be gone', () => heldBytes() - before < 15 * 1024 * KIB);
+      await eventually('what it takes beyond its size to be gone', () => bufferedBytes() - before < 15 * 1024 * KIB);
     });
   });
 
   it('leave their organization room for small ones, and others for all', async () => {
-    const held = await hold(MOST_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    const held = await hold(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
     const refused = await post(tenant, 900 * KIB);
     expectProblem(refused, 503, 'unavailable');
     expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '5' });
@@ -127,15 +127,15 @@ describe('large bodies that are sent slowly', () => {
   });
 
   it('give their room back when their connection is lost', async () => {
-    const held = await hold(MOST_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    const held = await hold(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
     expectProblem(await post(tenant, 900 * KIB), 503, 'unavailable');
     for (const { socket } of held) socket.destroy();
     await passesAgain(() => post(tenant, 900 * KIB));
   });
 
   it('are refused in the middle when there is no more room', async () => {
-    const held = await hold(MOST_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
-    const answer = await held.at(-1)!.answered;
+    const held = await hold(MAX_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
+    const answer = await held.at(-1)!.responded;
     expect(answer).toMatch(/^HTTP\/1.1 503 /);
     expect(answer).toMatch(/^connection: close\r$/im);
   });
@@ -149,7 +149,7 @@ describe('large bodies that are sent slowly', () => {
           '/api/auth/login',
           JSON.stringify({ email: 'ada@example.com', password: 'unknown' }).padEnd(bytes) as never,
         );
-    const held = await hold(MOST_OF_STRANGERS, '/api/auth/register', ['X-Forwarded-For: 2001:db8:1:2::1']);
+    const held = await hold(MAX_OF_STRANGERS, '/api/auth/register', ['X-Forwarded-For: 2001:db8:1:2::1']);
     // Another address of the same network.
     expectProblem(await login('2001:db8:1:2::2', 900 * KIB), 503, 'unavailable');
     await login('2001:db8:1:2::2', 10 * KIB).expect(401);
@@ -164,8 +164,8 @@ describe('large bodies that are sent slowly', () => {
     const fields = [keyOf(tenant), 'Content-Encoding: gzip', `Content-Length: ${zipped.length}`];
     const held: Begun[] = [];
     await whileHeld(service.databaseUrl, ['LOCK TABLE guests'], async () => {
-      for (let made = 0; made <= MOST_OF_ORGANIZATION; made++) held.push(await begin('/api/guests', fields, zipped));
-      expect(await Promise.race(held.map(({ answered }) => answered))).toMatch(/^HTTP\/1.1 503 /);
+      for (let made = 0; made <= MAX_OF_ORGANIZATION; made++) held.push(await begin('/api/guests', fields, zipped));
+      expect(await Promise.race(held.map(({ responded }) => responded))).toMatch(/^HTTP\/1.1 503 /);
     });
   });
 
@@ -174,11 +174,11 @@ describe('large bodies that are sent slowly', () => {
     const fields = ['Content-Encoding: gzip', `Content-Length: ${zipped.length}`];
     const held: Begun[] = [];
     for (let made = 0; made < 300; made++) held.push(await begin('/api/auth/login', fields, zipped.subarray(0, -1)));
-    const before = heldBytes();
+    const before = bufferedBytes();
     let most = 0;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
     for (const { socket } of held) socket.write(zipped.subarray(-1));
-    const answers = await Promise.all(held.map(({ answered }) => answered));
+    const answers = await Promise.all(held.map(({ responded }) => responded));
     clearInterval(sampling);
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(100);
     expect(most - before).toBeLessThan(100 * 1024 * KIB);

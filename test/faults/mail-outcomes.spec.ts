@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { idOf, MailServer, Refusal } from '../support/mail';
-import { holdTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
+import { lockTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
 import { lockWaits, sql, whileHeld } from '../support/sql';
 
 describe('what became of a mail', () => {
@@ -12,7 +12,7 @@ describe('what became of a mail', () => {
   let queue: MailQueueTable;
   let service: TestApp;
 
-  beforeAll(() => holdTimetable());
+  beforeAll(() => lockTimetable());
 
   beforeEach(async () => {
     server = opened.add(await MailServer.start());

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
 import { idOf, MailServer, Refusal } from '../support/mail';
 import {
-  holdTimetable,
+  lockTimetable,
   inUnitOfWork,
   MailQueueTable,
   Opened,
@@ -24,7 +24,7 @@ describe('mail that several replicas may send', () => {
   let databaseUrl: string;
   let queue: MailQueueTable;
 
-  beforeAll(() => holdTimetable());
+  beforeAll(() => lockTimetable());
 
   beforeEach(async () => {
     server = opened.add(await MailServer.start());

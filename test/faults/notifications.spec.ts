@@ -11,7 +11,7 @@ import { ProductProcess } from '../support/process';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 const GUESTS = 10_000;
 /** What one process has in flight at most, and so what nobody may know of when it is killed. */
-const MOST_UNKNOWN = 5;
+const MAX_UNKNOWN = 5;
 
 onLinux('a bulk notification', () => {
   const opened = new Opened();
@@ -62,7 +62,7 @@ onLinux('a bulk notification', () => {
     const addressees = server.received.map(({ headers }) => headers['to']!);
     expect(new Set(addressees).size).toBe(addressees.length);
     expect(done.sent + done.failed).toBe(GUESTS);
-    expect(done.failed).toBeLessThanOrEqual(kills * MOST_UNKNOWN);
+    expect(done.failed).toBeLessThanOrEqual(kills * MAX_UNKNOWN);
     expect(addressees.length).toBeGreaterThanOrEqual(done.sent);
     expect(await table.count(`status = 'sent'`)).toBe(done.sent);
     const failed = await recipientsOf(key, done, 'status=failed');

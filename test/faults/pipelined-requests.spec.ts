@@ -11,7 +11,7 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip;
 const CONNECTIONS = 20;
 /** Larger than what the system holds for a connection. */
 const FILE = 'swagger-ui-bundle.js';
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 const MIB = 2 ** 20;
 
 onLinux('requests that are sent before the answer to the first', () => {
@@ -40,7 +40,7 @@ onLinux('requests that are sent before the answer to the first', () => {
     await new Promise((sent) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times), sent));
     return socket;
   };
-  const askOnMany = (path: string) => Promise.all(Array.from({ length: CONNECTIONS }, () => ask(path, MOST_WAITING)));
+  const askOnMany = (path: string) => Promise.all(Array.from({ length: CONNECTIONS }, () => ask(path, MAX_WAITING)));
   const held = async () => {
     const { heapUsed, external } = await product.memory();
     return (heapUsed + external) / MIB;
@@ -50,7 +50,7 @@ onLinux('requests that are sent before the answer to the first', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let received = '';
     socket.setEncoding('latin1').on('data', (part: string) => (received += part));
-    const ids = Array.from({ length: MOST_WAITING }, (_, number) => `in-order-${number}`);
+    const ids = Array.from({ length: MAX_WAITING }, (_, number) => `in-order-${number}`);
     const requests = ids.map((id) => `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`);
     socket.write(requests.join(''));
     await eventually('all of them', () => (received.match(/HTTP\/1\.1 200/g) ?? []).length === ids.length);
@@ -81,7 +81,7 @@ onLinux('requests that are sent before the answer to the first', () => {
   }, 200_000);
 
   it('are not taken in without end', async () => {
-    const socket = await ask('/api/openapi.json', 10 * MOST_WAITING);
+    const socket = await ask('/api/openapi.json', 10 * MAX_WAITING);
     await once(socket.resume(), 'close');
     await new Client(url).get('/health/ready').expect(200);
   });

@@ -87,9 +87,9 @@ async function into(prepare: () => Promise<unknown>, request: () => Promise<Json
   await holder.query('BEGIN');
   try {
     await prepare();
-    let answered = false;
-    const asked = request().finally(() => (answered = true));
-    await eventually('the request waits or is answered', async () => answered || (await waiting()) > 0);
+    let responded = false;
+    const asked = request().finally(() => (responded = true));
+    await eventually('the request waits or is answered', async () => responded || (await waiting()) > 0);
     await holder.query('COMMIT');
     return await asked;
   } catch (error) {

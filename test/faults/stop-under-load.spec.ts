@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded-post
 import { registerTenant, type Tenant } from '../support/builders';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { holdRequest } from '../support/held-request';
+import { openRequest } from '../support/held-request';
 import { expectWrittenOnce, Load } from '../support/load';
 import { Opened } from '../support/mail-queue';
 import { followEventsOf } from '../support/outbox';
@@ -17,7 +17,7 @@ import { lockWaits, sql, whileHeld } from '../support/sql';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 /** Answers of more than the buffers of a connection hold: how many guests are in them, and how long their notes are. */
-const LONG_ANSWERS: [what: string, path: string, guests: number, notes: number][] = [
+const LONG_RESPONSES: [what: string, path: string, guests: number, notes: number][] = [
   ['a file', '/api/guests/export', 20_000, 1_000],
   ['a page', '/api/guests?limit=100', 100, 200_000],
 ];
@@ -56,14 +56,14 @@ onLinux('the product that is told to stop under load', () => {
     const { tenant, load } = await putUnderLoad(url);
     const names = ['One', 'Two', 'Three'];
     const held = [];
-    for (const name of names) held.push(await holdRequest(`${url}/api/tours`, tenant.apiKey.key, { name }));
+    for (const name of names) held.push(await openRequest(`${url}/api/tours`, tenant.apiKey.key, { name }));
 
     const ended = product.end('SIGTERM');
     await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
     for (const request of held) request.release();
 
     for (const [index, request] of held.entries())
-      expect(await request.answered).toMatchObject({ status: 201, connection: 'close', body: { name: names[index] } });
+      expect(await request.responded).toMatchObject({ status: 201, connection: 'close', body: { name: names[index] } });
     const { code, tookMs } = await ended;
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(20_000);
@@ -71,7 +71,7 @@ onLinux('the product that is told to stop under load', () => {
     expect(product.output).not.toContain('did not stop in order');
   }, 120_000);
 
-  it.each(LONG_ANSWERS)(
+  it.each(LONG_RESPONSES)(
     'sends %s to its end that somebody is still reading',
     async (_what, path, guests, notes) => {
       const database = await createTestDatabase();

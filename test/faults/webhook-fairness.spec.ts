@@ -162,11 +162,11 @@ describe('a slow endpoint', () => {
   });
 
   it("that answers after a second does not wait for those that hang, its own organization's neither", async () => {
-    const answerAtOnce = receiver.answer;
+    const respondAtOnce = receiver.answer;
     receiver.answer = (request, response) =>
       request.path.startsWith('/takes-its-time')
         ? void setTimeout(() => response.end(), 1_200)
-        : answerAtOnce(request, response);
+        : respondAtOnce(request, response);
     await registerHanging(tenant, 13);
     await registerHanging(await registerTenant(service.url), 13);
     await eventually('all to be known as slow', async () => {

@@ -8,7 +8,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { createTestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { holdTimetable, inUnitOfWork, Opened, PLATFORM } from '../support/mail-queue';
+import { lockTimetable, inUnitOfWork, Opened, PLATFORM } from '../support/mail-queue';
 import { inParallel } from '../support/parallel';
 import {
   deliveriesTo,
@@ -30,7 +30,7 @@ describe('webhooks that several replicas send', () => {
   let table: DeliveryTable;
 
   // What is looked for is looked for because the test said so.
-  beforeAll(() => holdTimetable());
+  beforeAll(() => lockTimetable());
 
   beforeEach(async () => {
     receiver = opened.add(await Receiver.start());

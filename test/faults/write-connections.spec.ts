@@ -38,7 +38,7 @@ describe('the connections for changes', () => {
       .with({ 'Content-Type': 'text/csv' })
       .post('/api/guests/import')
       .send(file as never);
-  const holdImports = (of: readonly Tenant[]) =>
+  const blockImports = (of: readonly Tenant[]) =>
     other.query('SELECT pg_advisory_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name', [
       of.map(({ organization }) => JSON.stringify(['guest-import', organization.id])),
     ]);
@@ -99,7 +99,7 @@ describe('the connections for changes', () => {
     [', with an Idempotency-Key', keyed],
   ])('are left to others by the imports of many organizations%s', async (_what, as) => {
     const many = await Promise.all(Array.from({ length: 8 }, () => registerTenant(service.url)));
-    await holdImports(many);
+    await blockImports(many);
     const imports = many.map((who) => importing(as(who), 'name\nAda\n').then(({ body }) => body));
     await eventually('two of them to have begun', async () => (await waiting()) === 2);
     await expectOthersUnharmed();
@@ -116,7 +116,7 @@ describe('the connections for changes', () => {
     const large = (name: string) => `name,notes\n${name},a\n${`x,${'y'.repeat(999)}\n`.repeat(9_000)}`;
 
     it('are 32 MiB of an organization at most; more are not even taken in', async () => {
-      await holdImports([sender]);
+      await blockImports([sender]);
       const asked = jest.spyOn(service.app.get(GuestImportService), 'import');
       const held = [1, 2, 3].map((number) =>
         importing(sender.key, large(`Held ${number}`)).then(({ status }) => status),
@@ -155,7 +155,7 @@ describe('the connections for changes', () => {
   });
 
   it('are left by an import whose client has gone, which then has done nothing', async () => {
-    await holdImports([tenant]);
+    await blockImports([tenant]);
     const begun = jest.spyOn(service.app.get(GuestImportService), 'import');
     const client = new AbortController();
     const send = (file: string, id: string) =>

@@ -11,7 +11,7 @@ import { runJob } from '../support/jobs';
 import { idOf, MailServer, readMailFiles, Refusal } from '../support/mail';
 import {
   handIn,
-  holdTimetable,
+  lockTimetable,
   inUnitOfWork,
   letter,
   LINK,
@@ -31,7 +31,7 @@ describe('mail', () => {
   let queue: MailQueueTable;
 
   beforeAll(async () => {
-    holdTimetable();
+    lockTimetable();
     server = opened.add(await MailServer.start());
     app = opened.add(
       await startTestApp({

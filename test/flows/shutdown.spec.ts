@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
-import { holdRequest } from '../support/held-request';
+import { openRequest } from '../support/held-request';
 
 describe('a service that is told to stop', () => {
   let service: TestApp;
@@ -13,13 +13,13 @@ describe('a service that is told to stop', () => {
   afterAll(() => service.close());
 
   it('finishes what it has begun, sends its callers away and takes nothing new', async () => {
-    const held = await holdRequest(`${service.url}/api/tours`, tenant.apiKey.key, { name: 'Begun before the end' });
+    const held = await openRequest(`${service.url}/api/tours`, tenant.apiKey.key, { name: 'Begun before the end' });
 
     const drained = service.drain();
     await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
     held.release();
 
-    const answer = await held.answered;
+    const answer = await held.responded;
     expect(answer).toMatchObject({ status: 201, connection: 'close', body: { name: 'Begun before the end' } });
     await drained;
   });

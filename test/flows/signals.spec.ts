@@ -1,5 +1,5 @@
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
-import { MOST_MESSAGE_BYTES } from '../../src/platform/signals/signal-transport';
+import { MAX_MESSAGE_BYTES } from '../../src/platform/signals/signal-transport';
 import { Signals } from '../../src/platform/signals/signals';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { startTestApp, type TestApp } from '../support/app';
@@ -82,7 +82,7 @@ describe('signals', () => {
   it('are sent in a unit of work only, and are short', async () => {
     const signals = replicas[0]!.app.get(Signals);
     expect(() => runInContext(systemContext('test'), () => signals.send('test'))).toThrow('No open unit of work.');
-    await expect(send(0, 'x'.repeat(MOST_MESSAGE_BYTES))).rejects.toThrow('too long');
+    await expect(send(0, 'x'.repeat(MAX_MESSAGE_BYTES))).rejects.toThrow('too long');
     await send(0, 'ä'.repeat(3_900));
     await allHeard(1);
   });

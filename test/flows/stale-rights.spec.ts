@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
-import { holdRequest } from '../support/held-request';
+import { openRequest } from '../support/held-request';
 import { joinAs } from '../support/members';
 import { patiently } from '../support/patiently';
 import { lockWaits, sql, whileHeld } from '../support/sql';
@@ -21,10 +21,10 @@ describe('rights that end while a request is under way', () => {
 
   it('are gone for a request whose body was held back until then', async () => {
     const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;
-    const call = await holdRequest(`${service.url}/api/tours`, held.key, { name: 'Too late' });
+    const call = await openRequest(`${service.url}/api/tours`, held.key, { name: 'Too late' });
     await tenant.session.delete(`/api/api-keys/${held.id}`).expect(204);
     call.release();
-    expect((await call.answered).status).toBe(401);
+    expect((await call.responded).status).toBe(401);
     expect((await tenant.key.get('/api/tours').expect(200)).body.total).toBe(0);
   });
 

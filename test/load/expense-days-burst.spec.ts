@@ -10,7 +10,7 @@ const DAYS = 2_000;
 /** Days that one transaction adds up. */
 const BATCH = 50;
 /** Rows that the steps of a plan take in hand for each of those. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 /** After an import, or after an update that brings the sums, thousands of days are added up before PostgreSQL looks at them. */
 describe('days of a burst of expenses', () => {
@@ -62,9 +62,9 @@ describe('days of a burst of expenses', () => {
     );
     for (const when of ['early', 'late'])
       await kept.rollingBack(async () => {
-        expect((await kept.cost(when, 'sum', [])).rows).toBeLessThan(MOST_ROWS * BATCH);
+        expect((await kept.cost(when, 'sum', [])).rows).toBeLessThan(MAX_ROWS * BATCH);
         expect((await kept.cost(when, 'forget', [first.organizations, first.days])).rows).toBeLessThan(
-          MOST_ROWS * BATCH,
+          MAX_ROWS * BATCH,
         );
       });
   });

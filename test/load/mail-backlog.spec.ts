@@ -3,16 +3,16 @@ import { runInContext, systemContext } from '../../src/platform/context/request-
 import { MailQueue } from '../../src/platform/mail/mail-queue';
 import { startTestApp, type TestApp } from '../support/app';
 import { KeptStatements, withoutAutovacuum } from '../support/kept-statements';
-import { holdTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
+import { lockTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
 import { SentStatements, type Sent } from '../support/plans';
 
 const BACKLOG = 20_000;
 /** Organizations with one message each, which is not due yet. */
 const OTHERS = 5;
 /** Rows that the steps of a plan take in hand: a few dozen for each that has something waiting. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
-type Statements = Record<'inTurn' | 'ofOne' | 'oldestDue', Sent>;
+type Statements = Record<'inTurn' | 'perKey' | 'oldestDue', Sent>;
 
 describe('a backlog of mail', () => {
   const opened = new Opened();
@@ -20,7 +20,7 @@ describe('a backlog of mail', () => {
   let service: TestApp;
   let queue: MailQueueTable;
 
-  beforeAll(() => holdTimetable());
+  beforeAll(() => lockTimetable());
   beforeEach(async () => {
     service = opened.add(await startTestApp());
     queue = opened.add(await MailQueueTable.open(service.databaseUrl));
@@ -52,7 +52,7 @@ describe('a backlog of mail', () => {
         let claimed: unknown;
         await kept.rollingBack(async () => {
           const { rows } = await kept.cost(when, what, values);
-          if (rows > MOST_ROWS) dear.push({ when, what, rows });
+          if (rows > MAX_ROWS) dear.push({ when, what, rows });
           claimed = (
             await kept.rows('SELECT organization_id, to_key FROM mail_messages WHERE locked_by IS NOT NULL')
           )[0];
@@ -66,7 +66,7 @@ describe('a backlog of mail', () => {
       expect(await claimedOf('inTurn', [busy, lease, []])).toEqual(platforms);
       expect(await claimedOf('inTurn', [NIL_ID, lease, [busy]])).toEqual(platforms);
       expect(await claimedOf('inTurn', [NIL_ID, lease, [busy, NIL_ID]])).toBeUndefined();
-      expect(await claimedOf('ofOne', [NIL_ID, lease])).toEqual(platforms);
+      expect(await claimedOf('perKey', [NIL_ID, lease])).toEqual(platforms);
       await claimedOf('oldestDue', [NIL_ID]);
       expect(dear).toEqual([]);
     }
@@ -85,7 +85,7 @@ describe('a backlog of mail', () => {
       [sending(`set_config('enable_seqscan'`)],
       {
         inTurn: sending('turn AS', 'RECURSIVE'),
-        ofOne: sending('WITH turn AS'),
+        perKey: sending('WITH turn AS'),
         oldestDue: sending('AS seconds', 'mail_messages'),
       },
     ];

@@ -12,7 +12,7 @@ import { SentStatements, type Sent } from '../support/plans';
 const RECIPIENTS = 2_000;
 const CLAIMED = 50;
 /** Rows that the steps of a plan take in hand: each of those may be compared with each other, but not with all who wait. */
-const MOST_ROWS = 3 * CLAIMED * CLAIMED;
+const MAX_ROWS = 3 * CLAIMED * CLAIMED;
 
 type Statements = Record<'claim' | 'handOver' | 'renew' | 'record', Sent>;
 
@@ -58,7 +58,7 @@ describe('a notification to very many', () => {
         const dear: unknown[] = [];
         const expectCheap = async (what: keyof Statements, values: unknown[]) => {
           const { rows } = await kept.cost(when, what, values);
-          if (rows > MOST_ROWS) dear.push({ when, what, rows });
+          if (rows > MAX_ROWS) dear.push({ when, what, rows });
         };
         await expectCheap('claim', [...own, [CLAIMED], newId()]);
         const claimed = await kept.rows(

@@ -307,6 +307,6 @@ function isOfEvent({ table, condition }: Scan): boolean {
 function isGood({ kind, condition }: Scan, unscoped: boolean): boolean {
   if (kind === 'Seq Scan' || condition === '') return false;
   // An id, a code or a place stands for one row, whosoever it is; and a queue of all organizations holds nothing but what waits.
-  const ofOne = /\(id = |\b(ctid|code_key|webhook_id|notification_id|due_at|leased_until|finished_at)\b/;
-  return unscoped || condition.includes('organization_id') || ofOne.test(condition);
+  const perKey = /\(id = |\b(ctid|code_key|webhook_id|notification_id|due_at|leased_until|finished_at)\b/;
+  return unscoped || condition.includes('organization_id') || perKey.test(condition);
 }

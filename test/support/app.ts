@@ -9,7 +9,7 @@ import { readConfiguration } from '../../src/platform/config/configuration';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { openDatabase } from '../../src/platform/database/open-database';
 import { loadEncryptionKey } from '../../src/platform/encryption/encryption-key';
-import { Draining } from '../../src/platform/http/draining';
+import { InFlightResponses } from '../../src/platform/http/draining';
 import { createLoggerTo } from '../../src/platform/logging/logger';
 import { TestClock } from './clock';
 import { createTestDatabase } from './database';
@@ -68,14 +68,14 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger },
   );
   const clock = new TestClock();
-  const draining = new Draining();
+  const inFlightResponses = new InFlightResponses();
   const app = await createApplication({
     configuration,
     encryptionKey: await loadEncryptionKey(configuration),
     database: connections,
     logger,
     clock,
-    draining,
+    inFlightResponses: inFlightResponses,
   });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -86,7 +86,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     databaseUrl: database.url,
     dataDir: configuration.dataDir,
     log,
-    drain: (withinMs = 4_000) => draining.drain(app.getHttpServer() as Server, withinMs),
+    drain: (withinMs = 4_000) => inFlightResponses.drain(app.getHttpServer() as Server, withinMs),
     async close() {
       await app.close();
       await connections.close();

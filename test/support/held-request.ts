@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import type { Json } from './client';
 
 /** A request of which the service has the head and a part of the body. */
-export interface HeldRequest {
+export interface OpenRequest {
   /** Sends the rest of the body. */
   release(): void;
-  readonly answered: Promise<{ status: number; connection?: string; body: Json }>;
+  readonly responded: Promise<{ status: number; connection?: string; body: Json }>;
 }
 
 /**
@@ -13,7 +13,7 @@ export interface HeldRequest {
  *
  * @param key an API key
  */
-export async function holdRequest(url: string, key: string, content: Record<string, unknown>): Promise<HeldRequest> {
+export async function openRequest(url: string, key: string, content: Record<string, unknown>): Promise<OpenRequest> {
   const body = JSON.stringify(content);
   const call = request(url, {
     method: 'POST',
@@ -25,7 +25,7 @@ export async function holdRequest(url: string, key: string, content: Record<stri
       Expect: '100-continue',
     },
   });
-  const answered = new Promise<Awaited<HeldRequest['answered']>>((resolve, reject) => {
+  const responded = new Promise<Awaited<OpenRequest['responded']>>((resolve, reject) => {
     call.once('error', reject);
     call.once('response', (answer) => {
       const chunks: Buffer[] = [];
@@ -42,5 +42,5 @@ export async function holdRequest(url: string, key: string, content: Record<stri
   const begun = new Promise<void>((resolve) => call.once('continue', resolve));
   call.write(body.slice(0, 5));
   await begun;
-  return { release: () => void call.end(body.slice(5)), answered };
+  return { release: () => void call.end(body.slice(5)), responded };
 }

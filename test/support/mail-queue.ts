@@ -42,7 +42,7 @@ export const letter: MailTemplate<Letter> = {
  * sent because the test said so: otherwise any replica may look into the queue at any moment. It moves on by
  * {@link MailQueueTable.passes} alone.
  */
-export function holdTimetable(): void {
+export function lockTimetable(): void {
   jest.useFakeTimers({
     doNotFake: [
       ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
@@ -139,7 +139,7 @@ export class MailQueueTable {
     await this.query('UPDATE mail_messages SET due_at = now() WHERE id = $1', id);
   }
 
-  /** Lets time pass in the queue and in the timetable of the jobs, which {@link holdTimetable} holds. */
+  /** Lets time pass in the queue and in the timetable of the jobs, which {@link lockTimetable} holds. */
   async passes(seconds: number): Promise<void> {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await this.query(`UPDATE mail_messages SET ${['due_at', 'locked_until'].map(earlier).join(', ')}`, seconds);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Json } from './client';
 
 /** One answer among what came over a connection. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly type: string;
   readonly body: Json;
@@ -18,13 +18,13 @@ const PATIENCE_MS = 30_000;
  * @returns the answers, in their order; none when it hung up
  * @throws Error when the service neither answers nor hangs up
  */
-export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<RawAnswer[]> {
+export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<RawResponse[]> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const end = () => {
       socket.destroy();
-      resolve(answersIn(received));
+      resolve(responsesIn(received));
     };
     socket.setTimeout(PATIENCE_MS, () => {
       socket.destroy();
@@ -41,7 +41,7 @@ export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<
   });
 }
 
-function answersIn(received: string): RawAnswer[] {
+function responsesIn(received: string): RawResponse[] {
   return received
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((part) => part !== '')

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { JobRunner } from '../../platform/jobs/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { AnnouncementsEvents } from './announcements.events';
+import { AnnouncementRecorder } from './announcements.events';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.repository';
 
 /** Lists leave an announcement out from the moment it expires; streams are told within so long. */
@@ -13,7 +13,7 @@ const WITHDRAW_INTERVAL_SECONDS = 5;
 export class AnnouncementExpiry implements OnModuleInit {
   constructor(
     private readonly announcements: AnnouncementsRepository,
-    private readonly records: AnnouncementsEvents,
+    private readonly records: AnnouncementRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,

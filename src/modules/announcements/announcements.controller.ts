@@ -31,7 +31,7 @@ export class AnnouncementsController {
   @Operation({
     operationId: 'listAnnouncements',
     summary: 'List the announcements that the caller may see, newest first',
-    answer: { page: AnnouncementView },
+    response: { page: AnnouncementView },
   })
   list(@Query() query: AnnouncementsQuery): Promise<Page<AnnouncementView>> {
     return this.announcements.list(query);
@@ -42,7 +42,7 @@ export class AnnouncementsController {
   @Operation({
     operationId: 'publishAnnouncement',
     summary: 'Publish an announcement',
-    answer: { record: AnnouncementView },
+    response: { record: AnnouncementView },
     status: 201,
   })
   publish(@Body() input: PublishAnnouncement): Promise<AnnouncementView> {
@@ -73,7 +73,7 @@ export class AnnouncementsController {
       'ends when its credential ends, when the session moves to another organization, and when the service stops; a ' +
       'client that does not read is cut off. A caller may have as many streams open as it may send requests in a ' +
       'window of the rate limit; one more closes the oldest.',
-    answer: {
+    response: {
       text: 'text/event-stream',
       textExample:
         'retry: 3000\nid: 41\n\n' +
@@ -82,7 +82,7 @@ export class AnnouncementsController {
         '"createdAt":"2027-05-14T09:30:00.000Z","updatedAt":"2027-05-14T09:30:00.000Z"}\n\n' +
         `id: 43\nevent: removed\ndata: {"id":"${exampleId('announcement')}"}\n\n`,
     },
-    refuses: {
+    errors: {
       400: 'On `Last-Event-ID`: `invalid_format`, it is not the id of an event.',
       406: '`not_acceptable`: the caller takes no `text/event-stream`.',
     },
@@ -93,7 +93,11 @@ export class AnnouncementsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getAnnouncement', summary: 'Read an announcement', answer: { record: AnnouncementView } })
+  @Operation({
+    operationId: 'getAnnouncement',
+    summary: 'Read an announcement',
+    response: { record: AnnouncementView },
+  })
   get(@IdParam() id: string): Promise<AnnouncementView> {
     return this.announcements.get(id);
   }
@@ -106,7 +110,7 @@ export class AnnouncementsController {
     description:
       'For 30 days after it has expired, an announcement can be shown again, by an `expiresAt` that is in the future ' +
       'or null; any other change to it is answered with 404.',
-    answer: { record: AnnouncementView },
+    response: { record: AnnouncementView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateAnnouncement): Promise<AnnouncementView> {
     return this.announcements.update(id, changes);
@@ -118,7 +122,7 @@ export class AnnouncementsController {
     operationId: 'deleteAnnouncement',
     summary: 'Remove an announcement',
     description: 'This also works for 30 days after it has expired.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.announcements.delete(id);
@@ -130,7 +134,7 @@ export class AnnouncementsController {
     operationId: 'markAnnouncementRead',
     summary: 'Mark an announcement as read',
     description: 'Only for the caller. Marked again, it keeps the time of the first.',
-    answer: { body: ReadMarkView },
+    response: { body: ReadMarkView },
   })
   markRead(@IdParam() id: string): Promise<ReadMarkView> {
     return this.announcements.markRead(id);

@@ -26,12 +26,12 @@ const EXPIRES_AT = {
 export class PublishAnnouncement {
   @Text(TITLE) title: string;
   @Text(BODY) body: string;
-  @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', leftOut: 'info', example: 'warning' })
+  @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', default: 'info', example: 'warning' })
   level?: AnnouncementLevel;
   @OneOf(ANNOUNCEMENT_AUDIENCES, {
     presence: 'optional',
     description: AUDIENCE,
-    leftOut: 'admins',
+    default: 'admins',
     example: 'everyone',
   })
   audience?: AnnouncementAudience;

@@ -9,7 +9,7 @@ import type { AnnouncementView } from './announcements.dto';
  * inside the caller's unscoped unit of work.
  */
 @Injectable()
-export class AnnouncementsEvents {
+export class AnnouncementRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly messages: AnnouncementMessages,

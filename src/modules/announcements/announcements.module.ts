@@ -6,7 +6,7 @@ import { AnnouncementExpiry } from './announcement-expiry';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementRetention } from './announcement-retention';
 import { AnnouncementsController } from './announcements.controller';
-import { AnnouncementsEvents } from './announcements.events';
+import { AnnouncementRecorder } from './announcements.events';
 import { AnnouncementsRepository } from './announcements.repository';
 import { AnnouncementsService } from './announcements.service';
 
@@ -17,7 +17,7 @@ import { AnnouncementsService } from './announcements.service';
   providers: [
     AnnouncementsService,
     AnnouncementsRepository,
-    AnnouncementsEvents,
+    AnnouncementRecorder,
     AnnouncementMessages,
     AnnouncementExpiry,
     AnnouncementRetention,

@@ -16,7 +16,7 @@ import type {
   ReadMarkView,
   UpdateAnnouncement,
 } from './announcements.dto';
-import { AnnouncementsEvents } from './announcements.events';
+import { AnnouncementRecorder } from './announcements.events';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './announcements.repository';
 
 /**
@@ -27,7 +27,7 @@ import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './an
 export class AnnouncementsService {
   constructor(
     private readonly announcements: AnnouncementsRepository,
-    private readonly records: AnnouncementsEvents,
+    private readonly records: AnnouncementRecorder,
     private readonly messages: AnnouncementMessages,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -105,7 +105,7 @@ export class AnnouncementsService {
   markRead(id: string): Promise<ReadMarkView> {
     const organizationId = currentOrganizationId();
     return this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
-      await this.announcements.hold(id);
+      await this.announcements.lockShared(id);
       const { readAt } = await this.get(id);
       if (readAt !== null) return { success: true, readAt };
       const now = this.clock.now();

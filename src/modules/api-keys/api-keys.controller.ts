@@ -17,7 +17,7 @@ export class ApiKeysController {
   @Operation({
     operationId: 'listApiKeys',
     summary: 'List the API keys of the organization, newest first',
-    answer: { page: ApiKeyView },
+    response: { page: ApiKeyView },
   })
   list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     return this.keys.list(query);
@@ -31,9 +31,9 @@ export class ApiKeysController {
     description:
       'The key acts for the user who makes it, with the role they have at the time of each request. The key itself is ' +
       'shown once, in this response.',
-    answer: { record: CreatedApiKeyView },
+    response: { record: CreatedApiKeyView },
     status: 201,
-    refuses: {
+    errors: {
       403: '`impersonating`: keys can not be made for somebody else.',
       409: '`membership_required`: the caller has no role here that the key could act with.',
     },
@@ -44,7 +44,7 @@ export class ApiKeysController {
 
   @Get(':id')
   @Access('any', { permission: 'apiKeys.read' })
-  @Operation({ operationId: 'getApiKey', summary: 'Read an API key', answer: { record: ApiKeyView } })
+  @Operation({ operationId: 'getApiKey', summary: 'Read an API key', response: { record: ApiKeyView } })
   get(@IdParam() id: string): Promise<ApiKeyView> {
     return this.keys.get(id);
   }
@@ -54,11 +54,11 @@ export class ApiKeysController {
   @Operation({
     operationId: 'updateApiKey',
     summary: 'Change an API key',
-    answer: { record: ApiKeyView },
+    response: { record: ApiKeyView },
     description:
       'Moving `expiresAt` to a later time, or clearing it, takes a session that may do everything the key can. An ' +
       'expired key stays expired.',
-    refuses: {
+    errors: {
       403:
         '`impersonating`: keys can not be changed for somebody else. `session_required`: an API key can not give a key a ' +
         'later `expiresAt`.',
@@ -74,8 +74,8 @@ export class ApiKeysController {
   @Operation({
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key, at once',
-    answer: { nothing: true },
-    refuses: { 403: '`impersonating`: keys can not be revoked for somebody else.' },
+    response: { nothing: true },
+    errors: { 403: '`impersonating`: keys can not be revoked for somebody else.' },
   })
   revoke(@IdParam() id: string): Promise<void> {
     return this.keys.revoke(id);

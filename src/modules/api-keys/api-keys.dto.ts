@@ -29,7 +29,7 @@ export class CreateApiKey {
     description:
       'Opens the endpoints of Super Admins too; only they may set it. Such a key is all or nothing: true together with ' +
       'permissions is refused (400).',
-    leftOut: false,
+    default: false,
     example: false,
   })
   superAdmin?: boolean;

@@ -5,7 +5,7 @@ import type { ApiKeyView } from './api-keys.dto';
 
 /** Records changes of API keys in the audit log. */
 @Injectable()
-export class ApiKeysEvents {
+export class ApiKeyRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly credentials: CredentialChanges,

@@ -2,14 +2,14 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { MembershipEndings } from '../organizations/membership-endings.service';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { ApiKeysController } from './api-keys.controller';
-import { ApiKeysEvents } from './api-keys.events';
+import { ApiKeyRecorder } from './api-keys.events';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysRepository, ApiKeysEvents, ApiKeysService],
+  providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService],
   exports: [ApiKeysService],
 })
 export class ApiKeysModule implements OnModuleInit {

@@ -7,7 +7,7 @@ import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, ValidationFailed } from '../../kernel/problems';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
-import type { CredentialPort, Holding } from '../../platform/access/credentials';
+import type { CredentialPort, LockedCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import {
@@ -19,10 +19,10 @@ import {
 import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { holdMembership, holdUser } from '../organizations/locks.service';
+import { lockMembership, lockUser } from '../organizations/locks.service';
 import { permissionsOf, principalOf } from '../organizations/standing.service';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
-import { ApiKeysEvents } from './api-keys.events';
+import { ApiKeyRecorder } from './api-keys.events';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
 
@@ -34,7 +34,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   constructor(
     private readonly keys: ApiKeysRepository,
-    private readonly records: ApiKeysEvents,
+    private readonly records: ApiKeyRecorder,
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -59,9 +59,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return principalOfKey(row);
   }
 
-  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
+  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, LockedCredential>> {
     const endOf = ({ expiresAt }: LiveKeyRow) => (expiresAt === null ? null : new Date(expiresAt));
-    const held = (row: LiveKeyRow): Holding => ({ principal: principalOfKey(row), endsAt: endOf(row) });
+    const held = (row: LiveKeyRow): LockedCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 
@@ -94,14 +94,14 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return this.unitOfWork.run(async () => {
       // Taking the account over, or its flag away, happens before this, and renewPrincipal sees it, or after, and finds
       // the key.
-      await holdUser(this.unitOfWork, currentPrincipal().userId);
+      await lockUser(this.unitOfWork, currentPrincipal().userId);
       await renewPrincipal();
       const principal = currentPrincipal();
       requireMayMake(principal, permissions, superAdmin);
       // Ending the membership ends its keys too: this one must exist by then, or never be made.
       if (
         principal.role !== null &&
-        !(await holdMembership(this.unitOfWork, currentOrganizationId(), principal.userId))
+        !(await lockMembership(this.unitOfWork, currentOrganizationId(), principal.userId))
       ) {
         throw new Unauthenticated('The membership has ended.');
       }

@@ -22,7 +22,7 @@ export class AuditLogsController {
     operationId: 'listAuditLogs',
     summary: 'List who changed what',
     description: 'Newest first.',
-    answer: { page: AuditLogView },
+    response: { page: AuditLogView },
   })
   list(@Query() query: AuditLogsQuery): Promise<Page<AuditLogView>> {
     return this.auditLogs.list(query);
@@ -34,7 +34,7 @@ export class AuditLogsController {
     operationId: 'listPlatformAuditLogs',
     summary: 'List who changed what on the whole platform',
     description: 'Records of all organizations, and records that belong to no organization, newest first.',
-    answer: { page: PlatformAuditLogView },
+    response: { page: PlatformAuditLogView },
   })
   listAll(@Query() query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {
     return this.auditLogs.listAll(query);
@@ -46,7 +46,7 @@ export class AuditLogsController {
     operationId: 'verifyAuditLogs',
     summary: 'Recompute the hash chain of the audit log',
     description: 'A background job seals new records within a minute; until then they count as unsealed.',
-    answer: { body: AuditVerificationView },
+    response: { body: AuditVerificationView },
   })
   verify(@ClientGone() gone: AbortSignal): Promise<AuditVerificationView> {
     return this.verification.verify(gone);
@@ -54,7 +54,7 @@ export class AuditLogsController {
 
   @Get(':id')
   @Access('any', { permission: 'auditLogs.read' })
-  @Operation({ operationId: 'getAuditLog', summary: 'Read an audit record', answer: { record: AuditLogView } })
+  @Operation({ operationId: 'getAuditLog', summary: 'Read an audit record', response: { record: AuditLogView } })
   get(@IdParam() id: string): Promise<AuditLogView> {
     return this.auditLogs.get(id);
   }

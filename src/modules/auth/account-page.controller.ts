@@ -22,7 +22,7 @@ export class AccountPageController {
     operationId: 'getInvitationPage',
     summary: 'Show the page behind the link of an invitation',
     description: `Its forms are sent to \`POST /api/invitations/accept\`. ${OWN_FRONT_END}`,
-    answer: ANSWER,
+    response: ANSWER,
   })
   getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
     return showPage(request, response, INVITATION_PAGE);
@@ -34,7 +34,7 @@ export class AccountPageController {
     operationId: 'getPasswordResetPage',
     summary: 'Show the page behind the link to a new password',
     description: `Its form is sent to \`POST /api/auth/password/reset\`. ${OWN_FRONT_END}`,
-    answer: ANSWER,
+    response: ANSWER,
   })
   getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
     return showPage(request, response, PASSWORD_RESET_PAGE);

@@ -28,10 +28,10 @@ export class AuthController {
     summary: 'Sign up with an organization of your own',
     description: 'Makes the user the Admin of a new organization and starts a session.',
     exampleWithout: ['referralCode'],
-    answer: { body: SignedInView },
+    response: { body: SignedInView },
     setsCookie: true,
     status: 201,
-    refuses: {
+    errors: {
       403: '`cross_site`: the request comes from another site.',
       409: '`email_taken`: there is an account with this address, ignoring case.',
     },
@@ -50,9 +50,9 @@ export class AuthController {
   @Operation({
     operationId: 'logIn',
     summary: 'Sign in',
-    answer: { body: SignedInView },
+    response: { body: SignedInView },
     setsCookie: true,
-    refuses: {
+    errors: {
       401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
       403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
       429: '`rate_limited`: too many sign-ins to this account failed from this address, or the rate limit is exhausted.',
@@ -68,7 +68,7 @@ export class AuthController {
 
   @Post('logout')
   @Access('session', { evenSuspended: true })
-  @Operation({ operationId: 'logOut', summary: 'Sign out', answer: { nothing: true }, setsCookie: true })
+  @Operation({ operationId: 'logOut', summary: 'Sign out', response: { nothing: true }, setsCookie: true })
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
     await this.auth.logOut();
     this.cookies.clear(response);
@@ -79,7 +79,7 @@ export class AuthController {
   @Operation({
     operationId: 'getCurrentSession',
     summary: 'Who is signed in, where, and what they may do',
-    answer: { body: CurrentSessionView },
+    response: { body: CurrentSessionView },
   })
   current(): Promise<CurrentSessionView> {
     return this.auth.current();
@@ -91,8 +91,8 @@ export class AuthController {
     operationId: 'switchOrganization',
     summary: 'Move the session to another organization',
     description: "To one of the user's own organizations, or to any for a Super Admin.",
-    answer: { body: CurrentSessionView },
-    refuses: { 404: "There is no such organization, or it is not one of the user's." },
+    response: { body: CurrentSessionView },
+    errors: { 404: "There is no such organization, or it is not one of the user's." },
   })
   switchOrganization(
     @Body() { organizationId }: SwitchOrganization,
@@ -107,8 +107,8 @@ export class AuthController {
     operationId: 'changePassword',
     summary: 'Change your own password',
     description: "Ends the user's other sessions.",
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       403: "`impersonating`: it is not the operator's own password.",
       429: '`rate_limited`: the current password was wrong too often, or the rate limit is exhausted.',
     },

@@ -18,17 +18,17 @@ import { ROLE_NAME } from '../organizations/roles.service';
 import { UserView } from '../users/users.service';
 
 /** Longer than any password can be. */
-const LONGEST_ATTEMPT = 1024;
+const MAX_ATTEMPT_LENGTH = 1024;
 
 /** A password as somebody remembers it. It need not fit the rules for new ones: comparing it is enough. */
 function PasswordAttempt() {
   return Custom(
     {},
-    { type: 'string', format: 'password', maxLength: LONGEST_ATTEMPT, example: 'correct horse battery' },
+    { type: 'string', format: 'password', maxLength: MAX_ATTEMPT_LENGTH, example: 'correct horse battery' },
     (value) => {
       if (typeof value !== 'string') return wrongType('a string');
-      return value.length > LONGEST_ATTEMPT
-        ? { code: 'too_long', message: `must have at most ${LONGEST_ATTEMPT} characters.` }
+      return value.length > MAX_ATTEMPT_LENGTH
+        ? { code: 'too_long', message: `must have at most ${MAX_ATTEMPT_LENGTH} characters.` }
         : null;
     },
   );
@@ -47,10 +47,10 @@ export class Register {
   @Password()
   password: string;
 
-  @TimeZone({ presence: 'optional', description: "The organization's.", leftOut: 'UTC' })
+  @TimeZone({ presence: 'optional', description: "The organization's.", default: 'UTC' })
   timezone?: string;
 
-  @Currency({ presence: 'optional', description: "The organization's.", leftOut: 'USD' })
+  @Currency({ presence: 'optional', description: "The organization's.", default: 'USD' })
   currency?: string;
 
   @Text({

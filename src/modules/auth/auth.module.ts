@@ -14,7 +14,7 @@ import { InvitationAcceptanceController } from './invitation-acceptance.controll
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { PasswordChange } from './password-change.service';
 import { PasswordResetController } from './password-reset.controller';
-import { PasswordResetEvents } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.events';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PasswordResetRepository } from './password-reset.repository';
 import { PasswordResetRequests } from './password-reset-requests';
@@ -34,7 +34,7 @@ import { SignInAttempts } from './sign-in-attempts';
     InvitationAcceptance,
     PasswordChange,
     PasswordResetRepository,
-    PasswordResetEvents,
+    PasswordResetRecorder,
     PasswordResetTokens,
     PasswordResetLetters,
     PasswordResetWorker,

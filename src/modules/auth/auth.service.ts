@@ -47,7 +47,7 @@ export class AuthService {
     }
     const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', async () => {
       await this.users.lock(user.id);
-      const organizationId = await this.organizations.holdLandingOf(user);
+      const organizationId = await this.organizations.lockDefaultOrganizationFor(user);
       if (organizationId === null) throw new Forbidden('You are not a member of any organization.', 'no_organization');
       return this.startSession(user, organizationId, oldTokens);
     });

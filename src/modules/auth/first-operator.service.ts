@@ -8,7 +8,7 @@ import { hashPassword, UsersService } from '../users/users.service';
 
 /** Any number that nothing else in the database locks within a transaction. */
 const FIRST_OPERATOR_LOCK = 7_202_605;
-const TAKE_TURN = named('SELECT pg_advisory_xact_lock($1)');
+const LOCK_SUPER_ADMINS = named('SELECT pg_advisory_xact_lock($1)');
 
 /** The first Super Admin, as the start of the service announces them. */
 export interface Operator {
@@ -49,11 +49,11 @@ export class FirstOperator {
   }
 
   private async appoint(email: string, passwordHash: string): Promise<{ email: string; isNew: boolean } | null> {
-    await this.unitOfWork.writeUnscoped(TAKE_TURN, FIRST_OPERATOR_LOCK);
+    await this.unitOfWork.writeUnscoped(LOCK_SUPER_ADMINS, FIRST_OPERATOR_LOCK);
     if (await this.users.hasSuperAdmin()) return null;
     const existing = await this.users.findByEmail(email);
     const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));
-    if ((await this.organizations.landingOf({ id: user.id, superAdmin: false })) === null) {
+    if ((await this.organizations.defaultOrganizationFor({ id: user.id, superAdmin: false })) === null) {
       const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', planId: null };
       await this.organizations.create(operations, user);
     }

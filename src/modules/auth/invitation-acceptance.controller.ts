@@ -27,9 +27,9 @@ export class InvitationAcceptanceController {
       'Makes the invited person a member and starts a session. The token shows that the e-mail reached them: somebody ' +
       'who has an account with that address needs nothing else; anybody else sends a name and a password for a new ' +
       'account.',
-    answer: { body: SignedInView },
+    response: { body: SignedInView },
     setsCookie: true,
-    refuses: {
+    errors: {
       403:
         '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `cross_site`: the ' +
         'request comes from another site.',

@@ -8,7 +8,7 @@ import { hashPassword, UsersService, type UserRow } from '../users/users.service
 import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
-import { PasswordResetEvents } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.events';
 
 const REASON = 'whoever accepts an invitation is no member yet';
 
@@ -31,7 +31,7 @@ export class InvitationAcceptance {
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
     private readonly credentials: SessionCredentials,
-    private readonly records: PasswordResetEvents,
+    private readonly records: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -6,7 +6,7 @@ import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
 import { UsersService } from '../users/users.service';
 import { PASSWORD_RESET_MAIL } from './password-reset.mail';
-import { PasswordResetEvents } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.events';
 import { PasswordResetTokens, TOKEN_LIFETIME_MS } from './password-reset-tokens';
 
 /** The e-mails with the links by which passwords are reset. */
@@ -15,7 +15,7 @@ export class PasswordResetLetters {
   constructor(
     private readonly users: UsersService,
     private readonly tokens: PasswordResetTokens,
-    private readonly records: PasswordResetEvents,
+    private readonly records: PasswordResetRecorder,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
   ) {}

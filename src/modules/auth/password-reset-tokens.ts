@@ -7,9 +7,9 @@ import { PasswordResetRepository } from './password-reset.repository';
 /** How long a token is valid. */
 export const TOKEN_LIFETIME_MS = HOUR_MS;
 /** The most tokens that are mailed to a user within an hour. */
-const MOST_PER_USER = 10;
+const MAX_PER_USER = 10;
 /** How many of those one network may ask for: a stranger alone can't keep the user from getting one. */
-const MOST_PER_NETWORK = 5;
+const MAX_PER_NETWORK = 5;
 
 /**
  * The tokens by which passwords are reset: one at a time for each user. Whatever changes happens inside the caller's
@@ -32,7 +32,7 @@ export class PasswordResetTokens {
   async issue(userId: string, network: string): Promise<string | null> {
     const now = this.clock.now();
     const { all, fromThere } = await this.resets.countSince(userId, network, new Date(now.getTime() - HOUR_MS));
-    if (all >= MOST_PER_USER || fromThere >= MOST_PER_NETWORK) return null;
+    if (all >= MAX_PER_USER || fromThere >= MAX_PER_NETWORK) return null;
     await this.resets.endAllOf(userId, now);
     const token = randomToken();
     await this.resets.addToken({

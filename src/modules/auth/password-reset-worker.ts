@@ -21,7 +21,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
   private readonly work = new BackgroundWork('password-resets', (error) =>
     this.log.error(error, 'requests for new passwords could not be read; it will be tried again'),
   );
-  private answering = false;
+  private processing = false;
   private woken = false;
 
   constructor(
@@ -41,12 +41,12 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
   /** Announces that there may be something to answer. Returns at once and never throws. */
   wake(): void {
     this.woken = true;
-    if (this.work.isStopping || this.answering) return;
-    this.answering = true;
+    if (this.work.isStopping || this.processing) return;
+    this.processing = true;
     void this.work
-      .track(() => this.answerWaiting())
+      .track(() => this.processWaiting())
       .finally(() => {
-        this.answering = false;
+        this.processing = false;
         if (this.woken) this.wake();
       });
   }
@@ -56,7 +56,7 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     return this.work.stop();
   }
 
-  private async answerWaiting(): Promise<void> {
+  private async processWaiting(): Promise<void> {
     this.woken = false;
     const since = new Date(this.clock.now().getTime() - WAITS_MS);
     let request = await this.requests.next(NIL_ID, since);

@@ -24,9 +24,9 @@ export class PasswordResetController {
       'E-mails a link to the user with this address. It works once, within an hour, and makes earlier ones void. The ' +
       'response does not tell whether there is such a user. A user gets at most 10 such e-mails an hour, and at most 5 ' +
       'that were requested from one address (IPv6: one /64).',
-    answer: { nothing: true },
+    response: { nothing: true },
     status: 202,
-    refuses: { 403: '`cross_site`: the request comes from another site.' },
+    errors: { 403: '`cross_site`: the request comes from another site.' },
   })
   forgot(@Body() { email }: ForgotPassword): Promise<void> {
     return this.requests.accept(email);
@@ -42,8 +42,8 @@ export class PasswordResetController {
       'Ends all sessions of the user and starts none. Unless the e-mail address has been confirmed before, by this or by ' +
       "accepting an invitation with a password, the user's API keys end too: somebody else may have registered with " +
       'that address. The e-mail with the link says so.',
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       403: '`cross_site`: the request comes from another site.',
       410: '`reset_gone`: the token is unknown, used, expired or superseded by a newer one.',
     },

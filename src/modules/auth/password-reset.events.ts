@@ -16,7 +16,7 @@ interface Person {
  * and does not learn where the request came from.
  */
 @Injectable()
-export class PasswordResetEvents {
+export class PasswordResetRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly organizations: OrganizationsService,
@@ -43,7 +43,7 @@ export class PasswordResetEvents {
     { id, emailProvenAt }: Person,
     actor?: { id: string; name: string },
   ): Promise<void> {
-    const organizationId = await this.organizations.landingOf({ id, superAdmin: false });
+    const organizationId = await this.organizations.defaultOrganizationFor({ id, superAdmin: false });
     withContext(emailProvenAt === null ? { ip: null, userAgent: null } : {}, () =>
       this.audit.record({ action, target: { type: 'user', id }, organizationId, ...(actor && { actor }) }),
     );

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { hashPassword, UsersService } from '../users/users.service';
 import { AccountHandover } from './account-handover.service';
 import type { ResetPassword } from './password-reset.dto';
-import { PasswordResetEvents } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.events';
 import { PASSWORD_RESET_REASON } from './password-reset.repository';
 import { PasswordResetTokens } from './password-reset-tokens';
 
@@ -15,7 +15,7 @@ export class PasswordResetService {
     private readonly tokens: PasswordResetTokens,
     private readonly users: UsersService,
     private readonly handover: AccountHandover,
-    private readonly records: PasswordResetEvents,
+    private readonly records: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -30,7 +30,7 @@ export class Registration {
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
       const user = await this.users.create({ name, email, passwordHash, emailProven: false });
-      const planId = await this.platformSettings.holdDefaultPlan();
+      const planId = await this.platformSettings.lockDefaultPlan();
       const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.organizations.create(organization, user);
       const started = await this.auth.startSession(user, id, oldTokens);

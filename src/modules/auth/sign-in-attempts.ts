@@ -97,6 +97,6 @@ export class SignInAttempts implements OnModuleInit {
    * Written apart: the rollback of a refusal must not undo the count, and guesses must not take others' connections.
    */
   private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
-    return this.unitOfWork.writeApart<Row>(REASON, query);
+    return this.unitOfWork.writeAutonomous<Row>(REASON, query);
   }
 }

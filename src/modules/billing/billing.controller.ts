@@ -24,7 +24,7 @@ export class BillingController {
       'is over, the next begins where it ended; its invoice, at what the plan costs by then, is issued within a quarter ' +
       'of an hour. Renewals go on while invoices are open or the organization is suspended; `status` is `past_due` until ' +
       'all are paid.',
-    answer: { record: BillingView },
+    response: { record: BillingView },
   })
   get(): Promise<BillingView> {
     return this.billing.get();
@@ -47,8 +47,8 @@ export class BillingController {
       'it is for, unless the request names another coupon, which takes its place: from the first invoice on, or, if the ' +
       'subscription stays as it is, from the next. A repeating coupon applies to the periods that begin within its ' +
       'months, and an amount off applies as long as the plan is in its currency.',
-    answer: { record: BillingView },
-    refuses: {
+    response: { record: BillingView },
+    errors: {
       400:
         'On `couponCode`: `coupon_unknown`, `coupon_expired`, `coupon_used`, `coupon_exhausted`, `coupon_not_for_plan`, ' +
         '`coupon_currency`.',
@@ -70,9 +70,9 @@ export class BillingController {
       'The subscription goes on until the current period is over and is not renewed; then it is `cancelled`, and the ' +
       'organization is on no plan. What is owed is still owed. Repeating the request gets the same response; without a ' +
       'subscription it is 404.',
-    answer: { record: BillingView },
+    response: { record: BillingView },
     example: { cancelAtPeriodEnd: true },
-    refuses: { 404: '`not_found`: there is no subscription.', 412: CHANGED_SINCE },
+    errors: { 404: '`not_found`: there is no subscription.', 412: CHANGED_SINCE },
   })
   cancelSubscription(): Promise<BillingView> {
     return this.billing.cancel();

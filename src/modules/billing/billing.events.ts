@@ -8,7 +8,7 @@ export type SubscriptionAction = 'created' | 'updated' | 'cancelled' | 'renewed'
 
 /** Records changes of billing: each has an audit record, and changes of the subscription also an outgoing event. */
 @Injectable()
-export class BillingEvents {
+export class BillingRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -5,7 +5,7 @@ import { PlansModule } from '../plans/plans.module';
 import { ReferralsModule } from '../referrals/referrals.module';
 import { BillingProvider } from './billing-provider';
 import { BillingController } from './billing.controller';
-import { BillingEvents } from './billing.events';
+import { BillingRecorder } from './billing.events';
 import { BillingService } from './billing.service';
 import { CurrentBilling } from './current-billing';
 import { InvoicesController } from './invoices.controller';
@@ -13,12 +13,19 @@ import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { Invoicing } from './invoicing';
 import { ManualProvider } from './manual.provider';
-import { Offers } from './offers';
+import { PlanAndCouponLookup } from './offers';
 import { Renewals } from './renewals';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
-const SUBSCRIPTIONS = [BillingService, CurrentBilling, SubscriptionsRepository, SubscriptionPeriods, Offers, Renewals];
+const SUBSCRIPTIONS = [
+  BillingService,
+  CurrentBilling,
+  SubscriptionsRepository,
+  SubscriptionPeriods,
+  PlanAndCouponLookup,
+  Renewals,
+];
 const INVOICES = [InvoicesService, InvoicesRepository, Invoicing];
 
 @Module({
@@ -27,7 +34,7 @@ const INVOICES = [InvoicesService, InvoicesRepository, Invoicing];
   providers: [
     ...SUBSCRIPTIONS,
     ...INVOICES,
-    BillingEvents,
+    BillingRecorder,
     // The one place that names who collects the money.
     { provide: BillingProvider, useClass: ManualProvider },
   ],

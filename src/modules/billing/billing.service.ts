@@ -8,7 +8,7 @@ import type { HeldPlan } from '../plans/plans.service';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
 import { isInForce, leftOf, type CouponTerms } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';
-import { Offers } from './offers';
+import { PlanAndCouponLookup } from './offers';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
@@ -19,7 +19,7 @@ export class BillingService {
     private readonly billing: CurrentBilling,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly periods: SubscriptionPeriods,
-    private readonly offers: Offers,
+    private readonly offers: PlanAndCouponLookup,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PlansService } from '../plans/plans.service';
 import { toBillingView, type BilledPlan, type BillingView, type SubscriptionRow } from './billing.dto';
-import { BillingEvents, type SubscriptionAction } from './billing.events';
+import { BillingRecorder, type SubscriptionAction } from './billing.events';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** An organization's billing: as the API shows it, and the subscription behind it. */
@@ -17,7 +17,7 @@ export class CurrentBilling {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly plans: PlansService,
-    private readonly records: BillingEvents,
+    private readonly records: BillingRecorder,
   ) {}
 
   /** @throws NotFound when the organization is deleted */
@@ -47,7 +47,7 @@ export class CurrentBilling {
   }
 
   /** Records that the status changed because something was paid, if it did. */
-  async tellStatus(before: BillingState, now: Date): Promise<void> {
+  async recordStatus(before: BillingState, now: Date): Promise<void> {
     const { view, current } = await this.read();
     if (current === null || view.status === before.view.status) return;
     await this.subscriptions.update(current.id, { updatedAt: now });

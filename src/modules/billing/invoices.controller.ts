@@ -18,7 +18,7 @@ export class InvoicesController {
 
   @Get()
   @Access('any', { permission: 'billing.read' })
-  @Operation({ operationId: 'listInvoices', summary: 'List invoices', answer: { page: InvoiceView } })
+  @Operation({ operationId: 'listInvoices', summary: 'List invoices', response: { page: InvoiceView } })
   list(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list(query);
   }
@@ -31,7 +31,7 @@ export class InvoicesController {
     description:
       'With `Accept: application/pdf`, you get a page to print. It can show Latin, Greek, Cyrillic, Armenian and ' +
       "Georgian letters; others appear as `?`, so the organization's id is printed next to its name.",
-    answer: { record: InvoiceView, text: 'application/pdf', textExample: '%PDF-1.7 …', tagged: true },
+    response: { record: InvoiceView, text: 'application/pdf', textExample: '%PDF-1.7 …', tagged: true },
   })
   async get(
     @IdParam() id: string,
@@ -59,9 +59,9 @@ export class InvoicesController {
     operationId: 'payInvoice',
     summary: 'Mark an invoice paid',
     description: 'The invoice must belong to the organization that the session is in.',
-    answer: { record: InvoiceView },
+    response: { record: InvoiceView },
     example: { status: 'paid', paidAt: '2027-05-20T09:30:00.000Z', updatedAt: '2027-05-20T09:30:00.000Z' },
-    refuses: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },
+    errors: { 409: '`already_paid`: it is paid already. `invoice_void`: it need not be paid.' },
   })
   pay(@IdParam() id: string): Promise<InvoiceView> {
     return this.invoices.pay(id);

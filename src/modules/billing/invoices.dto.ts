@@ -8,7 +8,7 @@ const INVOICE_SORTS = ['number', 'issuedAt', 'dueAt'] as const;
 
 export class InvoicesQuery extends SortedPageQuery {
   @OneOf(INVOICE_STATUSES, { presence: 'optional' }) status?: InvoiceStatus;
-  @OneOf(INVOICE_SORTS, { presence: 'optional', leftOut: 'number' })
+  @OneOf(INVOICE_SORTS, { presence: 'optional', default: 'number' })
   sortBy?: (typeof INVOICE_SORTS)[number];
 }
 

@@ -6,7 +6,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ReferralConversions } from '../referrals/referral-conversions.service';
 import { BillingProvider } from './billing-provider';
-import { BillingEvents } from './billing.events';
+import { BillingRecorder } from './billing.events';
 import { CurrentBilling } from './current-billing';
 import { toInvoiceView, type InvoicesQuery, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
@@ -19,7 +19,7 @@ export class InvoicesService {
     private readonly billing: CurrentBilling,
     private readonly provider: BillingProvider,
     private readonly referralConversions: ReferralConversions,
-    private readonly records: BillingEvents,
+    private readonly records: BillingRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -50,7 +50,7 @@ export class InvoicesService {
       await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
       const after = await this.get(id);
       this.records.paid(before, after);
-      await this.billing.tellStatus(state, now);
+      await this.billing.recordStatus(state, now);
       // Open invoices have something to pay, so this may be the first money that the organization's registration
       // brought.
       await this.referralConversions.count(currentOrganizationId());

@@ -6,7 +6,7 @@ import { isZero } from '../../kernel/money';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { BillingProvider } from './billing-provider';
 import type { SubscriptionRow } from './billing.dto';
-import { BillingEvents } from './billing.events';
+import { BillingRecorder } from './billing.events';
 import { chargeOf, type Choice, type PlanPrices } from './charges';
 import { toInvoiceView, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
@@ -34,7 +34,7 @@ export class Invoicing {
     private readonly invoices: InvoicesRepository,
     private readonly organizations: OrganizationsService,
     private readonly provider: BillingProvider,
-    private readonly records: BillingEvents,
+    private readonly records: BillingRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -7,7 +7,7 @@ import type { CouponTerms } from './charges';
 
 /** What can be subscribed to, and for how much less. All of it inside the caller's unit of work. */
 @Injectable()
-export class Offers {
+export class PlanAndCouponLookup {
   constructor(
     private readonly plans: PlansService,
     private readonly coupons: CouponsService,

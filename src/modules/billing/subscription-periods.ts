@@ -7,7 +7,7 @@ import type { HeldPlan } from '../plans/plans.service';
 import type { SubscriptionRow } from './billing.dto';
 import type { CouponTerms } from './charges';
 import { Invoicing } from './invoicing';
-import { Offers } from './offers';
+import { PlanAndCouponLookup } from './offers';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /**
@@ -19,7 +19,7 @@ export class SubscriptionPeriods {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly invoicing: Invoicing,
-    private readonly offers: Offers,
+    private readonly offers: PlanAndCouponLookup,
     private readonly organizations: OrganizationsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

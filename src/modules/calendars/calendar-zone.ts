@@ -5,7 +5,7 @@ import { localValue } from './content-lines';
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const WEEK = 7;
 /** No clocks have ever gone back by more. */
-const MOST_GONE_BACK_MS = DAY_MS;
+const MAX_GONE_BACK_MS = DAY_MS;
 
 /**
  * A time zone as one calendar needs it: correct at the instants that the calendar names, and in the years around them.
@@ -67,9 +67,9 @@ export class CalendarZone {
   /** Whether clocks show this time twice. By section 3.3.5 the first is meant, but not every program knows. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
-    for (let i = this.firstChangeAfter(time - MOST_GONE_BACK_MS); i < this.changes.length; i++) {
+    for (let i = this.firstChangeAfter(time - MAX_GONE_BACK_MS); i < this.changes.length; i++) {
       const { at, fromMs, toMs } = this.changes[i]!;
-      if (at.getTime() > time + MOST_GONE_BACK_MS) return false;
+      if (at.getTime() > time + MAX_GONE_BACK_MS) return false;
       const goneBackMs = fromMs - toMs;
       if (time >= at.getTime() - goneBackMs && time < at.getTime() + goneBackMs) return true;
     }

@@ -23,7 +23,7 @@ const LAST_DAY = '9999-12-31';
  * How many pairs of a zone and a year one calendar looks up clock changes for. Tours have a few. Events that somebody
  * has scattered over all times and zones are written in UTC beyond that: as correct, and cheap.
  */
-const MOST_ZONE_YEARS = 100;
+const MAX_ZONE_YEARS = 100;
 /** With the longest texts these take two milliseconds. */
 const EVENTS_AT_ONCE = 10;
 
@@ -91,7 +91,7 @@ function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, Cale
   const unknown = new Set<string>();
   let taken = 0;
   for (const { name, instants } of busiestFirst) {
-    if (taken === MOST_ZONE_YEARS) break;
+    if (taken === MAX_ZONE_YEARS) break;
     // Each name is looked up once: that takes a while.
     if (!byName.has(name) && (unknown.has(name) || !isTimeZone(name))) {
       unknown.add(name);

@@ -51,12 +51,12 @@ describe('the calendar of a tour', () => {
   it('leaves other work its turns while it is written', async () => {
     const written = read('a', 'a1');
     await setImmediate();
-    let turns = 0;
+    let limiter = 0;
     let isWritten = false;
     void written.then(() => (isWritten = true));
     reading.get('a1')!();
-    for (; !isWritten; turns++) await setImmediate();
-    expect(turns).toBeGreaterThan(EVENTS.length / 50);
+    for (; !isWritten; limiter++) await setImmediate();
+    expect(limiter).toBeGreaterThan(EVENTS.length / 50);
     expect(String((await written).bytes).match(/^END:VEVENT\r$/gm)).toHaveLength(EVENTS.length);
   });
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Turns } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/turns';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { entityTag, matchesNone } from '../../platform/http/etag';
 import { EventsService } from '../events/events.service';
@@ -9,13 +9,13 @@ import { calendarOf, calendarPieces } from './calendar';
 import { calendarTag } from './calendar-tag';
 
 /** The most events of a calendar: every program that follows it reads all of it again every few minutes. */
-export const MOST_EVENTS = 2_000;
+export const MAX_EVENTS = 2_000;
 
 /**
  * Calendars of tours that one process reads and writes at once: while one is written, another can be read. Those that
  * wait hold neither a connection nor events.
  */
-const TURNS = { inAll: 2, ofOne: 1, patienceMs: 20_000 };
+const LIMITS = { total: 2, perKey: 1, timeoutMs: 20_000 };
 
 /** A calendar, and the ETag of this version of it. */
 export interface CalendarFile {
@@ -26,7 +26,7 @@ export interface CalendarFile {
 /** Events and tours as calendars that other programs follow. */
 @Injectable()
 export class CalendarsService {
-  private readonly turns = new Turns(TURNS);
+  private readonly limiter = new FairLimiter(LIMITS);
 
   constructor(
     private readonly events: EventsService,
@@ -49,15 +49,15 @@ export class CalendarsService {
    */
   async ofTour(id: string, ifNoneMatch: string | undefined, gone: AbortSignal): Promise<CalendarFile> {
     if (ifNoneMatch !== undefined) {
-      const tag = calendarTag(await this.tours.calendarEntry(id), await this.events.versionsOfTour(id, MOST_EVENTS));
+      const tag = calendarTag(await this.tours.calendarEntry(id), await this.events.versionsOfTour(id, MAX_EVENTS));
       if (matchesNone(ifNoneMatch, tag)) return { tag, bytes: Buffer.alloc(0) };
     }
-    return this.turns.take(currentOrganizationId(), () => this.writeTour(id, gone), gone);
+    return this.limiter.run(currentOrganizationId(), () => this.writeTour(id, gone), gone);
   }
 
   private async writeTour(id: string, gone: AbortSignal): Promise<CalendarFile> {
     const tour = await this.tours.calendarEntry(id);
-    const events = await this.events.calendarOfTour(id, MOST_EVENTS);
+    const events = await this.events.calendarOfTour(id, MAX_EVENTS);
     return { tag: calendarTag(tour, events), bytes: await written(calendarPieces(tour.name, tour, events), gone) };
   }
 }

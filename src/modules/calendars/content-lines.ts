@@ -6,7 +6,7 @@
  */
 
 /** The longest line, in octets, without its line break. */
-const LONGEST_LINE = 75;
+const MAX_LINE_LENGTH = 75;
 
 /** Joins content lines, each folded and ended by CRLF. */
 export function contentLines(lines: readonly string[]): string {
@@ -18,15 +18,15 @@ export function contentLines(lines: readonly string[]): string {
  */
 function fold(line: string): string {
   const length = Buffer.byteLength(line);
-  if (length <= LONGEST_LINE) return line;
+  if (length <= MAX_LINE_LENGTH) return line;
   return length === line.length ? foldAscii(line) : foldOctets(Buffer.from(line));
 }
 
 /** Where characters are octets, as in most long lines, they are cut in half the time. */
 function foldAscii(line: string): string {
-  let folded = line.slice(0, LONGEST_LINE);
-  for (let start = LONGEST_LINE; start < line.length; start += LONGEST_LINE - 1) {
-    folded += `\r\n ${line.slice(start, start + LONGEST_LINE - 1)}`;
+  let folded = line.slice(0, MAX_LINE_LENGTH);
+  for (let start = MAX_LINE_LENGTH; start < line.length; start += MAX_LINE_LENGTH - 1) {
+    folded += `\r\n ${line.slice(start, start + MAX_LINE_LENGTH - 1)}`;
   }
   return folded;
 }
@@ -35,7 +35,7 @@ function foldOctets(octets: Buffer): string {
   const parts: string[] = [];
   let start = 0;
   while (start < octets.length) {
-    let end = Math.min(octets.length, start + LONGEST_LINE - (start === 0 ? 0 : 1));
+    let end = Math.min(octets.length, start + MAX_LINE_LENGTH - (start === 0 ? 0 : 1));
     while (end < octets.length && (octets[end]! & 0xc0) === 0x80) end--;
     parts.push(octets.toString('utf8', start, end));
     start = end;

@@ -13,7 +13,7 @@ export class CouponsController {
 
   @Get()
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'listCoupons', summary: 'List coupons', answer: { page: CouponView } })
+  @Operation({ operationId: 'listCoupons', summary: 'List coupons', response: { page: CouponView } })
   list(@Query() query: CouponsQuery): Promise<Page<CouponView>> {
     return this.coupons.list(query);
   }
@@ -27,10 +27,10 @@ export class CouponsController {
       'Give exactly one of `percentOff` and `amountOff`; `currency` with `amountOff`, and only with it; ' +
       '`durationMonths` with the duration `repeating`, and only with it. An unknown plan in `planIds` is answered with ' +
       '404.',
-    answer: { record: CouponView },
+    response: { record: CouponView },
     example: { redemptions: 0 },
     status: 201,
-    refuses: { 409: '`code_taken`: another coupon has the code, ignoring case.' },
+    errors: { 409: '`code_taken`: another coupon has the code, ignoring case.' },
   })
   create(@Body() input: CreateCoupon): Promise<CouponView> {
     return this.coupons.create(input);
@@ -44,7 +44,7 @@ export class CouponsController {
     description:
       'Checks the coupon for your organization as of now, and for the plan if one is given. Nothing is redeemed. An ' +
       'unknown plan is answered with 404.',
-    answer: { body: CouponValidity },
+    response: { body: CouponValidity },
   })
   validate(@Body() input: ValidateCoupon): Promise<CouponValidity> {
     return this.coupons.validate(input);
@@ -52,7 +52,7 @@ export class CouponsController {
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'getCoupon', summary: 'Read a coupon', answer: { record: CouponView } })
+  @Operation({ operationId: 'getCoupon', summary: 'Read a coupon', response: { record: CouponView } })
   get(@IdParam() id: string): Promise<CouponView> {
     return this.coupons.get(id);
   }
@@ -65,8 +65,8 @@ export class CouponsController {
     description:
       'Everything can be changed until the coupon is redeemed for the first time; after that, only maxRedemptions, ' +
       'expiresAt and planIds. The discount of subscriptions that it was redeemed for stays the same.',
-    answer: { record: CouponView },
-    refuses: {
+    response: { record: CouponView },
+    errors: {
       409:
         '`code_taken`: another coupon has the code. `coupon_redeemed`: it has been redeemed, so its code and terms can ' +
         'not change, and maxRedemptions can not be below redemptions.',
@@ -82,7 +82,7 @@ export class CouponsController {
     operationId: 'deleteCoupon',
     summary: 'Delete a coupon',
     description: 'Subscriptions that it was redeemed for keep their discount.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.coupons.delete(id);

@@ -69,7 +69,7 @@ export class CreateCoupon {
   @OneOf(COUPON_DURATIONS, {
     ...DURATION,
     presence: 'optional',
-    leftOut: 'once',
+    default: 'once',
   })
   duration?: CouponDuration;
   @Integer(DURATION_MONTHS) durationMonths?: number | null;
@@ -83,7 +83,7 @@ export class UpdateCoupon extends PatchOf(CreateCoupon) {}
 const COUPON_SORTS = ['code', 'createdAt'] as const;
 
 export class CouponsQuery extends SortedPageQuery {
-  @OneOf(COUPON_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(COUPON_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof COUPON_SORTS)[number];
 }
 

@@ -4,7 +4,7 @@ import type { CouponView, RedeemedCoupon } from './coupons.dto';
 
 /** Records changes of coupons in the audit log. No organization is told of them. */
 @Injectable()
-export class CouponsEvents {
+export class CouponRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   created(coupon: CouponView): void {

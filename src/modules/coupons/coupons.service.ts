@@ -7,7 +7,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { refusing, type Refusals } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlansService } from '../plans/plans.service';
@@ -22,7 +22,7 @@ import {
   type UpdateCoupon,
   type ValidateCoupon,
 } from './coupons.dto';
-import { CouponsEvents } from './coupons.events';
+import { CouponRecorder } from './coupons.events';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
 
 export { COUPON_DURATIONS } from './coupon.entity';
@@ -41,7 +41,7 @@ interface Redemption {
 /** The fields that can't change any more once an organization has redeemed the coupon. */
 const TERMS: readonly string[] = ['code', 'percentOff', 'amountOff', 'currency', 'duration', 'durationMonths'];
 
-const UNLESS_TAKEN: Refusals = {
+const UNLESS_TAKEN: ConstraintErrors = {
   coupons_code_unique: () => new Conflict('code_taken', 'Another coupon has this code, ignoring case.'),
 };
 
@@ -51,7 +51,7 @@ export class CouponsService {
   constructor(
     private readonly coupons: CouponsRepository,
     private readonly plans: PlansService,
-    private readonly records: CouponsEvents,
+    private readonly records: CouponRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -129,7 +129,7 @@ export class CouponsService {
       requireValid([...termsProblems(coupon), expiryProblem(coupon.expiresAt, now)]);
       await this.plans.requireAll(planIds);
       const row = { ...coupon, codeKey: codeKey(coupon.code)!, createdAt: now, updatedAt: now };
-      await refusing(this.coupons.insert(row), UNLESS_TAKEN);
+      await mapConstraintErrors(this.coupons.insert(row), UNLESS_TAKEN);
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
       this.records.created(view);
@@ -161,7 +161,7 @@ export class CouponsService {
         await this.coupons.setPlans(id, planIds);
       }
       const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
-      await refusing(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
+      await mapConstraintErrors(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;

@@ -8,14 +8,14 @@ import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { SeatingService } from './seating.service';
 
-type Event = Awaited<ReturnType<EventsService['hold']>>;
+type Event = Awaited<ReturnType<EventsService['lockForGuestChanges']>>;
 
 /** Changes to a guest's answer; a field that is left out stays as it is. */
 type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
 @Injectable()
-export class Answers {
+export class RsvpRules {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly seating: SeatingService,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { EventGuestsEvents } from './event-guests.events';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** Takes guests off all of their events when they are deleted. */
 @Injectable()
-export class Departures {
+export class GuestRemoval {
   constructor(
     private readonly guests: EventGuestsRepository,
-    private readonly records: EventGuestsEvents,
+    private readonly records: EventGuestRecorder,
   ) {}
 
   /**

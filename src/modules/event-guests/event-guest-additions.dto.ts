@@ -4,11 +4,11 @@ import { Id, IdList, ListOf, PatchOf } from '../../platform/http/fields';
 import { CreateGuest } from '../guests/guests.service';
 import { EventGuestView } from './event-guests.dto';
 
-const MOST_GUESTS = 1000;
+const MAX_GUESTS = 1000;
 const GUEST = { description: 'An existing guest.' } as const;
 const GUESTS = {
   least: 1,
-  most: MOST_GUESTS,
+  most: MAX_GUESTS,
   description: 'Several existing guests: all of them are added, or none.',
 } as const;
 

@@ -7,11 +7,11 @@ import { EventsService } from '../events/events.service';
 import { GuestsService } from '../guests/guests.service';
 import { choiceOf, type AddedEventGuests, type AddEventGuests } from './event-guest-additions.dto';
 import type { EventGuestView } from './event-guests.dto';
-import { EventGuestsEvents } from './event-guests.events';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** A refusal names at most this many guests. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Puts guests on an event: existing ones, or a new one. */
 @Injectable()
@@ -20,7 +20,7 @@ export class EventGuestAdditions {
     private readonly eventGuests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
-    private readonly records: EventGuestsEvents,
+    private readonly records: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -34,7 +34,7 @@ export class EventGuestAdditions {
    */
   add(eventId: string, input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
+      await this.events.lockForGuestChanges(eventId);
       const choice = choiceOf(input);
       if ('guestIds' in choice) return { data: await this.invite(eventId, choice.guestIds) };
       const guestId = 'guestId' in choice ? choice.guestId : (await this.guests.create(choice.newGuest)).id;
@@ -57,7 +57,7 @@ export class EventGuestAdditions {
 }
 
 function alreadyInvited(guestIds: readonly string[]): Conflict {
-  const more = guestIds.length - MOST_NAMED;
-  const named = guestIds.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = guestIds.length - MAX_NAMED;
+  const named = guestIds.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return new Conflict('already_invited', `On the event already: ${named}.`);
 }

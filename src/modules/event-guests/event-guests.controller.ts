@@ -20,7 +20,7 @@ export class EventGuestsController {
 
   @Get(':id/guests')
   @Access('any')
-  @Operation({ operationId: 'listEventGuests', summary: "List an event's guests", answer: { page: EventGuestView } })
+  @Operation({ operationId: 'listEventGuests', summary: "List an event's guests", response: { page: EventGuestView } })
   list(@IdParam() eventId: string, @Query() query: EventGuestsQuery): Promise<Page<EventGuestView>> {
     return this.guests.list(eventId, query);
   }
@@ -37,9 +37,9 @@ export class EventGuestsController {
     description:
       'Give either an existing guest (`guestId`), or up to 1000 of them (`guestIds`: all are added, or none), or the ' +
       'fields of a new guest. They have not answered yet (`pending`), and no invitation is sent.',
-    answer: { record: EventGuestView, or: AddedEventGuests },
+    response: { record: EventGuestView, or: AddedEventGuests },
     status: 201,
-    refuses: {
+    errors: {
       409:
         '`already_invited`: on the event already; the detail says who. For a new guest, also what creating a guest ' +
         'refuses.',
@@ -51,7 +51,11 @@ export class EventGuestsController {
 
   @Get(':eventId/guests/:eventGuestId')
   @Access('any')
-  @Operation({ operationId: 'getEventGuest', summary: 'Read a guest of an event', answer: { record: EventGuestView } })
+  @Operation({
+    operationId: 'getEventGuest',
+    summary: 'Read a guest of an event',
+    response: { record: EventGuestView },
+  })
   get(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
     return this.guests.get(eventId, id);
   }
@@ -64,8 +68,8 @@ export class EventGuestsController {
     description:
       "The rules of the guest's own answer apply, but it also works when the event is cancelled or over. A guest who " +
       'declines brings nobody and gives up their seats in the vehicle.',
-    answer: { record: EventGuestView },
-    refuses: {
+    response: { record: EventGuestView },
+    errors: {
       409:
         '`event_full`: not enough places are free for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
         'too few seats for them.',
@@ -85,7 +89,7 @@ export class EventGuestsController {
     operationId: 'removeEventGuest',
     summary: 'Take a guest off an event',
     description: "Their seats become free, and their link stops working. The guest's own record stays.",
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   remove(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
     return this.guests.remove(eventId, id);
@@ -98,7 +102,7 @@ export class EventGuestsController {
     summary: 'Check a guest in',
     description:
       'This works whatever they answered. A guest who is checked in again keeps the time of the first check-in.',
-    answer: { record: EventGuestView },
+    response: { record: EventGuestView },
   })
   checkIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<EventGuestView> {
     return this.guests.checkIn(eventId, id);
@@ -111,8 +115,8 @@ export class EventGuestsController {
     operationId: 'undoEventGuestCheckIn',
     summary: "Take a guest's check-in back",
     description: 'The response is the same if they are not checked in.',
-    answer: { nothing: true },
-    refuses: { 412: '`precondition_failed`: the event guest is no longer the version that If-Match names.' },
+    response: { nothing: true },
+    errors: { 412: '`precondition_failed`: the event guest is no longer the version that If-Match names.' },
   })
   undoCheckIn(@IdParam('eventId') eventId: string, @IdParam('eventGuestId') id: string): Promise<void> {
     return this.guests.undoCheckIn(eventId, id);

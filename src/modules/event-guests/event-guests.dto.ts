@@ -21,12 +21,12 @@ export const PLUS_ONES = {
   example: 1,
 } as const;
 /** The limit of what planners write; the guest's note comes on top. */
-export const MOST_NOTES = 5000;
-export const MOST_NOTE = 2000;
+export const MAX_NOTES = 5000;
+export const MAX_NOTE = 2000;
 const NOTES = {
   lines: true,
   presence: 'nullable',
-  max: MOST_NOTES + 2 + MOST_NOTE,
+  max: MAX_NOTES + 2 + MAX_NOTE,
   description:
     "For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and " +
     'replaces their previous one.',
@@ -53,7 +53,7 @@ export class EventGuestsQuery extends SortedPageQuery {
   @OneOf(RSVPS, { presence: 'optional' }) rsvp?: Rsvp;
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
-  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof EVENT_GUEST_SORTS)[number];
 }
 

@@ -8,7 +8,7 @@ import type { EventGuestView } from './event-guests.dto';
  * can subscribe to. None of them contains the link by which the guest answers, since anybody who has it may answer.
  */
 @Injectable()
-export class EventGuestsEvents {
+export class EventGuestRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
@@ -23,14 +23,14 @@ export class EventGuestsEvents {
   updated(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.updated', before, after);
     if (before.rsvp !== after.rsvp || before.plusOnes !== after.plusOnes) this.tell('guest.rsvp', after);
-    this.tellOfVehicle(before, after);
+    this.recordVehicle(before, after);
   }
 
   /** The guest answered something new. */
   answered(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.answered', before, after);
     this.tell('guest.rsvp', after);
-    this.tellOfVehicle(before, after);
+    this.recordVehicle(before, after);
   }
 
   vehicleChanged(before: EventGuestView, after: EventGuestView): void {
@@ -57,7 +57,7 @@ export class EventGuestsEvents {
     this.audit.record({ action, target: { type: 'event_guest', id: (after ?? before)!.id }, changes });
   }
 
-  private tellOfVehicle(before: EventGuestView, after: EventGuestView): void {
+  private recordVehicle(before: EventGuestView, after: EventGuestView): void {
     if (before.vehicleAssignmentId !== after.vehicleAssignmentId) this.tell('guest.vehicle_changed', after);
   }
 

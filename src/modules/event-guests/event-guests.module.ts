@@ -3,21 +3,21 @@ import { EventsModule } from '../events/events.module';
 import { GuestEndings } from '../guests/guest-endings.service';
 import { GuestsModule } from '../guests/guests.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
-import { Answers } from './answers';
-import { Departures } from './departures';
+import { RsvpRules } from './answers';
+import { GuestRemoval } from './departures';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestsController } from './event-guests.controller';
-import { EventGuestsEvents } from './event-guests.events';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
 import { RsvpController } from './rsvp.controller';
-import { RsvpEntrance } from './rsvp-entrance';
+import { RsvpTokenScope } from './rsvp-entrance';
 import { RsvpLinks } from './rsvp-links.service';
 import { RsvpService } from './rsvp.service';
 import { SeatingService } from './seating.service';
 
-const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestsEvents, Departures];
-const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
+const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
   imports: [OrganizationsModule, EventsModule, GuestsModule],
@@ -28,10 +28,10 @@ const RSVP = [RsvpService, RsvpEntrance, RsvpLinks, Answers];
 export class EventGuestsModule implements OnModuleInit {
   constructor(
     private readonly endings: GuestEndings,
-    private readonly departures: Departures,
+    private readonly removal: GuestRemoval,
   ) {}
 
   onModuleInit(): void {
-    this.endings.register((guestId) => this.departures.leaveAll(guestId));
+    this.endings.register((guestId) => this.removal.leaveAll(guestId));
   }
 }

@@ -5,9 +5,9 @@ import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
-import { Answers } from './answers';
-import { MOST_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
-import { EventGuestsEvents } from './event-guests.events';
+import { RsvpRules } from './answers';
+import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
 
@@ -22,8 +22,8 @@ export class EventGuestsService {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
-    private readonly answers: Answers,
-    private readonly records: EventGuestsEvents,
+    private readonly rules: RsvpRules,
+    private readonly records: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -46,16 +46,16 @@ export class EventGuestsService {
   }
 
   /**
-   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link Answers.give}
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link RsvpRules.give}
    * @throws ValidationFailed when the notes are too long even without the guest's note at their end
    */
   update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
-      const event = await this.events.hold(eventId);
+      const event = await this.events.lockForGuestChanges(eventId);
       const before = await this.lock(eventId, id);
       requireMatch(before);
       await this.requireOwnNotes(id, changes.notes);
-      const after = await this.answers.give(event, before, changes);
+      const after = await this.rules.give(event, before, changes);
       if (after !== before) this.records.updated(before, after);
       return after;
     });
@@ -64,7 +64,7 @@ export class EventGuestsService {
   /** Takes a guest off an event; their seats are free again. @throws NotFound, PreconditionFailed (If-Match) */
   remove(eventId: string, id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
+      await this.events.lockForGuestChanges(eventId);
       const guest = await this.lock(eventId, id);
       requireMatch(guest);
       await this.guests.delete(id);
@@ -101,7 +101,7 @@ export class EventGuestsService {
     if (notes == null || fitsOwnNotes(notes)) return;
     const note = (await this.guests.findInvitation(id))?.note ?? null;
     if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;
-    const message = `notes must have at most ${MOST_NOTES} characters, not counting the guest's own note at their end.`;
+    const message = `notes must have at most ${MAX_NOTES} characters, not counting the guest's own note at their end.`;
     throw ValidationFailed.on('notes', 'too_long', message);
   }
 
@@ -123,5 +123,5 @@ export class EventGuestsService {
 
 /** In code points, as texts are counted everywhere. */
 function fitsOwnNotes(notes: string): boolean {
-  return notes.length <= MOST_NOTES || [...notes].length <= MOST_NOTES;
+  return notes.length <= MAX_NOTES || [...notes].length <= MAX_NOTES;
 }

@@ -7,7 +7,7 @@ import { RsvpLinks } from './rsvp-links.service';
 
 /** Lets guests in by the link that they were sent: only to their own invitation. */
 @Injectable()
-export class RsvpEntrance {
+export class RsvpTokenScope {
   constructor(
     private readonly links: RsvpLinks,
     private readonly organizations: OrganizationsService,

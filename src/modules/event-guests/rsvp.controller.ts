@@ -20,7 +20,7 @@ export class RsvpController {
     operationId: 'getRsvp',
     summary: 'Read an invitation',
     description: `${WHO} A browser is shown a page with a form for the answer.`,
-    answer: { body: RsvpView, text: 'text/html', textExample: PAGE_EXAMPLE },
+    response: { body: RsvpView, text: 'text/html', textExample: PAGE_EXAMPLE },
   })
   get(
     @Param('token') token: string,
@@ -38,8 +38,8 @@ export class RsvpController {
     description:
       `${WHO} The answer can be changed as long as the event's status is neither cancelled nor completed. Fields that ` +
       'are left out stay as they are. A guest who declines brings nobody and gives up their seats in the vehicle.',
-    answer: { body: RsvpView },
-    refuses: {
+    response: { body: RsvpView },
+    errors: {
       409:
         '`event_full`: not enough places are left for the guest and their plus-ones. `over_capacity`: their vehicle has ' +
         'too few seats for them. `event_cancelled`; `event_over`: it is completed.',

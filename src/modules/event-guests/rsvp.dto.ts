@@ -1,13 +1,13 @@
 import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/http/fields';
 import { EVENT_STATUSES, VenueShape, type EventStatus } from '../events/events.service';
 import { RSVPS, type Rsvp } from './event-guest.entity';
-import { MOST_NOTE, PLUS_ONES } from './event-guests.dto';
+import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
 
 /** The answers a guest can give; only a planner can reset one to `pending`. */
 const OWN_ANSWERS = RSVPS.filter((rsvp) => rsvp !== 'pending');
 const NOTE = {
-  max: MOST_NOTE,
+  max: MAX_NOTE,
   lines: true,
   presence: 'nullable',
   description: "For the planners, who find it at the end of the event guest's `notes`.",

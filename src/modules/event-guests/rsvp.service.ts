@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
-import { Answers } from './answers';
-import { EventGuestsEvents } from './event-guests.events';
+import { RsvpRules } from './answers';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
-import { RsvpEntrance } from './rsvp-entrance';
+import { RsvpTokenScope } from './rsvp-entrance';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
 
-/** Messages for guests in place of those of {@link Answers.give}, whose numbers are only for planners. */
+/** Messages for guests in place of those of {@link RsvpRules.give}, whose numbers are only for planners. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   event_full: 'The event does not have enough free places for you and the people you are bringing.',
   over_capacity: 'Your vehicle does not have enough free seats for you and the people you are bringing.',
@@ -18,17 +18,17 @@ const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
 @Injectable()
 export class RsvpService {
   constructor(
-    private readonly entrance: RsvpEntrance,
+    private readonly tokenScope: RsvpTokenScope,
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
-    private readonly answers: Answers,
-    private readonly records: EventGuestsEvents,
+    private readonly rules: RsvpRules,
+    private readonly records: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws NotFound when the link leads nowhere (any more) */
   read(token: string): Promise<RsvpView> {
-    return this.entrance.enter(token, async (invitation) =>
+    return this.tokenScope.enter(token, async (invitation) =>
       toRsvpView(await this.events.get(invitation.eventId), invitation),
     );
   }
@@ -37,14 +37,14 @@ export class RsvpService {
    * Takes a guest's answer. The same answer again changes nothing.
    *
    * @throws NotFound when the link leads nowhere (any more)
-   * @throws Conflict `event_cancelled`, `event_over`, or as {@link Answers.give}
+   * @throws Conflict `event_cancelled`, `event_over`, or as {@link RsvpRules.give}
    */
   answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
-    return this.entrance.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
+    return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
   }
 
   private async accept({ id, eventId }: Invitation, input: AnswerRsvp): Promise<RsvpView> {
-    const event = await this.events.hold(eventId);
+    const event = await this.events.lockForGuestChanges(eventId);
     // In one round trip, because others who answer are waiting for the event.
     const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (before === null || invitation === null) throw new NotFound();
@@ -56,7 +56,7 @@ export class RsvpService {
     const isNewNote = note !== invitation.note;
     if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
-    const after = await withoutNumbers(() => this.answers.give(event, before, { rsvp, plusOnes, ...notes }));
+    const after = await withoutNumbers(() => this.rules.give(event, before, { rsvp, plusOnes, ...notes }));
     this.records.answered(before, after);
     return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
   }

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
-import { Port } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/port';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
-import { EventGuestsEvents } from './event-guests.events';
+import { EventGuestRecorder } from './event-guests.events';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** For the module that has the seats: the answer of the route that seats a guest, and how many seats guests take. */
@@ -27,12 +27,12 @@ export interface SeatLimits {
  */
 @Injectable()
 export class SeatingService {
-  private readonly limits = new Port<SeatLimits>('SeatLimits');
+  private readonly limits = new SingleSlot<SeatLimits>('SeatLimits');
 
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
-    private readonly records: EventGuestsEvents,
+    private readonly records: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,7 +57,7 @@ export class SeatingService {
    */
   seat(eventId: string, eventGuestId: string, choose: () => Promise<string | null>): Promise<EventGuestView> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
+      await this.events.lockForGuestChanges(eventId);
       const assignmentId = await choose();
       const before = await this.guests.lockOf(eventId, eventGuestId);
       if (before === null) throw new NotFound();

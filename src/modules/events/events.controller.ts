@@ -17,7 +17,7 @@ export class EventsController {
     operationId: 'listEvents',
     summary: 'List events',
     description: 'In the order in which they were created, unless sortBy says otherwise.',
-    answer: { page: EventView },
+    response: { page: EventView },
   })
   list(@Query() query: EventsQuery): Promise<Page<EventView>> {
     return this.events.list(query);
@@ -25,14 +25,14 @@ export class EventsController {
 
   @Post()
   @Access('any')
-  @Operation({ operationId: 'createEvent', summary: 'Create an event', answer: { record: EventView }, status: 201 })
+  @Operation({ operationId: 'createEvent', summary: 'Create an event', response: { record: EventView }, status: 201 })
   create(@Body() input: CreateEvent): Promise<EventView> {
     return this.events.create(input);
   }
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getEvent', summary: 'Read an event', answer: { record: EventView } })
+  @Operation({ operationId: 'getEvent', summary: 'Read an event', response: { record: EventView } })
   get(@IdParam() id: string): Promise<EventView> {
     return this.events.get(id);
   }
@@ -43,7 +43,7 @@ export class EventsController {
     operationId: 'updateEvent',
     summary: 'Change an event',
     description: 'Fields of the venue that are left out stay as they are, too; `venue: null` clears it.',
-    answer: { record: EventView },
+    response: { record: EventView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateEvent): Promise<EventView> {
     return this.events.update(id, changes);
@@ -55,7 +55,7 @@ export class EventsController {
     operationId: 'deleteEvent',
     summary: 'Delete an event',
     description: 'Its guests, team, vehicle assignments and expenses are deleted too; the audit record says how many.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.events.delete(id);

@@ -41,11 +41,11 @@ export class CreateEvent {
   @Text({ ...NAME, min: 1 }) name: string;
   @Id(TOUR) tourId?: string | null;
   @Text(DESCRIPTION) description?: string | null;
-  @OneOf(EVENT_STATUSES, { presence: 'optional', leftOut: 'draft', example: 'confirmed' })
+  @OneOf(EVENT_STATUSES, { presence: 'optional', default: 'draft', example: 'confirmed' })
   status?: EventStatus;
   @Timestamp({ presence: 'nullable' }) startsAt?: Date | null;
   @Timestamp({ presence: 'nullable', example: '2027-05-14T22:00:00.000Z' }) endsAt?: Date | null;
-  @TimeZone({ presence: 'optional', leftOut: "The organization's" }) timezone?: string;
+  @TimeZone({ presence: 'optional', default: "The organization's" }) timezone?: string;
   @Nested(() => VenueShape, { presence: 'nullable' })
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;
@@ -74,7 +74,7 @@ export class EventsQuery extends SortedPageQuery {
   from?: string;
   @TimestampOrDate({ presence: 'optional', description: `Events that start then or earlier. ${PERIOD_BOUND}` })
   to?: string;
-  @OneOf(EVENT_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', leftOut: 'createdAt' })
+  @OneOf(EVENT_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', default: 'createdAt' })
   sortBy?: (typeof EVENT_SORTS)[number];
 }
 

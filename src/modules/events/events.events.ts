@@ -6,7 +6,7 @@ import type { Belongings } from './events.repository';
 
 /** Records changes of events: each has an audit record and an outgoing notice. */
 @Injectable()
-export class EventsEvents {
+export class EventRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

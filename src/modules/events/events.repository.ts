@@ -30,12 +30,12 @@ const VERSIONS_OF_TOUR = new ScopedStatement(`SELECT e.id, e.revision, e.updated
 const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
 
 /** Unlike `FOR UPDATE` it does not block rows that refer to the event: expenses can be logged while guests answer. */
-const HOLD = new ScopedStatement(
+const LOCK_FOR_GUEST_CHANGES = new ScopedStatement(
   'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
 );
 
 /** In the order of their ids, so that two that hold the same events don't deadlock. */
-const HOLD_THOSE = new ScopedStatement(
+const LOCK_MANY = new ScopedStatement(
   `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
    FOR NO KEY UPDATE`,
 );
@@ -113,13 +113,13 @@ export class EventsRepository extends ScopedRepository<Event> {
   }
 
   /** Holds the event until the unit of work ends; says whether the organization has it. */
-  async hold(id: string): Promise<boolean> {
-    return isId(id) && (await this.unitOfWork.write(HOLD, id)).rows.length > 0;
+  async lockForGuestChanges(id: string): Promise<boolean> {
+    return isId(id) && (await this.unitOfWork.write(LOCK_FOR_GUEST_CHANGES, id)).rows.length > 0;
   }
 
-  /** Like {@link hold}, for several. @returns the ids of those that exist */
-  async holdThose(ids: readonly string[]): Promise<string[]> {
-    return (await this.unitOfWork.write<{ id: string }>(HOLD_THOSE, ids)).rows.map(({ id }) => id);
+  /** Like {@link lockForGuestChanges}, for several. @returns the ids of those that exist */
+  async lockMany(ids: readonly string[]): Promise<string[]> {
+    return (await this.unitOfWork.write<{ id: string }>(LOCK_MANY, ids)).rows.map(({ id }) => id);
   }
 
   /** Counts what is deleted with the event. */

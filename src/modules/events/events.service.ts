@@ -8,7 +8,7 @@ import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
@@ -20,7 +20,7 @@ import {
   type EventView,
   type UpdateEvent,
 } from './events.dto';
-import { EventsEvents } from './events.events';
+import { EventRecorder } from './events.events';
 import { EventsRepository, type CalendarRow, type EventVersion } from './events.repository';
 
 export { EVENT_STATUSES, type EventStatus } from './event.entity';
@@ -35,7 +35,7 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
-    private readonly records: EventsEvents,
+    private readonly records: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -116,14 +116,14 @@ export class EventsService {
    *
    * @throws NotFound
    */
-  async hold(id: string): Promise<EventView> {
-    if (!(await this.events.hold(id))) throw new NotFound();
+  async lockForGuestChanges(id: string): Promise<EventView> {
+    if (!(await this.events.lockForGuestChanges(id))) throw new NotFound();
     return this.get(id);
   }
 
-  /** Like {@link hold}, for several in one go. @returns the ids of those that still exist */
-  async holdThose(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(ids.length === 0 ? [] : await this.events.holdThose(ids));
+  /** Like {@link lockForGuestChanges}, for several in one go. @returns the ids of those that still exist */
+  async lockMany(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.length === 0 ? [] : await this.events.lockMany(ids));
   }
 
   /**
@@ -196,5 +196,5 @@ function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date
  */
 async function onExistingTour<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
   if (tourId != null && !isId(tourId)) throw new NotFound();
-  return refusing(write(), { events_tour: () => new NotFound() });
+  return mapConstraintErrors(write(), { events_tour: () => new NotFound() });
 }

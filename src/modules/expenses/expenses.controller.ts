@@ -26,7 +26,7 @@ export class ExpensesController {
     description:
       "Totals and groups are in one currency: `currency` if given, else the only one there is, else the organization's " +
       'if there are expenses in it, else the one with the most records. `currencies` lists every currency that matched.',
-    answer: {
+    response: {
       body: ExpenseReportView,
       text: 'text/csv',
       textExample: 'key,amount,currency,count\r\ntransport,1249.90,EUR,5\r\n',
@@ -44,35 +44,40 @@ export class ExpensesController {
 
   @Get('expenses/:id')
   @Access('any')
-  @Operation({ operationId: 'getExpense', summary: 'Read an expense', answer: { record: ExpenseView } })
+  @Operation({ operationId: 'getExpense', summary: 'Read an expense', response: { record: ExpenseView } })
   get(@IdParam() id: string): Promise<ExpenseView> {
     return this.expenses.get(id);
   }
 
   @Patch('expenses/:id')
   @Access('any')
-  @Operation({ operationId: 'updateExpense', summary: 'Change an expense', answer: { record: ExpenseView } })
+  @Operation({ operationId: 'updateExpense', summary: 'Change an expense', response: { record: ExpenseView } })
   update(@IdParam() id: string, @Body() changes: UpdateExpense): Promise<ExpenseView> {
     return this.expenses.update(id, changes);
   }
 
   @Delete('expenses/:id')
   @Access('any')
-  @Operation({ operationId: 'deleteExpense', summary: 'Delete an expense', answer: { nothing: true } })
+  @Operation({ operationId: 'deleteExpense', summary: 'Delete an expense', response: { nothing: true } })
   delete(@IdParam() id: string): Promise<void> {
     return this.expenses.delete(id);
   }
 
   @Get('events/:id/expenses')
   @Access('any')
-  @Operation({ operationId: 'listExpenses', summary: "List an event's expenses", answer: { page: ExpenseView } })
+  @Operation({ operationId: 'listExpenses', summary: "List an event's expenses", response: { page: ExpenseView } })
   list(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
     return this.expenses.listOfEvent(eventId, query);
   }
 
   @Post('events/:id/expenses')
   @Access('any')
-  @Operation({ operationId: 'createExpense', summary: 'Log an expense', answer: { record: ExpenseView }, status: 201 })
+  @Operation({
+    operationId: 'createExpense',
+    summary: 'Log an expense',
+    response: { record: ExpenseView },
+    status: 201,
+  })
   create(@IdParam() eventId: string, @Body() input: CreateExpense): Promise<ExpenseView> {
     return this.expenses.create(eventId, input);
   }

@@ -23,8 +23,8 @@ const DESCRIPTION = { max: 2000, lines: true, presence: 'nullable', example: 'Co
 export class CreateExpense {
   @Text(CATEGORY) category: string;
   @Amount({ description: 'Major units, with no more decimals than the currency has.' }) amount: string;
-  @Currency({ presence: 'optional', leftOut: "The organization's" }) currency?: string;
-  @Timestamp({ presence: 'optional', description: 'Before the year 2200.', leftOut: 'Now' }) incurredAt?: Date;
+  @Currency({ presence: 'optional', default: "The organization's" }) currency?: string;
+  @Timestamp({ presence: 'optional', description: 'Before the year 2200.', default: 'Now' }) incurredAt?: Date;
   @Text(DESCRIPTION) description?: string | null;
 }
 
@@ -36,7 +36,7 @@ export class ExpensesQuery extends SortedPageQuery {
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-31' }) to?: string;
-  @OneOf(EXPENSE_SORTS, { presence: 'optional', leftOut: 'incurredAt' })
+  @OneOf(EXPENSE_SORTS, { presence: 'optional', default: 'incurredAt' })
   sortBy?: (typeof EXPENSE_SORTS)[number];
 }
 

@@ -5,7 +5,7 @@ import type { ExpenseView } from './expenses.dto';
 
 /** Records changes of expenses: each has an audit record and an outgoing event. */
 @Injectable()
-export class ExpensesEvents {
+export class ExpenseRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

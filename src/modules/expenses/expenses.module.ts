@@ -7,7 +7,7 @@ import { ExpenseDays } from './expense-days';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
 import { ExpensesController } from './expenses.controller';
-import { ExpensesEvents } from './expenses.events';
+import { ExpenseRecorder } from './expenses.events';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
 
@@ -17,7 +17,7 @@ import { ExpensesService } from './expenses.service';
   providers: [
     ExpensesService,
     ExpensesRepository,
-    ExpensesEvents,
+    ExpenseRecorder,
     ExpenseReportsService,
     ExpenseReportsRepository,
     ExpenseDays,

@@ -7,7 +7,7 @@ import { periodOf } from '../../kernel/period';
 import { NotFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -20,7 +20,7 @@ import {
   type ExpenseView,
   type UpdateExpense,
 } from './expenses.dto';
-import { ExpensesEvents } from './expenses.events';
+import { ExpenseRecorder } from './expenses.events';
 import { ExpensesRepository } from './expenses.repository';
 
 /** The expenses of the organization in scope. */
@@ -31,7 +31,7 @@ export class ExpensesService {
     private readonly organizations: OrganizationsService,
     private readonly settings: SettingsService,
     private readonly events: EventsService,
-    private readonly records: ExpensesEvents,
+    private readonly records: ExpenseRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -87,7 +87,7 @@ export class ExpensesService {
         updatedAt: now,
       };
       // The event may be deleted between the check and the insert.
-      await refusing(this.expenses.insert(expense), { expenses_event: () => new NotFound() });
+      await mapConstraintErrors(this.expenses.insert(expense), { expenses_event: () => new NotFound() });
       const view = toExpenseView({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
@@ -144,9 +144,9 @@ function categoryProblem(category: string, categories: readonly string[]): Field
 }
 
 /** Bounded, because a report by month goes through every month between the first expense and the last. */
-const LATEST_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
+const MAX_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
 
 function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
-  if (incurredAt === undefined || incurredAt < LATEST_INCURRED_AT) return null;
+  if (incurredAt === undefined || incurredAt < MAX_INCURRED_AT) return null;
   return { field: 'incurredAt', code: 'out_of_range', message: 'incurredAt must lie before the year 2200.' };
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/problems';
 import { csvLine, unguarded } from '../../platform/http/csv';
-import { csvRecords, LONGEST_RECORD, type CsvRecord } from '../../platform/http/csv-records';
-import { refusalOf } from '../../platform/http/field-definitions';
+import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../platform/http/csv-records';
+import { fieldErrorOf } from '../../platform/http/field-definitions';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */
@@ -9,9 +9,9 @@ export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 
 type Column = (typeof COLUMNS)[number];
 
 /** Listing more would help nobody. */
-const MOST_HEADER_PROBLEMS = 20;
+const MAX_HEADER_PROBLEMS = 20;
 /** A larger file must be sent in parts: one import is one transaction. */
-export const MOST_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 
 /** A guest as a record of a file gives them. */
 export interface GuestRow {
@@ -53,7 +53,7 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
   const file = { columns: found.columns, text };
   // Usually the number of line breaks rules out too many rows without parsing.
   if (hasManyLines(text) && (await hasTooManyRows(file)))
-    return { problems: [problem('body', 'too_many_rows', `The file has more than ${MOST_ROWS} rows.`)] };
+    return { problems: [problem('body', 'too_many_rows', `The file has more than ${MAX_ROWS} rows.`)] };
   return file;
 }
 
@@ -61,13 +61,13 @@ export async function guestFile(text: string): Promise<GuestFile | { problems: F
 function hasManyLines(text: string): boolean {
   let count = 0;
   for (const mark of ['\n', '\r'])
-    for (let at = text.indexOf(mark); at >= 0 && count <= MOST_ROWS; at = text.indexOf(mark, at + 1)) count++;
-  return count > MOST_ROWS;
+    for (let at = text.indexOf(mark); at >= 0 && count <= MAX_ROWS; at = text.indexOf(mark, at + 1)) count++;
+  return count > MAX_ROWS;
 }
 
 async function hasTooManyRows(file: GuestFile): Promise<boolean> {
   let count = 0;
-  for await (const _row of rowsOf(file)) if (++count > MOST_ROWS) return true;
+  for await (const _row of rowsOf(file)) if (++count > MAX_ROWS) return true;
   return false;
 }
 
@@ -100,7 +100,7 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
     return columns.indexOf(column) < index ? [problem(column, 'duplicate_column', `${place} is there twice.`)] : [];
   });
   if (!columns.includes('name')) problems.push(problem('name', 'required', 'The header has no column name.'));
-  if (problems.length > 0) return { problems: problems.slice(-MOST_HEADER_PROBLEMS) };
+  if (problems.length > 0) return { problems: problems.slice(-MAX_HEADER_PROBLEMS) };
   return { columns: columns as Column[] };
 }
 
@@ -117,8 +117,8 @@ export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRo
   const errors: LineError[] = [];
   columns.forEach((column, index) => {
     const value = valueOf(column, unguarded(cells[index]!).trim());
-    const refusal = refusalOf(CreateGuest, column, value);
-    if (refusal !== null) errors.push({ line, field: column, message: `${column} ${refusal.message}` });
+    const fieldError = fieldErrorOf(CreateGuest, column, value);
+    if (fieldError !== null) errors.push({ line, field: column, message: `${column} ${fieldError.message}` });
     else row[column] = value ?? null;
   });
   if (errors.length > 0) return { errors };
@@ -149,7 +149,7 @@ function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string
   const leftOut = lastLine > line ? ` It goes on to line ${lastLine}.` : '';
   return fault === 'quotes'
     ? `has a quote that is not closed, or alone.${leftOut}`
-    : `has more than ${LONGEST_RECORD} characters.${leftOut}`;
+    : `has more than ${MAX_RECORD_LENGTH} characters.${leftOut}`;
 }
 
 function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
@@ -158,7 +158,7 @@ function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
 
 /** Told from the header: no column name contains either of the two. */
 function delimiterOf(text: string): ',' | ';' {
-  const start = text.trimStart().slice(0, LONGEST_RECORD);
+  const start = text.trimStart().slice(0, MAX_RECORD_LENGTH);
   const header = /[^\r\n]+/.exec(start)?.[0] ?? '';
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Endings } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/endings';
 
 /**
  * What must end when a guest, given by their id, is deleted (their places on events). It runs inside the deletion's
  * unit of work, before the guest's row is deleted.
  */
 @Injectable()
-export class GuestEndings extends Endings<string> {}
+export class GuestEndings extends CascadeHooks<string> {}

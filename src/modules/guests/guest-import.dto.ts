@@ -1,13 +1,13 @@
 import { Integer, ListOf, QueryFlag, Shown } from '../../platform/http/fields';
 
 /** An answer lists at most this many errors; `failed` counts all rows. */
-export const MOST_ERRORS = 1_000;
+export const MAX_ERRORS = 1_000;
 
 export class GuestImportQuery {
   @QueryFlag({
     presence: 'optional',
     description: 'Reports what the import would do, without doing it.',
-    leftOut: false,
+    default: false,
     example: false,
   })
   dryRun?: boolean;
@@ -44,7 +44,7 @@ export class GuestImportReport {
   @Integer({ ...COUNT, description: 'Rows among the skipped ones that were refused; `errors` says why.', example: 1 })
   failed: number;
   @ListOf(() => GuestImportError, {
-    description: `In the order of lines; a row may have several errors. At most ${MOST_ERRORS} are listed.`,
+    description: `In the order of lines; a row may have several errors. At most ${MAX_ERRORS} are listed.`,
   })
   errors: GuestImportError[];
 }

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/problems';
-import { Turns } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/turns';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { guestFile, type GuestFile } from './guest-csv';
 import { GuestImport } from './guest-import';
 import type { GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
-import { GuestsEvents } from './guests.events';
+import { GuestRecorder } from './guests.events';
 
 /** Limits of one process; imports that wait hold no connection, but keep their file in memory. */
-const TURNS = { inAll: 2, ofOne: 1, patienceMs: 60_000 };
+const LIMITS = { total: 2, perKey: 1, timeoutMs: 60_000 };
 
 /** Thrown at the end of a dry run, to roll it back. */
 class DryRunEnded extends Error {
@@ -23,11 +23,11 @@ class DryRunEnded extends Error {
 /** Imports the guests of a CSV file into the organization in scope. */
 @Injectable()
 export class GuestImportService {
-  private readonly turns = new Turns(TURNS);
+  private readonly limiter = new FairLimiter(LIMITS);
 
   constructor(
     private readonly guests: GuestImportRepository,
-    private readonly records: GuestsEvents,
+    private readonly records: GuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -52,10 +52,10 @@ export class GuestImportService {
       return dryRun ? this.rehearse(file, gone) : this.apply(file, this.records, gone);
     };
     // Imports wait here, before they take a connection.
-    return this.turns.take(currentOrganizationId(), () => this.unitOfWork.run(work), gone);
+    return this.limiter.run(currentOrganizationId(), () => this.unitOfWork.run(work), gone);
   }
 
-  private apply(file: GuestFile, records: GuestsEvents | null, gone: AbortSignal): Promise<GuestImportReport> {
+  private apply(file: GuestFile, records: GuestRecorder | null, gone: AbortSignal): Promise<GuestImportReport> {
     return new GuestImport(this.guests, records, this.unitOfWork.current, this.clock, gone).apply(file);
   }
 

@@ -5,11 +5,11 @@ import { settleAll } from '../../kernel/settle-all';
 import { violatedConstraint } from '../../platform/database/failures';
 import type { Transaction } from '../../platform/database/transaction';
 import { guestRow, rowsOf, type GuestFile, type GuestRow, type LineError } from './guest-csv';
-import { MOST_ERRORS, type GuestImportReport } from './guest-import.dto';
+import { MAX_ERRORS, type GuestImportReport } from './guest-import.dto';
 import type { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './guest-matching';
-import { changedFields, NOBODY, type GuestFields, type GuestView } from './guests.dto';
-import type { GuestsEvents } from './guests.events';
+import { changedFields, EMPTY_GUEST, type GuestFields, type GuestView } from './guests.dto';
+import type { GuestRecorder } from './guests.events';
 
 /** Few enough that turning them into statements, audit records and events does not hold other requests up. */
 const BATCH_SIZE = 1_000;
@@ -17,9 +17,9 @@ const BATCH_CHARACTERS = 131_072;
 /** After so many rows the event loop is yielded to other requests. */
 const ROWS_AT_ONCE = 100;
 /** How often a batch is tried, half as large each time, when its externalIds are taken in the meantime. */
-const MOST_ATTEMPTS = 16;
+const MAX_ATTEMPTS = 16;
 
-const FIELDS = ['name', ...Object.keys(NOBODY)] as (keyof GuestFields)[];
+const FIELDS = ['name', ...Object.keys(EMPTY_GUEST)] as (keyof GuestFields)[];
 
 /** What became of the rows of one batch. */
 interface BatchOutcome {
@@ -38,7 +38,7 @@ export class GuestImport {
   constructor(
     private readonly guests: GuestImportRepository,
     /** Records what is changed; null when nothing is to be recorded. */
-    private readonly records: GuestsEvents | null,
+    private readonly records: GuestRecorder | null,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     /** Aborts the import. */
@@ -106,7 +106,7 @@ export class GuestImport {
     const rows = new Set(errors.map(({ line }) => line)).size;
     this.report.failed += rows;
     this.report.skipped += rows;
-    this.report.errors.push(...errors.slice(0, MOST_ERRORS - this.report.errors.length));
+    this.report.errors.push(...errors.slice(0, MAX_ERRORS - this.report.errors.length));
   }
 
   /**
@@ -119,7 +119,7 @@ export class GuestImport {
         const some = rows.slice(0, Math.ceil(rows.length / 2 ** (attempt - 1)));
         return await this.transaction.savepoint(() => this.tryBatch(some));
       } catch (error) {
-        if (violatedConstraint(error) !== 'guests_external_id' || attempt === MOST_ATTEMPTS) throw error;
+        if (violatedConstraint(error) !== 'guests_external_id' || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -183,7 +183,7 @@ function applyRow(
   outcome: BatchOutcome,
 ): void {
   const { line } = row;
-  const fields = changedFields(draft?.guest ?? NOBODY, changesBy(row, draft));
+  const fields = changedFields(draft?.guest ?? EMPTY_GUEST, changesBy(row, draft));
   if (draft !== null && isSame(fields, draft.guest)) {
     outcome.skipped++;
   } else if (matching.isTaken(fields.externalId, draft)) {

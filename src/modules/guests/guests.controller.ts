@@ -7,7 +7,7 @@ import { exampleId } from '../../platform/http/example-id';
 import { IdParam } from '../../platform/http/id.param';
 import { Operation, Section } from '../../platform/http/operation.decorator';
 import { RawBody } from '../../platform/http/raw-body';
-import { MOST_ROWS } from './guest-csv';
+import { MAX_ROWS } from './guest-csv';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportQuery, GuestImportReport } from './guest-import.dto';
 import { GuestImportService } from './guest-import.service';
@@ -32,7 +32,7 @@ export class GuestsController {
 
   @Get()
   @Access('any')
-  @Operation({ operationId: 'listGuests', summary: 'List guests', answer: { page: GuestView } })
+  @Operation({ operationId: 'listGuests', summary: 'List guests', response: { page: GuestView } })
   list(@Query() query: GuestsQuery): Promise<Page<GuestView>> {
     return this.guests.list(query);
   }
@@ -42,9 +42,9 @@ export class GuestsController {
   @Operation({
     operationId: 'createGuest',
     summary: 'Create a guest',
-    answer: { record: GuestView },
+    response: { record: GuestView },
     status: 201,
-    refuses: EXTERNAL_ID_TAKEN,
+    errors: EXTERNAL_ID_TAKEN,
   })
   create(@Body() input: CreateGuest): Promise<GuestView> {
     return this.guests.create(input);
@@ -57,7 +57,7 @@ export class GuestsController {
     summary: 'Import guests',
     description:
       'Takes CSV in UTF-8 with a header line and comma or semicolon as the separator, up to 10 MiB and ' +
-      `${MOST_ROWS} rows; a file with more rows is refused (\`too_many_rows\`) and must be sent in parts. The columns are ` +
+      `${MAX_ROWS} rows; a file with more rows is refused (\`too_many_rows\`) and must be sent in parts. The columns are ` +
       'named like the fields and may come in any order; `name` is required. Tags are separated by `|`, and phone numbers ' +
       'may contain blanks, brackets, dots, slashes and hyphens. A row is matched with a guest by `id` (as in exports), ' +
       'then by `externalId`, then by `email`: the first created of several guests with that address, and, if the row has ' +
@@ -68,7 +68,7 @@ export class GuestsController {
       'Imports wait for one another, for up to a minute; once the waiting files of an organization exceed 32 MiB, further ones are ' +
       'refused (503).',
     takes: FILE,
-    answer: { body: GuestImportReport },
+    response: { body: GuestImportReport },
   })
   import(
     @RawBody() text: string,
@@ -87,7 +87,7 @@ export class GuestsController {
     description:
       'CSV with the columns that an import takes, in the order in which the guests were created. A cell that a ' +
       'spreadsheet would take for a formula begins with an apostrophe, which an import removes again.',
-    answer: {
+    response: {
       text: 'text/csv',
       textExample:
         'name,email,phone,company,tags,dietary,notes,externalId,id\r\n' +
@@ -110,7 +110,7 @@ export class GuestsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getGuest', summary: 'Read a guest', answer: { record: GuestView } })
+  @Operation({ operationId: 'getGuest', summary: 'Read a guest', response: { record: GuestView } })
   get(@IdParam() id: string): Promise<GuestView> {
     return this.guests.get(id);
   }
@@ -120,8 +120,8 @@ export class GuestsController {
   @Operation({
     operationId: 'updateGuest',
     summary: 'Change a guest',
-    answer: { record: GuestView },
-    refuses: EXTERNAL_ID_TAKEN,
+    response: { record: GuestView },
+    errors: EXTERNAL_ID_TAKEN,
   })
   update(@IdParam() id: string, @Body() changes: UpdateGuest): Promise<GuestView> {
     return this.guests.update(id, changes);
@@ -133,7 +133,7 @@ export class GuestsController {
     operationId: 'deleteGuest',
     summary: 'Delete a guest',
     description: 'Takes the guest off all events.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.guests.delete(id);

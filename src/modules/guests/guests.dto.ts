@@ -55,7 +55,7 @@ const GUEST_SORTS = ['name', 'createdAt'] as const;
 export class GuestsQuery extends SortedPageQuery {
   @Text(Q) q?: string;
   @Text(TAG) tag?: string;
-  @OneOf(GUEST_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', leftOut: 'createdAt' })
+  @OneOf(GUEST_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', default: 'createdAt' })
   sortBy?: (typeof GUEST_SORTS)[number];
 }
 
@@ -86,7 +86,7 @@ export type GuestFields = Omit<GuestView, 'id' | 'createdAt' | 'updatedAt'>;
 /**
  * The fields of a guest after a change.
  *
- * @param before the fields so far; {@link NOBODY} for a new guest
+ * @param before the fields so far; {@link EMPTY_GUEST} for a new guest
  * @param changes the fields that are given; an empty text becomes null
  */
 export function changedFields(before: Omit<GuestFields, 'name'>, changes: UpdateGuest & { name: string }): GuestFields {
@@ -105,7 +105,7 @@ export function changedFields(before: Omit<GuestFields, 'name'>, changes: Update
 }
 
 /** The fields of a guest before anything is known of them. */
-export const NOBODY: Omit<GuestFields, 'name'> = {
+export const EMPTY_GUEST: Omit<GuestFields, 'name'> = {
   email: null,
   phone: null,
   company: null,

@@ -5,7 +5,7 @@ import type { GuestView } from './guests.dto';
 
 /** Records changes of guests: each has an audit record and an outgoing event. */
 @Injectable()
-export class GuestsEvents {
+export class GuestRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

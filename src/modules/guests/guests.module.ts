@@ -4,7 +4,7 @@ import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
 import { GuestsController } from './guests.controller';
-import { GuestsEvents } from './guests.events';
+import { GuestRecorder } from './guests.events';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
 
@@ -13,7 +13,7 @@ import { GuestsService } from './guests.service';
   providers: [
     GuestsService,
     GuestsRepository,
-    GuestsEvents,
+    GuestRecorder,
     GuestEndings,
     GuestImportService,
     GuestImportRepository,

@@ -4,26 +4,26 @@ import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing, type Refusals } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { GuestEndings } from './guest-endings.service';
 import {
   changedFields,
   keysOf,
-  NOBODY,
+  EMPTY_GUEST,
   type CreateGuest,
   type GuestsQuery,
   type GuestView,
   type UpdateGuest,
 } from './guests.dto';
-import { GuestsEvents } from './guests.events';
+import { GuestRecorder } from './guests.events';
 import { GuestsRepository } from './guests.repository';
 
 // For modules that take the fields of a new guest in a request of their own.
 export { CreateGuest } from './guests.dto';
 
-const UNLESS_TAKEN: Refusals = {
+const UNLESS_TAKEN: ConstraintErrors = {
   guests_external_id: () => new Conflict('external_id_taken', 'Another guest has this externalId.'),
 };
 
@@ -33,7 +33,7 @@ export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly endings: GuestEndings,
-    private readonly records: GuestsEvents,
+    private readonly records: GuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -58,7 +58,7 @@ export class GuestsService {
    */
   async requireAll(ids: readonly string[]): Promise<void> {
     if (!ids.every(isId)) throw new NotFound();
-    const held = await this.guests.hold(ids);
+    const held = await this.guests.lockShared(ids);
     if (held.length < new Set(ids).size) throw new NotFound();
   }
 
@@ -67,9 +67,9 @@ export class GuestsService {
     return this.unitOfWork.run(async () => {
       const id = newId();
       const now = this.clock.now();
-      const fields = changedFields(NOBODY, input);
+      const fields = changedFields(EMPTY_GUEST, input);
       const row = { id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now };
-      await refusing(this.guests.insert(row), UNLESS_TAKEN);
+      await mapConstraintErrors(this.guests.insert(row), UNLESS_TAKEN);
       const guest = await this.get(id);
       this.records.created(guest);
       return guest;
@@ -84,7 +84,7 @@ export class GuestsService {
       const fields = changedFields(before, { ...changes, name: changes.name ?? before.name });
       if (changesNothing(before, { ...before, ...fields })) return before;
       const updatedAt = this.clock.now();
-      await refusing(this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }), UNLESS_TAKEN);
+      await mapConstraintErrors(this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;

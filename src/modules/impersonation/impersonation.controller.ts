@@ -26,9 +26,9 @@ export class ImpersonationController {
       'keys and memberships stay out of reach. The start, the end and every action in between are in the ' +
       "organization's audit log, with the operator's name. A replayed response (`Idempotent-Replayed`) repeats the " +
       'first one and hands out no session.',
-    answer: { body: ImpersonationView },
+    response: { body: ImpersonationView },
     setsCookie: true,
-    refuses: {
+    errors: {
       409:
         '`already_impersonating`: end that first. `own_user`: nobody can act as themselves. `super_admin`: nor as ' +
         'another Super Admin. `user_suspended`: nor as a suspended user. `no_organization`: the user is a member of none.',
@@ -52,9 +52,9 @@ export class ImpersonationController {
     description:
       "The session is the operator's again, under a new token, in the organization that it was in before. A replayed " +
       'response (`Idempotent-Replayed`) repeats the first one and ends nothing.',
-    answer: { body: ImpersonationEndedView },
+    response: { body: ImpersonationEndedView },
     setsCookie: true,
-    refuses: { 409: '`not_impersonating`: the session is not acting as another user.' },
+    errors: { 409: '`not_impersonating`: the session is not acting as another user.' },
   })
   async end(@Res({ passthrough: true }) response: Response): Promise<ImpersonationEndedView> {
     this.cookies.set(response, await this.impersonation.end());

@@ -36,12 +36,15 @@ export class ImpersonationService {
     const { userId: operatorId, organizationId: operatorsId } = currentPrincipal();
     if (userId === operatorId) throw new Conflict('own_user', 'You are this user already.');
     return this.unitOfWork.runUnscoped('an operator acts as a user of any organization', async () => {
-      const people = await this.users.hold(operatorId, userId);
+      const people = await this.users.lockShared(operatorId, userId);
       requireOperator(people.find(({ id }) => id === operatorId));
       const user = people.find(({ id }) => id === userId);
       if (user === undefined) throw new NotFound();
       requireImpersonable(user);
-      const organizationId = await this.organizations.holdLandingOf({ id: userId, superAdmin: false }, operatorsId);
+      const organizationId = await this.organizations.lockDefaultOrganizationFor(
+        { id: userId, superAdmin: false },
+        operatorsId,
+      );
       if (organizationId === null) {
         throw new Conflict(
           'no_organization',
@@ -65,11 +68,11 @@ export class ImpersonationService {
     if (impersonator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
     return this.unitOfWork.runUnscoped('an operator returns to where they stood', async () => {
       // A Super Admin's session may be in any organization, so one who has just ceased to be one must not get it back.
-      const [operator] = await this.users.hold(impersonator.id);
+      const [operator] = await this.users.lockShared(impersonator.id);
       if (!isOperator(operator)) throw ended();
       return this.acting.giveBack(async (before) => {
         if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
-        const landing = await this.organizations.landingOf(operator);
+        const landing = await this.organizations.defaultOrganizationFor(operator);
         if (landing === null) throw ended();
         return landing;
       });

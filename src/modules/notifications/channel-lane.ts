@@ -2,16 +2,16 @@ import type { BackgroundWork } from '../../platform/drain/background-work';
 import type { MessageChannel } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
-import { TurnQueue, type NotificationKey, type Turn } from './turn-queue';
+import { RoundRobinQueue, type NotificationKey, type Share } from './turn-queue';
 
 /** The most messages of one channel that one process sends at a time: as many as mail servers take from one sender. */
-const MOST_IN_FLIGHT = 5;
+const MAX_IN_FLIGHT = 5;
 /** The most messages that one process holds: as many again are claimed meanwhile, so that sending never pauses. */
-const MOST_HELD = 2 * MOST_IN_FLIGHT;
+const MAX_HELD = 2 * MAX_IN_FLIGHT;
 
 /** Sends the messages of one channel: claims a few, sends them, claims the next. */
 export class ChannelLane {
-  private readonly queue = new TurnQueue();
+  private readonly queue = new RoundRobinQueue();
   /** Claimed, and waiting for one in flight to end. */
   private readonly ready: ClaimedRecipient[] = [];
   private readonly sending = new Set<ClaimedRecipient>();
@@ -49,7 +49,7 @@ export class ChannelLane {
 
   /** Makes one claim at a time. */
   private claimMore(): void {
-    const room = MOST_HELD - this.held.length;
+    const room = MAX_HELD - this.held.length;
     if (this.work.isStopping || this.claiming || room <= 0) return;
     const turns = this.queue.take(room);
     if (turns.length === 0) return;
@@ -62,7 +62,7 @@ export class ChannelLane {
       });
   }
 
-  private async claim(turns: readonly Turn[]): Promise<void> {
+  private async claim(turns: readonly Share[]): Promise<void> {
     let found: ReadonlySet<string> = new Set();
     try {
       const claimed = await this.claims.claim(turns);
@@ -79,7 +79,7 @@ export class ChannelLane {
   }
 
   private sendMore(): void {
-    while (!this.work.isStopping && this.sending.size < MOST_IN_FLIGHT) {
+    while (!this.work.isStopping && this.sending.size < MAX_IN_FLIGHT) {
       const next = this.ready.shift();
       if (next === undefined) return;
       this.sending.add(next);

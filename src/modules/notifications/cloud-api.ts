@@ -5,10 +5,10 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const WHOLE_TIMEOUT_MS = 15_000;
-const LARGEST_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** What the API answered, or why there was no answer. */
-export type CloudAnswer =
+export type CloudResponse =
   | { readonly status: number; readonly errorCode: number | null; readonly retryAfterSeconds: number | undefined }
   /** `sent`: whether the API may have got the request. */
   | { readonly failure: string; readonly sent: boolean };
@@ -45,7 +45,7 @@ export class CloudApi {
   }
 
   /** Hands a message in. Redirects are not followed. */
-  async post(message: object): Promise<CloudAnswer> {
+  async post(message: object): Promise<CloudResponse> {
     if (this.pool === null) return { failure: 'not configured', sent: false };
     const signal = AbortSignal.timeout(WHOLE_TIMEOUT_MS);
     const { path, headers } = this;
@@ -80,7 +80,7 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop closes the connection.
-    if (size > LARGEST_ANSWER_BYTES) break;
+    if (size > MAX_RESPONSE_BYTES) break;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

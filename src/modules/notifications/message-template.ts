@@ -9,7 +9,7 @@ interface Place {
 const PLACE = /\{\{([^{}]*)\}\}/;
 
 /** How much of a text with a broken place is shown. */
-const LONGEST_EXCERPT = 40;
+const MAX_EXCERPT_LENGTH = 40;
 
 /**
  * Parses a text in which `{{name}}`, with or without blanks inside the braces, is a place for a value. Single braces
@@ -47,7 +47,7 @@ export function brokenPlace(template: Template): string | null {
             .split('\n')
             .at(-1)!;
     const characters = [...line];
-    return (at[0] === '{{' ? characters.slice(0, LONGEST_EXCERPT) : characters.slice(-LONGEST_EXCERPT)).join('');
+    return (at[0] === '{{' ? characters.slice(0, MAX_EXCERPT_LENGTH) : characters.slice(-MAX_EXCERPT_LENGTH)).join('');
   }
   return null;
 }

@@ -24,13 +24,13 @@ export const VARIABLES_DESCRIPTION =
   'with 400.';
 
 /** The records that a message can be filled from. */
-export interface Surroundings {
+export interface AvailableData {
   readonly guest: boolean;
   readonly event: boolean;
 }
 
 /** The problems with the variables of a text; none when all can be filled in. */
-export function variableProblems(field: string, text: string, surroundings: Surroundings): FieldProblem[] {
+export function variableProblems(field: string, text: string, surroundings: AvailableData): FieldProblem[] {
   const template = parseTemplate(text);
   const broken = brokenPlace(template);
   if (broken !== null) {

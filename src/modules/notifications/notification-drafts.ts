@@ -8,7 +8,7 @@ import { EventsService } from '../events/events.service';
 import { GuestsService } from '../guests/guests.service';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { SettingsService } from '../settings/settings.service';
-import { sharedValues, variableProblems, type Surroundings } from './message-variables';
+import { sharedValues, variableProblems, type AvailableData } from './message-variables';
 import type { SendBulk, SendEmail, SendWhatsApp } from './notifications.dto';
 import type { NewNotification } from './notifications.repository';
 import type { Chosen } from './recipients.repository';
@@ -93,7 +93,7 @@ export class NotificationDrafts {
   }
 }
 
-function textProblems({ subject = '', body = '', variables = {} }: Texts, surroundings: Surroundings): FieldProblem[] {
+function textProblems({ subject = '', body = '', variables = {} }: Texts, surroundings: AvailableData): FieldProblem[] {
   return [
     ...variableProblems('subject', subject, surroundings),
     ...variableProblems('body', body, surroundings),

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { refusalOf, type Presence } from '../../platform/http/field-definitions';
+import { fieldErrorOf, type Presence } from '../../platform/http/field-definitions';
 import { exampleId } from '../../platform/http/example-id';
 import {
   codePoints,
@@ -12,9 +12,9 @@ import {
   type Refusal,
 } from '../../platform/http/fields';
 
-const MOST_RECIPIENTS = 1_000;
-const MOST_VARIABLES = 50;
-const LONGEST_VALUE = 1_000;
+const MAX_RECIPIENTS = 1_000;
+const MAX_VARIABLES = 50;
+const MAX_VALUE_LENGTH = 1_000;
 const VARIABLE_NAME = /^[A-Za-z0-9_]{1,64}$/;
 
 class OneAddress {
@@ -26,15 +26,15 @@ class OneAddress {
 function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown) => Refusal | null): PropertyDecorator {
   return Custom(
     options,
-    { type: 'array', items: item, minItems: 1, maxItems: MOST_RECIPIENTS } as Parameters<typeof Custom>[1],
+    { type: 'array', items: item, minItems: 1, maxItems: MAX_RECIPIENTS } as Parameters<typeof Custom>[1],
     (value) => {
       if (!Array.isArray(value)) return { code: 'wrong_type', message: 'must be a list of strings.' };
-      if (value.length < 1 || value.length > MOST_RECIPIENTS)
-        return { code: 'out_of_range', message: `must have 1 to ${MOST_RECIPIENTS} entries.` };
+      if (value.length < 1 || value.length > MAX_RECIPIENTS)
+        return { code: 'out_of_range', message: `must have 1 to ${MAX_RECIPIENTS} entries.` };
       for (const [index, entry] of value.entries()) {
-        const refusal = check(entry);
-        if (refusal !== null)
-          return { ...refusal, message: `${refusal.message.replace(/\.$/, '')} (entry ${index + 1}).` };
+        const fieldError = check(entry);
+        if (fieldError !== null)
+          return { ...fieldError, message: `${fieldError.message.replace(/\.$/, '')} (entry ${index + 1}).` };
       }
       return null;
     },
@@ -48,7 +48,9 @@ export function Addresses(channel: keyof OneAddress, presence: Presence = 'optio
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
   const description = 'An address that is given twice, ignoring case, is one recipient.';
   const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
-  return ListOfOnes({ presence, description, example }, item, (value) => refusalOf(OneAddress as Type, channel, value));
+  return ListOfOnes({ presence, description, example }, item, (value) =>
+    fieldErrorOf(OneAddress as Type, channel, value),
+  );
 }
 
 /** Ids of guests; a malformed one is treated like an unknown one. */
@@ -75,23 +77,23 @@ export function Variables(options: FieldOptions = {}): PropertyDecorator {
       example: { '1': '{{guest.name}}', '2': 'Residenzplatz' },
       ...options,
     },
-    { type: 'object', additionalProperties: { type: 'string', maxLength: LONGEST_VALUE } },
-    refusalOfVariables,
+    { type: 'object', additionalProperties: { type: 'string', maxLength: MAX_VALUE_LENGTH } },
+    variablesError,
   );
 }
 
-function refusalOfVariables(value: unknown): Refusal | null {
+function variablesError(value: unknown): Refusal | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { code: 'wrong_type', message: 'must be an object.' };
   const entries = Object.entries(value);
-  if (entries.length > MOST_VARIABLES)
-    return { code: 'out_of_range', message: `must have at most ${MOST_VARIABLES} fields.` };
+  if (entries.length > MAX_VARIABLES)
+    return { code: 'out_of_range', message: `must have at most ${MAX_VARIABLES} fields.` };
   if (entries.some(([name]) => !VARIABLE_NAME.test(name)))
     return { code: 'invalid_format', message: 'must have names of 1 to 64 letters, digits and underscores.' };
   if (entries.some(([, text]) => typeof text !== 'string'))
     return { code: 'wrong_type', message: 'must have values that are strings.' };
-  if (entries.some(([, text]) => codePoints(text as string) > LONGEST_VALUE))
-    return { code: 'too_long', message: `must have values of at most ${LONGEST_VALUE} characters.` };
+  if (entries.some(([, text]) => codePoints(text as string) > MAX_VALUE_LENGTH))
+    return { code: 'too_long', message: `must have values of at most ${MAX_VALUE_LENGTH} characters.` };
   const numbers = entries.filter(([name]) => /^\d+$/.test(name)).length;
   if (numbers === 0) return null;
   if (numbers < entries.length)

@@ -64,7 +64,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
     const lanes = Object.values(this.lanes);
     for (const lane of lanes) void this.work.track(() => lane.giveBackReady());
     await this.work.stopWithin(STOP_GRACE_MS, () => {
-      this.sender.hurry();
+      this.sender.stopRetrying();
       for (const { channel } of lanes) channel.close();
     });
     this.sender.logUnsent();

@@ -43,7 +43,7 @@ export class NotificationsController {
   @Operation({
     operationId: 'listNotifications',
     summary: 'List notifications, newest first',
-    answer: { page: NotificationView },
+    response: { page: NotificationView },
   })
   list(@Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
     return this.notifications.list(query);
@@ -57,7 +57,7 @@ export class NotificationsController {
     operationId: 'sendEmailNotification',
     summary: 'Send an e-mail',
     description: `${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
-    answer: { record: NotificationView },
+    response: { record: NotificationView },
     example: ACCEPTED_EMAIL,
     status: 202,
   })
@@ -73,10 +73,10 @@ export class NotificationsController {
     operationId: 'sendWhatsAppNotification',
     summary: 'Send a WhatsApp template message',
     description: `${IN_THE_BACKGROUND}\n\n${VARIABLES_DESCRIPTION}`,
-    answer: { record: NotificationView },
+    response: { record: NotificationView },
     example: ACCEPTED_WHATSAPP,
     status: 202,
-    refuses: NOT_CONFIGURED,
+    errors: NOT_CONFIGURED,
   })
   sendWhatsApp(@Body() input: SendWhatsApp): Promise<NotificationView> {
     return this.notifications.sendWhatsApp(input);
@@ -90,10 +90,10 @@ export class NotificationsController {
     operationId: 'sendBulkNotification',
     summary: 'Write to the guests of an event',
     description: `To the guests who are on the event now: all of them, or those who gave a certain answer. ${IN_THE_BACKGROUND} ${BY_EMAIL}\n\n${VARIABLES_DESCRIPTION}`,
-    answer: { record: NotificationView },
+    response: { record: NotificationView },
     example: ACCEPTED_BULK,
     status: 202,
-    refuses: NOT_CONFIGURED,
+    errors: NOT_CONFIGURED,
   })
   sendBulk(@Body() input: SendBulk): Promise<NotificationView> {
     return this.notifications.sendBulk(input);
@@ -101,7 +101,7 @@ export class NotificationsController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getNotification', summary: 'Read a notification', answer: { record: NotificationView } })
+  @Operation({ operationId: 'getNotification', summary: 'Read a notification', response: { record: NotificationView } })
   get(@IdParam() id: string): Promise<NotificationView> {
     return this.notifications.get(id);
   }
@@ -112,7 +112,7 @@ export class NotificationsController {
     operationId: 'listNotificationRecipients',
     summary: "List a notification's recipients",
     description: 'Recipients are kept for 90 days after the last attempt; the notification with its counts stays.',
-    answer: { page: RecipientView },
+    response: { page: RecipientView },
   })
   listRecipients(@IdParam() id: string, @Query() query: RecipientsQuery): Promise<Page<RecipientView>> {
     return this.notifications.listRecipients(id, query);

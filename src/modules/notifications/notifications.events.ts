@@ -7,7 +7,7 @@ import type { NotificationView } from './notifications.dto';
  * append-only log would keep for ever.
  */
 @Injectable()
-export class NotificationsEvents {
+export class NotificationRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   created(notification: NotificationView): void {

@@ -12,7 +12,7 @@ import { NotificationDrafts } from './notification-drafts';
 import { NotificationMetrics } from './notification-metrics';
 import { NotificationWorker } from './notification-worker';
 import { NotificationsController } from './notifications.controller';
-import { NotificationsEvents } from './notifications.events';
+import { NotificationRecorder } from './notifications.events';
 import { NotificationsRepository } from './notifications.repository';
 import { NotificationsService } from './notifications.service';
 import { RecipientClaims } from './recipient-claims.repository';
@@ -24,7 +24,7 @@ import { SuppressionsController } from './suppressions.controller';
 import { SuppressionsRepository } from './suppressions.repository';
 import { SuppressionsService } from './suppressions.service';
 import { UnsubscribeController } from './unsubscribe.controller';
-import { UnsubscribeEntrance } from './unsubscribe-entrance';
+import { UnsubscribeTokenScope } from './unsubscribe-entrance';
 import { UnsubscribeLinks } from './unsubscribe-links';
 import { UnsentLog } from './unsent-log';
 import { WhatsAppChannel } from './whatsapp-channel';
@@ -34,9 +34,9 @@ const RECORDS = [
   NotificationDrafts,
   NotificationsRepository,
   RecipientsRepository,
-  NotificationsEvents,
+  NotificationRecorder,
 ];
-const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeEntrance, UnsubscribeLinks];
+const SUPPRESSIONS = [SuppressionsService, SuppressionsRepository, UnsubscribeTokenScope, UnsubscribeLinks];
 const SENDING = [NotificationWorker, RecipientClaims, RecipientSender, RecipientResults, UnsentLog, RecipientRetention];
 const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, NotificationMetrics];
 

@@ -14,7 +14,7 @@ import type {
   SendEmail,
   SendWhatsApp,
 } from './notifications.dto';
-import { NotificationsEvents } from './notifications.events';
+import { NotificationRecorder } from './notifications.events';
 import { NotificationsRepository } from './notifications.repository';
 import { RecipientsRepository } from './recipients.repository';
 
@@ -25,7 +25,7 @@ export class NotificationsService {
     private readonly drafts: NotificationDrafts,
     private readonly notifications: NotificationsRepository,
     private readonly recipients: RecipientsRepository,
-    private readonly records: NotificationsEvents,
+    private readonly records: NotificationRecorder,
     private readonly worker: NotificationWorker,
     private readonly unitOfWork: UnitOfWork,
   ) {}

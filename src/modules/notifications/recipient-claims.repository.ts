@@ -5,15 +5,15 @@ import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
-import type { NotificationKey, Turn } from './turn-queue';
+import type { NotificationKey, Share } from './turn-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
 /** Leases are renewed while their holder lives; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
 /** The most notifications that one look visits; the next look continues after them. */
-const MOST_VISITED = 1_000;
-const MOST_LOST = 100;
+const MAX_VISITED = 1_000;
+const MAX_LOST = 100;
 
 /** Proves that this process, and no other, may write to a recipient. */
 export interface Lease extends NotificationKey {
@@ -128,16 +128,16 @@ const CLAIM = named(`
  */
 export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
 // "IS TRUE" keeps PostgreSQL from turning this into a join.
-const HELD = `${AMONG_GIVEN}
+const CLAIMED = `${AMONG_GIVEN}
   AND ((r.organization_id, r.id, r.lease_token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))) IS TRUE`;
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 // Renews the lease, so that no other process takes this sender for dead.
 const HAND_OVER = named(
-  `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${HELD} RETURNING r.id`,
+  `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${CLAIMED} RETURNING r.id`,
 );
-const RENEW = named(`UPDATE notification_recipients r SET ${RENEWED} WHERE ${HELD}`);
+const RENEW = named(`UPDATE notification_recipients r SET ${RENEWED} WHERE ${CLAIMED}`);
 
 const LOST = named(`
     SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
@@ -145,7 +145,7 @@ const LOST = named(`
     FROM notification_recipients r CROSS JOIN LATERAL (
       SELECT n.channel FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id LIMIT 1
     ) AS n
-    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MOST_LOST}`);
+    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MAX_LOST}`);
 
 /** Claims recipients of all organizations, so that one process at a time writes to each. */
 @Injectable()
@@ -159,14 +159,14 @@ export class RecipientClaims {
   async look(): Promise<(NotificationKey & { channel: Channel })[]> {
     const visited = await this.run<NotificationKey & { channel: Channel; due: boolean }>({
       ...LOOK,
-      values: [this.cursor, MOST_VISITED],
+      values: [this.cursor, MAX_VISITED],
     });
-    this.cursor = visited.length < MOST_VISITED ? NIL_ID : visited.at(-1)!.notificationId;
+    this.cursor = visited.length < MAX_VISITED ? NIL_ID : visited.at(-1)!.notificationId;
     return visited.filter(({ due }) => due);
   }
 
   /** Claims due recipients of these notifications, up to `most` of each. */
-  claim(turns: readonly Turn[]): Promise<ClaimedRecipient[]> {
+  claim(turns: readonly Share[]): Promise<ClaimedRecipient[]> {
     const keys = [turns.map((turn) => turn.organizationId), turns.map((turn) => turn.notificationId)];
     const claim = { ...CLAIM, values: [...keys, turns.map(({ most }) => most), newId()] };
     return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
@@ -198,7 +198,7 @@ export class RecipientClaims {
 
   /** For how many seconds the recipient that has been due longest has waited, among the oldest notifications. */
   async oldestDueSeconds(): Promise<number> {
-    const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [NIL_ID, MOST_VISITED] });
+    const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [NIL_ID, MAX_VISITED] });
     return row!.seconds ?? 0;
   }
 

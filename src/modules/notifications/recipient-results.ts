@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';
 import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** The longest time from the beginning of the first attempt to that of the last. */
 const RETRIED_FOR_SECONDS = 120;
 
@@ -87,7 +87,7 @@ const RECORD = named(`
 @Injectable()
 export class RecipientResults {
   private readonly writes: PatientWrites;
-  private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MOST_AT_ONCE);
+  private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MAX_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -106,12 +106,12 @@ export class RecipientResults {
   }
 
   /** Stops retrying failed writes, because the service is stopping. */
-  hurry(): void {
-    this.writes.hurry();
+  stopRetrying(): void {
+    this.writes.stopRetrying();
   }
 
   private async write(results: readonly Result[]): Promise<(Fate | null)[]> {
-    const recorded = await this.writes.make(() => this.update(inOrder(results, ({ lease }) => lease)));
+    const recorded = await this.writes.retry(() => this.update(inOrder(results, ({ lease }) => lease)));
     const fates = new Map(recorded.map(({ id, fate }) => [id, fate]));
     return results.map(({ lease }) => fates.get(lease.id) ?? null);
   }

@@ -11,12 +11,12 @@ import { UnsentLog } from './unsent-log';
 
 /** From the end of an attempt to the next; after the last one the recipient is given up. */
 const RETRY_DELAYS_SECONDS = [5, 20, 60];
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Sends messages. For each it records that its end is about to be sent, and then the outcome. */
 @Injectable()
 export class RecipientSender {
-  private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MOST_AT_ONCE);
+  private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MAX_AT_ONCE);
   private stopping = false;
 
   constructor(
@@ -64,9 +64,9 @@ export class RecipientSender {
   }
 
   /** Stops waiting for anything, because the service is stopping. */
-  hurry(): void {
+  stopRetrying(): void {
     this.stopping = true;
-    this.results.hurry();
+    this.results.stopRetrying();
   }
 
   private async attempt(recipient: ClaimedRecipient, channel: MessageChannel): Promise<Outcome> {

@@ -16,7 +16,7 @@ export class SuppressionsController {
   @Operation({
     operationId: 'listSuppressions',
     summary: 'List the addresses that want no more e-mail, newest first',
-    answer: { page: SuppressionView },
+    response: { page: SuppressionView },
   })
   list(@Query() query: SuppressionsQuery): Promise<Page<SuppressionView>> {
     return this.suppressions.list(query);
@@ -24,7 +24,7 @@ export class SuppressionsController {
 
   @Get(':id')
   @Access('any', { admin: true })
-  @Operation({ operationId: 'getSuppression', summary: 'Read a suppression', answer: { record: SuppressionView } })
+  @Operation({ operationId: 'getSuppression', summary: 'Read a suppression', response: { record: SuppressionView } })
   get(@IdParam() id: string): Promise<SuppressionView> {
     return this.suppressions.get(id);
   }
@@ -34,7 +34,7 @@ export class SuppressionsController {
   @Operation({
     operationId: 'liftSuppression',
     summary: 'Lift a suppression: the address gets e-mail again',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   lift(@IdParam() id: string): Promise<void> {
     return this.suppressions.lift(id);

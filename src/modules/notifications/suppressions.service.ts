@@ -4,18 +4,18 @@ import { toPage, type Page } from '../../kernel/page';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { NotificationsEvents } from './notifications.events';
+import { NotificationRecorder } from './notifications.events';
 import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsRepository } from './suppressions.repository';
-import { UnsubscribeEntrance } from './unsubscribe-entrance';
+import { UnsubscribeTokenScope } from './unsubscribe-entrance';
 
 /** The addresses that want no more e-mail from an organization. */
 @Injectable()
 export class SuppressionsService {
   constructor(
     private readonly suppressions: SuppressionsRepository,
-    private readonly entrance: UnsubscribeEntrance,
-    private readonly records: NotificationsEvents,
+    private readonly tokenScope: UnsubscribeTokenScope,
+    private readonly records: NotificationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -44,7 +44,7 @@ export class SuppressionsService {
 
   /** What a link is about. It changes nothing, because programs that scan mail follow links. @throws NotFound */
   read(token: string): Promise<UnsubscriptionView> {
-    return this.entrance.enter(token, async (addressee) => ({
+    return this.tokenScope.enter(token, async (addressee) => ({
       ...addressee,
       unsubscribed: await this.suppressions.has(addressee.address),
     }));
@@ -52,7 +52,7 @@ export class SuppressionsService {
 
   /** Unsubscribes the addressee of a link. Repeating it changes nothing. @throws NotFound */
   unsubscribe(token: string): Promise<UnsubscriptionView> {
-    return this.entrance.enter(token, (addressee) =>
+    return this.tokenScope.enter(token, (addressee) =>
       this.unitOfWork.run(async () => {
         const id = await this.suppressions.add(addressee.address, this.clock.now());
         if (id !== null) this.records.suppressed(id);

@@ -1,10 +1,10 @@
-import { TurnQueue } from './turn-queue';
+import { RoundRobinQueue } from './turn-queue';
 
 const of = (organizationId: string, notificationId: string) => ({ organizationId, notificationId });
 
 describe('turns', () => {
   it('are all of one notification where there is no other', () => {
-    const queue = new TurnQueue();
+    const queue = new RoundRobinQueue();
     expect(queue.take(5)).toEqual([]);
     queue.add([of('a', 'a1')]);
     expect(queue.take(5)).toEqual([{ ...of('a', 'a1'), most: 5 }]);
@@ -13,7 +13,7 @@ describe('turns', () => {
   });
 
   it('go round the organizations, and then round their notifications', () => {
-    const queue = new TurnQueue();
+    const queue = new RoundRobinQueue();
     queue.add([of('a', 'a1'), of('a', 'a2'), of('a', 'a3'), of('b', 'b1')]);
     expect(queue.take(4)).toEqual([
       { ...of('a', 'a1'), most: 1 },

@@ -5,7 +5,7 @@ export interface NotificationKey {
 }
 
 /** A notification whose turn it is, and how many of its recipients may be claimed. */
-export interface Turn extends NotificationKey {
+export interface Share extends NotificationKey {
   readonly most: number;
 }
 
@@ -14,7 +14,7 @@ export interface Turn extends NotificationKey {
  * them round its notifications. So a message to one person waits for one turn of each other organization at most,
  * however many recipients those have.
  */
-export class TurnQueue {
+export class RoundRobinQueue {
   private readonly waiting = new Map<string, Set<string>>();
 
   /** Adds notifications that may have due recipients. */
@@ -26,8 +26,8 @@ export class TurnQueue {
   }
 
   /** The next turns, `most` recipients in all. Notifications stay in the queue until they are {@link remove}d. */
-  take(most: number): Turn[] {
-    const turns = new Map<string, Turn>();
+  take(most: number): Share[] {
+    const turns = new Map<string, Share>();
     for (let left = most; left > 0; left--) {
       const [next] = this.waiting;
       if (next === undefined) break;

@@ -13,7 +13,7 @@ interface Addressee {
 
 /** Lets people in by the link in a message that they got, only to the subscription of their own address. */
 @Injectable()
-export class UnsubscribeEntrance {
+export class UnsubscribeTokenScope {
   constructor(
     private readonly links: UnsubscribeLinks,
     private readonly organizations: OrganizationsService,

@@ -22,7 +22,7 @@ export class UnsubscribeController {
     operationId: 'getUnsubscription',
     summary: 'Read what a link to unsubscribe is about',
     description: `${WHO} Reading changes nothing. A browser is shown a page with a button.`,
-    answer: ANSWER,
+    response: ANSWER,
   })
   get(
     @Param('token') token: string,
@@ -41,7 +41,7 @@ export class UnsubscribeController {
       `${WHO} From then on the address gets no more notifications from the organization by e-mail. The request can be ` +
       'repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).',
     takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
-    answer: ANSWER,
+    response: ANSWER,
   })
   unsubscribe(
     @Param('token') token: string,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { oneLine } from '../../kernel/one-line';
-import { CloudApi, type CloudAnswer } from './cloud-api';
+import { CloudApi, type CloudResponse } from './cloud-api';
 import type { MessageChannel, Outcome } from './message-channel';
 import { MessageTexts } from './message-texts';
 import type { ClaimedRecipient } from './recipient-claims.repository';
@@ -13,7 +13,7 @@ const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
 const NOT_NOW = new Set([408, 500, 503]);
 
 /** Takes the place of an empty value. */
-const NOTHING = '-';
+const EMPTY_VALUE = '-';
 
 /** Sends WhatsApp template messages through the Cloud API. */
 @Injectable()
@@ -44,7 +44,7 @@ export class WhatsAppChannel implements MessageChannel {
       type: 'text',
       ...(!/^\d+$/.test(name) && { parameter_name: name }),
       // The API refuses line breaks, tabs, many blanks in a row, and a text that is empty.
-      text: oneLine(this.texts.filled(variables![name]!, recipient)) || NOTHING,
+      text: oneLine(this.texts.filled(variables![name]!, recipient)) || EMPTY_VALUE,
     }));
     return {
       messaging_product: 'whatsapp',
@@ -60,7 +60,7 @@ export class WhatsAppChannel implements MessageChannel {
   }
 }
 
-function outcomeOf(answer: CloudAnswer): Outcome {
+function outcomeOf(answer: CloudResponse): Outcome {
   if ('failure' in answer) {
     const { failure: detail, sent } = answer;
     return sent

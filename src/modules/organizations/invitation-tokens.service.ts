@@ -4,7 +4,7 @@ import { hashToken } from '../../kernel/ids';
 import { holds } from '../../kernel/principal';
 import { Gone, NotFound } from '../../kernel/problems';
 import { toInvitationView, type InvitationView } from './invitations.dto';
-import { InvitationsEvents } from './invitations.events';
+import { InvitationRecorder } from './invitations.events';
 import { InvitationsRepository, type Addressee } from './invitations.repository';
 import { MembersService, type NewMember } from './members.service';
 import { mayGrant } from './privileges';
@@ -28,7 +28,7 @@ export class InvitationTokens {
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
     private readonly roles: RolesService,
-    private readonly records: InvitationsEvents,
+    private readonly records: InvitationRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -51,7 +51,7 @@ export class InvitationTokens {
    * @throws Gone `invitation_gone`
    */
   async claim(token: string): Promise<InvitationView> {
-    await this.takeTurn();
+    await this.lockOrganization();
     await this.addressee(token);
     const row = await this.invitations.findByToken(hashToken(token));
     if (row === null || !(await this.isBackedBySender(row))) throw gone();
@@ -67,9 +67,9 @@ export class InvitationTokens {
     await this.members.join(organizationId, user, invitation.role);
   }
 
-  private async takeTurn(): Promise<void> {
+  private async lockOrganization(): Promise<void> {
     try {
-      await this.roles.takeTurn();
+      await this.roles.lockOrganization();
     } catch (error) {
       throw error instanceof NotFound ? gone() : error;
     }

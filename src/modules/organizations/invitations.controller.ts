@@ -18,7 +18,7 @@ export class InvitationsController {
   @Operation({
     operationId: 'listInvitations',
     summary: 'List the invitations of the organization, newest first',
-    answer: { page: InvitationView },
+    response: { page: InvitationView },
   })
   list(@Query() query: InvitationsQuery): Promise<Page<InvitationView>> {
     return this.invitations.list(query);
@@ -32,9 +32,9 @@ export class InvitationsController {
     description:
       'The e-mail has a link to accept it, which works for 7 days. Nobody can invite to a role that may do more than ' +
       'they may themselves. The invitation is valid as long as its sender may invite to that role.',
-    answer: { record: InvitationView },
+    response: { record: InvitationView },
     status: 201,
-    refuses: {
+    errors: {
       409:
         '`invitation_pending`: the address has a pending invitation. `already_member`: somebody with the address is a ' +
         'member.',
@@ -46,7 +46,7 @@ export class InvitationsController {
 
   @Get(':id')
   @Access('any', { permission: 'users.read' })
-  @Operation({ operationId: 'getInvitation', summary: 'Read an invitation', answer: { record: InvitationView } })
+  @Operation({ operationId: 'getInvitation', summary: 'Read an invitation', response: { record: InvitationView } })
   get(@IdParam() id: string): Promise<InvitationView> {
     return this.invitations.get(id);
   }
@@ -61,8 +61,8 @@ export class InvitationsController {
       'address at most 6 e-mails an hour, across all invitations; beyond that, the response is 429. When an address ' +
       'gets many from several organizations, all but the first of each may arrive an hour later, and then only the ' +
       'newest of them.',
-    answer: { record: InvitationView },
-    refuses: { 409: NOT_PENDING },
+    response: { record: InvitationView },
+    errors: { 409: NOT_PENDING },
   })
   resend(@IdParam() id: string): Promise<InvitationView> {
     return this.invitations.resend(id);
@@ -74,8 +74,8 @@ export class InvitationsController {
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     description: 'Its link stops working. The invitation stays in the list.',
-    answer: { nothing: true },
-    refuses: { 409: NOT_PENDING },
+    response: { nothing: true },
+    errors: { 409: NOT_PENDING },
   })
   revoke(@IdParam() id: string): Promise<void> {
     return this.invitations.revoke(id);

@@ -5,7 +5,7 @@ import type { InvitationView } from './invitations.dto';
 
 /** Writes the audit records and events of invitations, which never contain the token. */
 @Injectable()
-export class InvitationsEvents {
+export class InvitationRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -26,7 +26,7 @@ const SENT_SINCE = new UnscopedStatement(
    FROM invitations i CROSS JOIN LATERAL unnest(i.created_at || i.resent_at) WITH ORDINALITY AS sent (at, number)
    WHERE i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
 );
-const TAKE_TURN = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
+const LOCK_ORGANIZATION = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
 
 const ADDRESSEE = new UnscopedStatement(
   'a token says which organization it invites to',
@@ -117,7 +117,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
    * else can send one to the address until the unit of work ends.
    */
   async sentSince(emailKey: string, since: Date): Promise<InvitationMail[]> {
-    await this.unitOfWork.writeUnscoped(TAKE_TURN, emailKey);
+    await this.unitOfWork.writeUnscoped(LOCK_ORGANIZATION, emailKey);
     const values = [currentOrganizationId(), emailKey, since];
     const rows = await this.database.unscopedRows<Omit<InvitationMail, 'at'> & { at: string }>(SENT_SINCE, ...values);
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));

@@ -7,27 +7,27 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, TooManyRequests } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
 import type { Invitation } from './invitation.entity';
 import { toInvitationView, type CreateInvitation, type InvitationsQuery, type InvitationView } from './invitations.dto';
-import { InvitationsEvents } from './invitations.events';
+import { InvitationRecorder } from './invitations.events';
 import { InvitationsRepository, type InvitationMail } from './invitations.repository';
 import type { LockedOrganization } from './locks.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
 
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
-const MOST_MAILS = 6;
+const MAX_MAILS = 6;
 /**
  * How many all organizations together send to one address without a delay, so that making many organizations does not
  * flood a mailbox.
  */
-const MOST_AT_ONCE_OF_ALL = 10;
+const MAX_AT_ONCE_OF_ALL = 10;
 /** The same bound for an e-mail that is its organization's first to the address within the hour. */
-const MOST_FIRST_AT_ONCE_OF_ALL = 30;
+const MAX_FIRST_AT_ONCE_OF_ALL = 30;
 
 /** The invitations of the organization in scope, for those who send them. */
 @Injectable()
@@ -36,7 +36,7 @@ export class InvitationsService {
     private readonly invitations: InvitationsRepository,
     private readonly roles: RolesService,
     private readonly sender: InvitationSender,
-    private readonly records: InvitationsEvents,
+    private readonly records: InvitationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -67,7 +67,7 @@ export class InvitationsService {
    */
   create({ email, role }: CreateInvitation): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
-      const organization = await this.roles.takeTurn();
+      const organization = await this.roles.lockOrganization();
       const principal = currentPrincipal();
       requireMayGrant(principal, await this.roles.require(role));
       const key = emailKey(email);
@@ -98,7 +98,7 @@ export class InvitationsService {
    */
   resend(id: string): Promise<InvitationView> {
     return this.unitOfWork.run(async () => {
-      const organization = await this.roles.takeTurn();
+      const organization = await this.roles.lockOrganization();
       const before = await this.requirePending(id);
       requireMayGrant(currentPrincipal(), await this.roles.inForce(before.role));
       const { token, ...sent } = this.sendingNow();
@@ -116,7 +116,7 @@ export class InvitationsService {
   /** Takes a pending invitation back. @throws NotFound, PreconditionFailed (If-Match), Conflict, Forbidden */
   revoke(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.roles.takeTurn();
+      await this.roles.lockOrganization();
       const before = await this.requirePending(id);
       requireAuthorityOver(currentPrincipal(), await this.roles.inForce(before.role));
       requireMatch(before);
@@ -163,7 +163,7 @@ export class InvitationsService {
   }
 
   private async insert(invitation: Omit<Invitation, 'organizationId'>): Promise<void> {
-    await refusing(this.invitations.insert(invitation), {
+    await mapConstraintErrors(this.invitations.insert(invitation), {
       invitations_one_pending: () =>
         new Conflict('invitation_pending', 'This e-mail address has a pending invitation.'),
     });
@@ -172,7 +172,7 @@ export class InvitationsService {
 
 /** @throws TooManyRequests when one more e-mail of the organization to the address would be too many */
 function requireFew(mails: readonly InvitationMail[], now: Date): void {
-  const first = mails.filter((mail) => mail.own).at(-MOST_MAILS);
+  const first = mails.filter((mail) => mail.own).at(-MAX_MAILS);
   if (first === undefined) return;
   const seconds = (first.at.getTime() + HOUR_MS - now.getTime()) / 1000;
   throw new TooManyRequests(seconds, 'Too many invitations were sent to this address. Try again later.');
@@ -187,5 +187,5 @@ function requireFew(mails: readonly InvitationMail[], now: Date): void {
  */
 function delaySecondsAfter(earlier: readonly InvitationMail[]): number {
   const isFirst = !earlier.some((mail) => mail.own);
-  return earlier.length < (isFirst ? MOST_FIRST_AT_ONCE_OF_ALL : MOST_AT_ONCE_OF_ALL) ? 0 : HOUR_MS / 1000;
+  return earlier.length < (isFirst ? MAX_FIRST_AT_ONCE_OF_ALL : MAX_AT_ONCE_OF_ALL) ? 0 : HOUR_MS / 1000;
 }

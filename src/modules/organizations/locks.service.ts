@@ -16,8 +16,8 @@ export interface LockedOrganization {
 const LOCK_ORGANIZATION = named(
   'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
 );
-const HOLD_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
-const HOLD_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE');
+const LOCK_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
+const LOCK_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE');
 
 /** Lets nobody else lock the organization until the unit of work ends; null when it is deleted. */
 export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {
@@ -28,11 +28,11 @@ export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Prom
  * Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work
  * ends.
  */
-export async function holdUser(unitOfWork: UnitOfWork, id: string): Promise<void> {
-  await unitOfWork.runUnscoped('users belong to no organization', () => unitOfWork.writeUnscoped(HOLD_USER, id));
+export async function lockUser(unitOfWork: UnitOfWork, id: string): Promise<void> {
+  await unitOfWork.runUnscoped('users belong to no organization', () => unitOfWork.writeUnscoped(LOCK_USER, id));
 }
 
 /** Keeps a user's membership from ending until the unit of work ends; says whether there is one. */
-export async function holdMembership(unitOfWork: UnitOfWork, organizationId: string, userId: string): Promise<boolean> {
-  return (await unitOfWork.writeUnscoped(HOLD_MEMBERSHIP, organizationId, userId)).rows.length > 0;
+export async function lockMembership(unitOfWork: UnitOfWork, organizationId: string, userId: string): Promise<boolean> {
+  return (await unitOfWork.writeUnscoped(LOCK_MEMBERSHIP, organizationId, userId)).rows.length > 0;
 }

@@ -18,7 +18,7 @@ export class MembersController {
   @Operation({
     operationId: 'listMembers',
     summary: 'List the members of the organization',
-    answer: { page: MemberView },
+    response: { page: MemberView },
   })
   list(@Query() query: MembersQuery): Promise<Page<MemberView>> {
     return this.members.list(query);
@@ -26,7 +26,7 @@ export class MembersController {
 
   @Get(':memberId')
   @Access('any', { permission: 'users.read' })
-  @Operation({ operationId: 'getMember', summary: 'Read a member', answer: { record: MemberView } })
+  @Operation({ operationId: 'getMember', summary: 'Read a member', response: { record: MemberView } })
   get(@IdParam('memberId') id: string): Promise<MemberView> {
     return this.members.get(id);
   }
@@ -40,8 +40,8 @@ export class MembersController {
       'The change takes effect with their next request. Nobody can give a role that may do more than they may ' +
       'themselves, or take one away that may (for taking away, permissions to read do not count); only an Admin can ' +
       'make or unmake an Admin.',
-    answer: { record: MemberView },
-    refuses: {
+    response: { record: MemberView },
+    errors: {
       403: "`impersonating`: the user's own membership can not be changed for them.",
       409: LAST_ADMIN,
     },
@@ -59,8 +59,8 @@ export class MembersController {
       'Ends their sessions and keys in this organization at once. Permissions to read aside, nobody can remove a ' +
       'member who may do more than they may themselves; only an Admin can remove an Admin. Invitations that the member ' +
       'sent are no longer valid.',
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       403: "`impersonating`: the user's own membership can not be ended for them.",
       409: LAST_ADMIN,
     },

@@ -22,7 +22,7 @@ export class MembersQuery extends SortedPageQuery {
 
   @OneOf(USER_STATUSES, { presence: 'optional' }) status?: UserStatus;
 
-  @OneOf(MEMBER_SORTS, { presence: 'optional', leftOut: 'joinedAt' })
+  @OneOf(MEMBER_SORTS, { presence: 'optional', default: 'joinedAt' })
   sortBy?: (typeof MEMBER_SORTS)[number];
 }
 

@@ -9,7 +9,7 @@ import type { MemberView } from './members.dto';
  * those in this organization, since some rights belong to the Admins of any organization.
  */
 @Injectable()
-export class MembersEvents {
+export class MemberRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -98,7 +98,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
   }
 
   /** How to reach an active member; a malformed id is unknown. */
-  personOf(userId: string): Promise<MemberPerson | null> {
+  contactOf(userId: string): Promise<MemberPerson | null> {
     if (!isId(userId)) return Promise.resolve(null);
     return this.database.unscopedRow<MemberPerson>(ACTIVE_PERSON, currentOrganizationId(), userId);
   }

@@ -9,9 +9,9 @@ import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { holdUser } from './locks.service';
+import { lockUser } from './locks.service';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
-import { MembersEvents } from './members.events';
+import { MemberRecorder } from './members.events';
 import { MembersRepository, type MemberPerson } from './members.repository';
 import { MembershipEndings } from './membership-endings.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
@@ -38,7 +38,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly roles: RolesService,
     private readonly endings: MembershipEndings,
-    private readonly records: MembersEvents,
+    private readonly records: MemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,8 +56,8 @@ export class MembersService {
   }
 
   /** How to reach an active member. @throws NotFound when the user is none of the organization in scope */
-  async personOf(userId: string): Promise<MemberPerson> {
-    const person = await this.members.personOf(userId);
+  async contactOf(userId: string): Promise<MemberPerson> {
+    const person = await this.members.contactOf(userId);
     if (person === null) throw new NotFound();
     return person;
   }
@@ -76,7 +76,7 @@ export class MembersService {
    */
   update(id: string, { role }: UpdateMember): Promise<MemberView> {
     return this.unitOfWork.run(async () => {
-      await this.roles.takeTurn();
+      await this.roles.lockOrganization();
       const member = await this.get(id);
       requireMatch(member);
       return role === undefined ? member : this.assign(member, role);
@@ -92,7 +92,7 @@ export class MembersService {
    */
   async changeRoleOfUser(userId: string, role: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.roles.takeTurn();
+      await this.roles.lockOrganization();
       const member = await this.members.findByUser(userId);
       if (member === null) throw new NotFound();
       await this.assign(member, role);
@@ -134,11 +134,11 @@ export class MembersService {
    */
   remove(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.roles.takeTurn();
+      await this.roles.lockOrganization();
       const member = await this.get(id);
       requireMatch(member);
       await this.requireMayLose(member);
-      await holdUser(this.unitOfWork, member.userId);
+      await lockUser(this.unitOfWork, member.userId);
       await this.members.delete(id);
       await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
       this.records.removed(member);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Endings } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/endings';
 
 /** A membership that ends. */
 interface EndedMembership {
@@ -12,4 +12,4 @@ interface EndedMembership {
  * the organization.
  */
 @Injectable()
-export class MembershipEndings extends Endings<EndedMembership> {}
+export class MembershipEndings extends CascadeHooks<EndedMembership> {}

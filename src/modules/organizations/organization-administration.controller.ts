@@ -18,7 +18,7 @@ export class OrganizationAdministrationController {
   @Operation({
     operationId: 'listOrganizations',
     summary: 'List all organizations',
-    answer: { page: OrganizationView },
+    response: { page: OrganizationView },
   })
   list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationView>> {
     return this.administration.list(query);
@@ -26,7 +26,11 @@ export class OrganizationAdministrationController {
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'getOrganization', summary: 'Read any organization', answer: { record: OrganizationView } })
+  @Operation({
+    operationId: 'getOrganization',
+    summary: 'Read any organization',
+    response: { record: OrganizationView },
+  })
   get(@IdParam() id: string): Promise<OrganizationView> {
     return this.administration.get(id);
   }
@@ -39,8 +43,8 @@ export class OrganizationAdministrationController {
     description:
       'An unknown planId is answered with 404. Nobody can use a suspended organization, not even operators who are in ' +
       'it, so it is reactivated from another one.',
-    answer: { record: OrganizationView },
-    refuses: {
+    response: { record: OrganizationView },
+    errors: {
       409: '`last_organization`: there is no other active one that operators could be in.',
     },
   })
@@ -56,8 +60,8 @@ export class OrganizationAdministrationController {
     description:
       'Its sessions and API keys end at once, and so does any impersonation of users in it. Its data is purged 30 days ' +
       'later, except for the audit log.',
-    answer: { nothing: true },
-    refuses: { 409: '`last_organization`: there is no other active one that operators could be in.' },
+    response: { nothing: true },
+    errors: { 409: '`last_organization`: there is no other active one that operators could be in.' },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.administration.delete(id);

@@ -34,6 +34,6 @@ export class OrganizationsQuery extends SortedPageQuery {
   @OneOf(ORGANIZATION_STATUSES, { presence: 'optional' })
   status?: OrganizationStatus;
 
-  @OneOf(ORGANIZATION_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(ORGANIZATION_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof ORGANIZATION_SORTS)[number];
 }

@@ -27,7 +27,7 @@ const LIST: UnscopedListShape = {
   always: 'o.deleted_at IS NULL',
 };
 
-const TAKE_TURN = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
+const LOCK_ORGANIZATION = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
 const ANOTHER_ACTIVE = new UnscopedStatement(
   ADMINISTRATION_REASON,
   `SELECT id FROM organizations WHERE id <> $1 AND status = 'active' AND deleted_at IS NULL LIMIT 1`,
@@ -60,8 +60,8 @@ export class OrganizationAdministrationRepository {
   }
 
   /** Serializes, over all replicas, everything that could take the last active organization away. */
-  async takeTurn(): Promise<void> {
-    await this.unitOfWork.writeUnscoped(TAKE_TURN);
+  async lockOrganization(): Promise<void> {
+    await this.unitOfWork.writeUnscoped(LOCK_ORGANIZATION);
   }
 
   /** Whether there is an active organization besides this one. */

@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization } from './locks.service';
@@ -12,7 +12,7 @@ import type { AdministerOrganization, OrganizationsQuery } from './organization-
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationEndings } from './organization-endings.service';
 import type { OrganizationView } from './organizations.dto';
-import { OrganizationsEvents } from './organizations.events';
+import { OrganizationRecorder } from './organizations.events';
 import { searchTextOf } from './organizations.service';
 
 /** What Super Admins do with organizations, whichever one their own session is in. */
@@ -21,7 +21,7 @@ export class OrganizationAdministration {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly endings: OrganizationEndings,
-    private readonly records: OrganizationsEvents,
+    private readonly records: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -50,7 +50,7 @@ export class OrganizationAdministration {
       if (changesNothing(before, { ...before, ...changes })) return before;
       if (changes.status === 'suspended') await this.requireAnother(id);
       const search = searchTextOf({ ...before, ...changes });
-      await refusing(this.organizations.update(id, { ...changes, search, updatedAt: this.clock.now() }), {
+      await mapConstraintErrors(this.organizations.update(id, { ...changes, search, updatedAt: this.clock.now() }), {
         organizations_plan: () => new NotFound(),
       });
       const after = await this.get(id);
@@ -77,7 +77,7 @@ export class OrganizationAdministration {
 
   /** A session of an operator needs an organization too: without any, nobody could undo the change. */
   private async requireAnother(id: string): Promise<void> {
-    await this.organizations.takeTurn();
+    await this.organizations.lockOrganization();
     if (await this.organizations.hasAnotherActive(id)) return;
     throw new Conflict('last_organization', 'There is no other active organization that operators could be in.');
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Endings } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/endings';
 
 /**
  * What must end when an organization, given by its id, is deleted, and is recorded in its audit log. It runs inside the
  * deletion's unscoped unit of work.
  */
 @Injectable()
-export class OrganizationEndings extends Endings<string> {}
+export class OrganizationEndings extends CascadeHooks<string> {}

@@ -6,7 +6,7 @@ import { JobRunner } from '../../platform/jobs/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
-import { OrganizationsEvents } from './organizations.events';
+import { OrganizationRecorder } from './organizations.events';
 
 const KEPT_MS = 30 * DAY_MS;
 const INTERVAL_SECONDS = HOUR_SECONDS;
@@ -17,7 +17,7 @@ export class OrganizationPurge implements OnModuleInit {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly rows: TenantRows,
-    private readonly records: OrganizationsEvents,
+    private readonly records: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -14,7 +14,7 @@ export class OrganizationsController {
   @Operation({
     operationId: 'getCurrentOrganization',
     summary: 'Read the current organization',
-    answer: { record: OrganizationView },
+    response: { record: OrganizationView },
   })
   current(): Promise<OrganizationView> {
     return this.organizations.current();
@@ -25,7 +25,7 @@ export class OrganizationsController {
   @Operation({
     operationId: 'updateCurrentOrganization',
     summary: 'Change the current organization',
-    answer: { record: OrganizationView },
+    response: { record: OrganizationView },
   })
   updateCurrent(@Body() changes: UpdateProfile): Promise<OrganizationView> {
     return this.organizations.updateCurrent(changes);
@@ -36,7 +36,7 @@ export class OrganizationsController {
   @Operation({
     operationId: 'getCurrentPermissions',
     summary: 'What the caller may do in the organization',
-    answer: { body: PermissionMapView },
+    response: { body: PermissionMapView },
   })
   permissions(): PermissionMapView {
     return this.organizations.permissionMap();

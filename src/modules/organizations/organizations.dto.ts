@@ -14,14 +14,14 @@ import {
 } from '../../platform/http/fields';
 import { ROLE_NAME } from './roles.dto';
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** The URL of an image, which the browsers of members will load. It is stored the way a URL parser serializes it. */
 function LogoUrl() {
   return Custom(
     { presence: 'nullable', description: 'URL of an image, without credentials. It is stored normalized and escaped.' },
-    { type: 'string', format: 'uri', maxLength: LONGEST_URL, example: 'https://example.com/logo.png' },
-    refusalOfUrl,
+    { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH, example: 'https://example.com/logo.png' },
+    urlError,
     normalizedUrl,
   );
 }
@@ -30,13 +30,14 @@ function LogoUrl() {
 function normalizedUrl(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  const isWebAddress = text.length <= LONGEST_URL && /^https?:\/\/\S+$/i.test(text);
+  const isWebAddress = text.length <= MAX_URL_LENGTH && /^https?:\/\/\S+$/i.test(text);
   return isWebAddress && URL.canParse(text) ? new URL(text).href : text;
 }
 
-function refusalOfUrl(value: unknown): Refusal | null {
+function urlError(value: unknown): Refusal | null {
   if (typeof value !== 'string') return wrongType('a string');
-  if (value.length > LONGEST_URL) return { code: 'too_long', message: `must have at most ${LONGEST_URL} characters.` };
+  if (value.length > MAX_URL_LENGTH)
+    return { code: 'too_long', message: `must have at most ${MAX_URL_LENGTH} characters.` };
   if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) {
     return { code: 'invalid_url', message: 'must be a URL that starts with http:// or https://.' };
   }

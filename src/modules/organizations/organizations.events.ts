@@ -11,7 +11,7 @@ interface Actor {
 
 /** Writes the audit records of changes to organizations, and tells of changed credentials. */
 @Injectable()
-export class OrganizationsEvents {
+export class OrganizationRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly credentials: CredentialChanges,

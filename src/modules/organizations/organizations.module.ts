@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
 import { InvitationsController } from './invitations.controller';
-import { InvitationsEvents } from './invitations.events';
+import { InvitationRecorder } from './invitations.events';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 import { MembersController } from './members.controller';
-import { MembersEvents } from './members.events';
+import { MemberRecorder } from './members.events';
 import { MembersRepository } from './members.repository';
 import { MembersService } from './members.service';
 import { MembershipEndings } from './membership-endings.service';
@@ -16,19 +16,19 @@ import { OrganizationAdministration } from './organization-administration.servic
 import { OrganizationEndings } from './organization-endings.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
-import { OrganizationsEvents } from './organizations.events';
+import { OrganizationRecorder } from './organizations.events';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
 import { RoleHolders } from './role-holders';
 import { RolesController } from './roles.controller';
-import { RolesEvents } from './roles.events';
+import { RoleRecorder } from './roles.events';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 
-const ORGANIZATIONS = [OrganizationsRepository, OrganizationsEvents, OrganizationsService];
-const MEMBERS = [MembersRepository, MembersEvents, MembersService, MembershipEndings];
-const ROLES = [RolesRepository, RolesEvents, RolesService, RoleHolders];
-const INVITATIONS = [InvitationsRepository, InvitationsEvents, InvitationSender, InvitationsService, InvitationTokens];
+const ORGANIZATIONS = [OrganizationsRepository, OrganizationRecorder, OrganizationsService];
+const MEMBERS = [MembersRepository, MemberRecorder, MembersService, MembershipEndings];
+const ROLES = [RolesRepository, RoleRecorder, RolesService, RoleHolders];
+const INVITATIONS = [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens];
 const ADMINISTRATION = [
   OrganizationAdministrationRepository,
   OrganizationAdministration,

@@ -29,7 +29,7 @@ const LANDING_QUERY = `SELECT o.id, o.status FROM memberships m
    ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
 // Waits for a membership that is ending, and takes the next best once it has ended.
-const HOLD_LANDING = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
+const LOCK_DEFAULT_ORGANIZATION = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
 const OLDEST = new UnscopedStatement(
   STANDING_REASON,
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
@@ -44,7 +44,7 @@ interface Found {
 }
 
 /** One of a user's own organizations, for a new session. */
-export type Landing = Pick<OrganizationView, 'id' | 'status'>;
+export type DefaultOrganization = Pick<OrganizationView, 'id' | 'status'>;
 
 /** All queries of organizations and of who is in them. */
 @Injectable()
@@ -70,17 +70,17 @@ export class OrganizationsRepository {
   /**
    * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
    */
-  landingOf(userId: string): Promise<Landing | null> {
-    return this.database.unscopedRow<Landing>(LANDING, userId, null);
+  defaultOrganizationFor(userId: string): Promise<DefaultOrganization | null> {
+    return this.database.unscopedRow<DefaultOrganization>(LANDING, userId, null);
   }
 
   /**
-   * Like {@link landingOf}; the membership can't end before the unit of work does.
+   * Like {@link defaultOrganizationFor}; the membership can't end before the unit of work does.
    *
    * @param preferredId comes before the one used last
    */
-  holdLandingOf(userId: string, preferredId: string | null): Promise<Landing | null> {
-    return this.database.unscopedRow<Landing>(HOLD_LANDING, userId, preferredId);
+  lockDefaultOrganizationFor(userId: string, preferredId: string | null): Promise<DefaultOrganization | null> {
+    return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT_ORGANIZATION, userId, preferredId);
   }
 
   async oldest(): Promise<string | null> {

@@ -13,8 +13,8 @@ import { lockOrganization } from './locks.service';
 import { MembersService, type NewMember } from './members.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
-import { OrganizationsEvents } from './organizations.events';
-import { OrganizationsRepository, type Landing } from './organizations.repository';
+import { OrganizationRecorder } from './organizations.events';
+import { OrganizationsRepository, type DefaultOrganization } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
 
 export { OrganizationView } from './organizations.dto';
@@ -34,7 +34,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly members: MembersService,
-    private readonly records: OrganizationsEvents,
+    private readonly records: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -90,24 +90,24 @@ export class OrganizationsService {
    * used last, then the one joined first. For a Super Admin without an active one it is the oldest active one there is:
    * in a suspended one nothing could be reactivated. Null when none is left.
    */
-  async landingOf(user: { id: string; superAdmin: boolean }): Promise<string | null> {
-    return this.landing(await this.organizations.landingOf(user.id), user.superAdmin);
+  async defaultOrganizationFor(user: { id: string; superAdmin: boolean }): Promise<string | null> {
+    return this.landing(await this.organizations.defaultOrganizationFor(user.id), user.superAdmin);
   }
 
   /**
-   * Like {@link landingOf}, inside the caller's unit of work: the membership that the session will rely on can't end
+   * Like {@link defaultOrganizationFor}, inside the caller's unit of work: the membership that the session will rely on can't end
    * before that does. Ending a membership ends its sessions, and will then find this one.
    *
    * @param preferredId comes before the one used last
    */
-  async holdLandingOf(
+  async lockDefaultOrganizationFor(
     user: { id: string; superAdmin: boolean },
     preferredId: string | null = null,
   ): Promise<string | null> {
-    return this.landing(await this.organizations.holdLandingOf(user.id, preferredId), user.superAdmin);
+    return this.landing(await this.organizations.lockDefaultOrganizationFor(user.id, preferredId), user.superAdmin);
   }
 
-  private async landing(own: Landing | null, superAdmin: boolean): Promise<string | null> {
+  private async landing(own: DefaultOrganization | null, superAdmin: boolean): Promise<string | null> {
     return superAdmin && own?.status !== 'active' ? this.organizations.oldest() : (own?.id ?? null);
   }
 

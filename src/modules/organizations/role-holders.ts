@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvitationsRepository } from './invitations.repository';
-import { MembersEvents } from './members.events';
+import { MemberRecorder } from './members.events';
 import { MembersRepository } from './members.repository';
 
 /** The members who have a role, and the invitations to it. */
@@ -9,7 +9,7 @@ export class RoleHolders {
   constructor(
     private readonly members: MembersRepository,
     private readonly invitations: InvitationsRepository,
-    private readonly records: MembersEvents,
+    private readonly records: MemberRecorder,
   ) {}
 
   async exist(role: string, now: Date): Promise<boolean> {

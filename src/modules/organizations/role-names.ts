@@ -18,7 +18,7 @@ export function roleNameKey(name: string): string {
 }
 
 /** Whether a name could be mistaken for that of a system role or for Super Admin, without being a system role's. */
-export function isMistakable(name: string): boolean {
+export function resemblesSystemRole(name: string): boolean {
   return !SYSTEM_ROLES.some((role) => role.name === name) && RESERVED.has(lettersOf(name));
 }
 

@@ -21,7 +21,7 @@ export class RolesController {
     description:
       "The system roles and the organization's own. Of two with the same name, only its own is listed, since that is " +
       'the one that counts.',
-    answer: { page: RoleView },
+    response: { page: RoleView },
   })
   list(@Query() query: RolesQuery): Promise<Page<RoleView>> {
     return this.roles.list(query);
@@ -37,9 +37,9 @@ export class RolesController {
       'one in this organization, for everybody who has it. A role named Admin still opens what is for the role Admin, ' +
       'whatever permissions it is left with; permissions that it lost can only be given back by a Super Admin, because ' +
       'nobody else holds them any more.',
-    answer: { record: RoleView },
+    response: { record: RoleView },
     status: 201,
-    refuses: { 409: NAME_TAKEN },
+    errors: { 409: NAME_TAKEN },
   })
   create(@Body() input: CreateRole): Promise<RoleView> {
     return this.roles.create(input);
@@ -47,7 +47,7 @@ export class RolesController {
 
   @Get(':id')
   @Access('any', { permission: 'roles.read' })
-  @Operation({ operationId: 'getRole', summary: 'Read a role', answer: { record: RoleView } })
+  @Operation({ operationId: 'getRole', summary: 'Read a role', response: { record: RoleView } })
   get(@IdParam() id: string): Promise<RoleView> {
     return this.roles.get(id);
   }
@@ -60,8 +60,8 @@ export class RolesController {
     description:
       'The change takes effect with the next request of those who have the role. If it gets a new name, they, and ' +
       'those invited to it, keep it under that name.',
-    answer: { record: RoleView },
-    refuses: {
+    response: { record: RoleView },
+    errors: {
       409: `${NAME_TAKEN} \`system_role\`: it is a system role, or would take or give up the name of one.`,
     },
   })
@@ -78,8 +78,8 @@ export class RolesController {
       'As for changing it, the caller must be able to do what the role may do. A role that shadows a system role can ' +
       'be deleted while in use: those who have it fall back to the system role, and the caller must hold every ' +
       'permission of that.',
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       409: '`role_in_use`: a member has it, or a pending invitation names it. `system_role`: it is a system role.',
     },
   })

@@ -48,7 +48,7 @@ export class RolesQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(ROLE_SORTS, { presence: 'optional', leftOut: 'name' })
+  @OneOf(ROLE_SORTS, { presence: 'optional', default: 'name' })
   sortBy?: (typeof ROLE_SORTS)[number];
 }
 

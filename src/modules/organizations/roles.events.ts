@@ -4,7 +4,7 @@ import type { RoleView } from './roles.dto';
 
 /** Records changes of roles in the audit log. */
 @Injectable()
-export class RolesEvents {
+export class RoleRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   created(role: RoleView): void {

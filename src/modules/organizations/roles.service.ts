@@ -7,7 +7,7 @@ import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
-import { refusing, type Refusals } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization, type LockedOrganization } from './locks.service';
@@ -15,8 +15,8 @@ import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privi
 import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
 import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
-import { isMistakable, roleNameKey } from './role-names';
-import { RolesEvents } from './roles.events';
+import { resemblesSystemRole, roleNameKey } from './role-names';
+import { RoleRecorder } from './roles.events';
 import { RolesRepository } from './roles.repository';
 import { permissionsOf } from './standing.service';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
@@ -28,7 +28,7 @@ type RoleInView = Pick<RoleView, 'name' | 'permissions'>;
 
 const nameTaken = () =>
   new Conflict('name_taken', 'The organization has a role of this name, or of one that looks like it.');
-const UNLESS_TAKEN: Refusals = { roles_name_unique: nameTaken, roles_name_key_unique: nameTaken };
+const UNLESS_TAKEN: ConstraintErrors = { roles_name_unique: nameTaken, roles_name_key_unique: nameTaken };
 
 /** The roles of the organization in scope: its own, and the system roles that it does not shadow. */
 @Injectable()
@@ -36,7 +36,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly holders: RoleHolders,
-    private readonly records: RolesEvents,
+    private readonly records: RoleRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -62,17 +62,17 @@ export class RolesService {
    */
   create({ name, description = null, permissions }: CreateRole): Promise<RoleView> {
     return this.unitOfWork.run(async () => {
-      await this.takeTurn();
+      await this.lockOrganization();
       const principal = currentPrincipal();
       requireMayGrant(principal, { name, permissions: new Set(permissions) });
-      refuseMistakable(name);
+      requireDistinctFromSystemRoles(name);
       const shadowed = systemRoleNamed(name);
       if (shadowed !== null) requireAuthorityOver(principal, inForce(shadowed));
       const id = newId();
       const now = this.clock.now();
       const keys = keysOf(name);
       const row = { id, name, ...keys, description, permissions, createdAt: now, updatedAt: now };
-      await refusing(this.roles.insert(row), UNLESS_TAKEN);
+      await mapConstraintErrors(this.roles.insert(row), UNLESS_TAKEN);
       const role = await this.get(id);
       this.records.created(role);
       return role;
@@ -88,17 +88,17 @@ export class RolesService {
    */
   update(id: string, changes: UpdateRole): Promise<RoleView> {
     return this.unitOfWork.run(async () => {
-      await this.takeTurn();
+      await this.lockOrganization();
       const before = await this.own(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
       requireMayChange(before, { ...before, ...changes });
       const renamed = changes.name !== undefined && changes.name !== before.name;
       if (renamed) refuseSystemNames(before.name, changes.name!);
-      if (renamed) refuseMistakable(changes.name!);
+      if (renamed) requireDistinctFromSystemRoles(changes.name!);
       const now = this.clock.now();
       const keys = renamed && keysOf(changes.name!);
-      await refusing(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
+      await mapConstraintErrors(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
       this.records.updated(before, after);
@@ -115,7 +115,7 @@ export class RolesService {
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.takeTurn();
+      await this.lockOrganization();
       const role = await this.own(id);
       requireMatch(role);
       requireAuthorityOver(currentPrincipal(), inForce(role));
@@ -131,7 +131,7 @@ export class RolesService {
    *
    * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
-  async takeTurn(): Promise<LockedOrganization> {
+  async lockOrganization(): Promise<LockedOrganization> {
     const organization = await lockOrganization(this.unitOfWork, currentOrganizationId());
     if (organization === null) throw new NotFound();
     await renewPrincipal();
@@ -190,8 +190,8 @@ function keysOf(name: string): Pick<Role, 'nameKey' | 'search'> {
   return { nameKey: roleNameKey(name), search: searchText(name) };
 }
 
-function refuseMistakable(name: string): void {
-  if (!isMistakable(name)) return;
+function requireDistinctFromSystemRoles(name: string): void {
+  if (!resemblesSystemRole(name)) return;
   throw new Conflict('name_reserved', 'The name could be taken for that of a system role or for Super Admin.');
 }
 

@@ -1,6 +1,6 @@
 import { randomText } from '../../kernel/random-text';
 
-const LONGEST_BASE = 60;
+const MAX_BASE_LENGTH = 60;
 const SUFFIX_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SUFFIX_LENGTH = 6;
 
@@ -13,7 +13,7 @@ export function slugOf(name: string): string {
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_BASE)
+    .slice(0, MAX_BASE_LENGTH)
     .replace(/^-+|-+$/g, '');
   return letters || 'organization';
 }

@@ -20,7 +20,7 @@ export class PlansController {
     description:
       'The active plans, cheapest first: by the number of their monthly price, whatever its currency; at the same ' +
       'price, the one made first.',
-    answer: { page: PublicPlanView },
+    response: { page: PublicPlanView },
   })
   listOffered(@Query() query: PageQuery): Promise<Page<PublicPlanView>> {
     return this.plans.listOffered(query);
@@ -28,21 +28,21 @@ export class PlansController {
 
   @Get()
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'listPlans', summary: 'List plans', answer: { page: PlanView } })
+  @Operation({ operationId: 'listPlans', summary: 'List plans', response: { page: PlanView } })
   list(@Query() query: PlansQuery): Promise<Page<PlanView>> {
     return this.plans.list(query);
   }
 
   @Post()
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'createPlan', summary: 'Create a plan', answer: { record: PlanView }, status: 201 })
+  @Operation({ operationId: 'createPlan', summary: 'Create a plan', response: { record: PlanView }, status: 201 })
   create(@Body() input: CreatePlan): Promise<PlanView> {
     return this.plans.create(input);
   }
 
   @Get(':id')
   @Access('session', { superAdmin: true })
-  @Operation({ operationId: 'getPlan', summary: 'Read a plan', answer: { record: PlanView } })
+  @Operation({ operationId: 'getPlan', summary: 'Read a plan', response: { record: PlanView } })
   get(@IdParam() id: string): Promise<PlanView> {
     return this.plans.get(id);
   }
@@ -55,7 +55,7 @@ export class PlansController {
     description:
       'Subscribers pay a new price from their next period on. Both prices, whether or not they are sent along, must ' +
       'fit the decimals of a new currency.',
-    answer: { record: PlanView },
+    response: { record: PlanView },
   })
   update(@IdParam() id: string, @Body() changes: UpdatePlan): Promise<PlanView> {
     return this.plans.update(id, changes);
@@ -66,8 +66,8 @@ export class PlansController {
   @Operation({
     operationId: 'deletePlan',
     summary: 'Delete a plan',
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       409: '`plan_in_use`: an organization is or was on it, a coupon is for it, or new organizations start on it. Make it inactive instead.',
     },
   })

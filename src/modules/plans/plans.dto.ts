@@ -35,7 +35,7 @@ export class CreatePlan {
   @Amount(YEARLY_PRICE) yearlyPrice: string;
   @Currency({ description: 'Of both prices.' }) currency: string;
   @TextList(FEATURES) features: string[];
-  @Flag({ ...ACTIVE, presence: 'optional', leftOut: true })
+  @Flag({ ...ACTIVE, presence: 'optional', default: true })
   active?: boolean;
 }
 
@@ -49,7 +49,7 @@ export class PlansQuery extends SortedPageQuery {
   @OneOf(PLAN_SORTS, {
     presence: 'optional',
     description: 'Prices are compared as numbers, whatever their currency.',
-    leftOut: 'createdAt',
+    default: 'createdAt',
   })
   sortBy?: (typeof PLAN_SORTS)[number];
 }
@@ -72,7 +72,7 @@ export class PlanView extends PublicPlanView {
 }
 
 /** The parts of a plan that a subscription is made from. */
-export type HeldPlan = Pick<PlanView, 'id' | 'name' | 'monthlyPrice' | 'yearlyPrice' | 'currency' | 'active'>;
+export type LockedPlan = Pick<PlanView, 'id' | 'name' | 'monthlyPrice' | 'yearlyPrice' | 'currency' | 'active'>;
 
 /** A row of prices as the repository reads it, PostgreSQL's numeric, as the API shows it. */
 export function withPrices<Row extends { monthlyPrice: string; yearlyPrice: string; currency: string }>(row: Row): Row {

@@ -4,7 +4,7 @@ import type { PlanView } from './plans.dto';
 
 /** Records changes of plans in the platform's audit log. No organization is told of them. */
 @Injectable()
-export class PlansEvents {
+export class PlanRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   created(plan: PlanView): void {

@@ -6,7 +6,7 @@ import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Plan } from './plan.entity';
-import type { HeldPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto';
+import type { LockedPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto';
 
 export const PLANS_REASON = 'plans belong to no organization';
 
@@ -15,13 +15,13 @@ const OFFER = `p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price A
 const COLUMNS = `${OFFER}, p.active`;
 
 const FIND = new UnscopedStatement(PLANS_REASON, `SELECT ${COLUMNS} FROM plans p WHERE p.id = $1`);
-const HOLD_TERMS = new UnscopedStatement(
+const LOCK_TERMS = new UnscopedStatement(
   PLANS_REASON,
   `SELECT p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.active
    FROM plans p WHERE p.id = $1 FOR SHARE`,
 );
 // Always in one order, so that nobody deadlocks.
-const HOLD = new UnscopedStatement(
+const SHARE_LOCK = new UnscopedStatement(
   PLANS_REASON,
   'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
 );
@@ -66,13 +66,13 @@ export class PlansRepository {
   }
 
   /** What a subscription is made from; nobody changes or deletes the plan until the unit of work ends. */
-  holdTerms(id: string): Promise<HeldPlan | null> {
-    return this.database.unscopedRow<HeldPlan>(HOLD_TERMS, id);
+  lockTerms(id: string): Promise<LockedPlan | null> {
+    return this.database.unscopedRow<LockedPlan>(LOCK_TERMS, id);
   }
 
   /** The ids of those plans that exist; nobody can delete them until the unit of work ends. */
-  async hold(ids: readonly string[]): Promise<string[]> {
-    return (await this.database.unscopedRows<{ id: string }>(HOLD, ids)).map(({ id }) => id);
+  async lockShared(ids: readonly string[]): Promise<string[]> {
+    return (await this.database.unscopedRows<{ id: string }>(SHARE_LOCK, ids)).map(({ id }) => id);
   }
 
   /** Locks a plan until the unit of work ends; says whether there is one. */

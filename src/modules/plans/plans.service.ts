@@ -12,23 +12,23 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import {
   withPrices,
   type CreatePlan,
-  type HeldPlan,
+  type LockedPlan,
   type PlansQuery,
   type PlanView,
   type PublicPlanView,
   type UpdatePlan,
 } from './plans.dto';
-import { PlansEvents } from './plans.events';
+import { PlanRecorder } from './plans.events';
 import { PLANS_REASON, PlansRepository } from './plans.repository';
 
-export type { HeldPlan } from './plans.dto';
+export type { LockedPlan as HeldPlan } from './plans.dto';
 
 /** The plans of the platform: their rules, each change in one transaction. */
 @Injectable()
 export class PlansService {
   constructor(
     private readonly plans: PlansRepository,
-    private readonly records: PlansEvents,
+    private readonly records: PlanRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,8 +56,8 @@ export class PlansService {
    * @returns inactive ones too, with prices as the API shows them
    * @throws NotFound
    */
-  async held(planId: string): Promise<HeldPlan> {
-    return withPrices(found(isId(planId) ? await this.plans.holdTerms(planId) : null));
+  async held(planId: string): Promise<LockedPlan> {
+    return withPrices(found(isId(planId) ? await this.plans.lockTerms(planId) : null));
   }
 
   /**
@@ -68,7 +68,7 @@ export class PlansService {
    */
   async requireAll(ids: readonly string[]): Promise<void> {
     if (!ids.every(isId)) throw new NotFound();
-    if (ids.length > 0 && (await this.plans.hold(ids)).length < ids.length) throw new NotFound();
+    if (ids.length > 0 && (await this.plans.lockShared(ids)).length < ids.length) throw new NotFound();
   }
 
   /** @throws ValidationFailed when the currency can't hold a price */

@@ -21,8 +21,8 @@ export class PublicReferralsController {
     operationId: 'recordReferralClick',
     summary: 'Count a click on a referral link',
     description: 'For the landing page. Every call counts.',
-    answer: { body: CountedView },
-    refuses: UNKNOWN,
+    response: { body: CountedView },
+    errors: UNKNOWN,
   })
   click(@Body() input: NameCode): Promise<CountedView> {
     return this.referrals.click(input);
@@ -36,8 +36,8 @@ export class PublicReferralsController {
     description:
       'For the landing page, when somebody has signed up. An address counts once for a code, however often it is sent, ' +
       'here or by registering with the code; only a keyed hash of it is kept.',
-    answer: { body: TrackedView },
-    refuses: UNKNOWN,
+    response: { body: TrackedView },
+    errors: UNKNOWN,
   })
   track(@Body() input: TrackSignup): Promise<TrackedView> {
     return this.referrals.track(input);
@@ -51,7 +51,7 @@ export class PublicReferralsController {
     description:
       'For the checkout. A code is good when it is active, its owner is still a member and not suspended, and the ' +
       'organization that it belongs to is neither suspended nor deleted.',
-    answer: { body: CodeValidityView },
+    response: { body: CodeValidityView },
   })
   validate(@Body() input: NameCode): Promise<CodeValidityView> {
     return this.referrals.validate(input);

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PlatformSettingsService } from '../settings/platform-settings.service';
 import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';
 import { toReferralView } from './referrals.dto';
-import { ReferralsEvents } from './referrals.events';
+import { ReferralRecorder } from './referrals.events';
 
 /** What referrals earn when organizations that registered with their codes become customers. */
 @Injectable()
@@ -14,7 +14,7 @@ export class ReferralConversions {
   constructor(
     private readonly counts: ReferralCountsRepository,
     private readonly settings: PlatformSettingsService,
-    private readonly records: ReferralsEvents,
+    private readonly records: ReferralRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

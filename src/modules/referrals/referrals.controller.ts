@@ -19,7 +19,7 @@ export class ReferralsController {
     operationId: 'listReferrals',
     summary: 'List your own referrals',
     description: OWN,
-    answer: { page: ReferralView },
+    response: { page: ReferralView },
   })
   list(@Query() query: ReferralsQuery): Promise<Page<ReferralView>> {
     return this.referrals.list(query);
@@ -34,10 +34,10 @@ export class ReferralsController {
       "A conversion earns the reward that the platform pays at that time. Until something is earned, the record's " +
       'currency follows that reward; after that it stays the same, and rewards in another currency are kept apart from ' +
       "the record's sum.",
-    answer: { record: ReferralView },
+    response: { record: ReferralView },
     example: { clicks: 0, signups: 0, conversions: 0, rewardEarned: '0.00' },
     status: 201,
-    refuses: {
+    errors: {
       409:
         '`code_taken`: somebody on the platform has the code, ignoring case. `limit_reached`: you ' +
         'have 50 active codes in this organization, or 500 in all.',
@@ -53,7 +53,7 @@ export class ReferralsController {
     operationId: 'getReferral',
     summary: 'Read one of your own referrals',
     description: OWN,
-    answer: { record: ReferralView },
+    response: { record: ReferralView },
   })
   get(@IdParam() id: string): Promise<ReferralView> {
     return this.referrals.get(id);
@@ -67,9 +67,9 @@ export class ReferralsController {
     description:
       'A code that is not active is unknown to everybody. Organizations that registered with it before can still convert. The ' +
       'ETag is that of the whole record, counts included.',
-    answer: { record: ReferralView },
+    response: { record: ReferralView },
     example: { active: false },
-    refuses: { 409: '`limit_reached`: you have 50 active codes in this organization already.' },
+    errors: { 409: '`limit_reached`: you have 50 active codes in this organization already.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateReferral): Promise<ReferralView> {
     return this.referrals.update(id, changes);

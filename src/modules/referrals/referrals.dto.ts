@@ -24,7 +24,7 @@ export class ReferralsQuery extends SortedPageQuery {
   @OneOf(REFERRAL_SORTS, {
     presence: 'optional',
     description: 'Without sortDir, the newest or those with the highest counts come first.',
-    leftOut: 'createdAt',
+    default: 'createdAt',
   })
   sortBy?: (typeof REFERRAL_SORTS)[number];
 }

@@ -8,7 +8,7 @@ import type { ReferralView } from './referrals.dto';
  * counts tell all there is to know.
  */
 @Injectable()
-export class ReferralsEvents {
+export class ReferralRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   created(referral: ReferralView): void {

@@ -6,7 +6,7 @@ import { ReferralConversions } from './referral-conversions.service';
 import { ReferralCountsRepository } from './referral-counts.repository';
 import { ReferralSignups } from './referral-signups.service';
 import { ReferralsController } from './referrals.controller';
-import { ReferralsEvents } from './referrals.events';
+import { ReferralRecorder } from './referrals.events';
 import { ReferralsRepository } from './referrals.repository';
 import { ReferralsService } from './referrals.service';
 
@@ -16,7 +16,7 @@ import { ReferralsService } from './referrals.service';
   providers: [
     ReferralsService,
     ReferralsRepository,
-    ReferralsEvents,
+    ReferralRecorder,
     ReferralCountsRepository,
     ReferralSignups,
     ReferralConversions,

@@ -16,11 +16,11 @@ import {
   type ReferralView,
   type UpdateReferral,
 } from './referrals.dto';
-import { ReferralsEvents } from './referrals.events';
+import { ReferralRecorder } from './referrals.events';
 import { ReferralsRepository } from './referrals.repository';
 
 /** Codes are unique on the whole platform, so nobody may take more than they can use. */
-const MOST_ACTIVE = 50;
+const MAX_ACTIVE = 50;
 /** The limit for one user in one organization, with codes that they took back: nobody else can have those either. */
 const MOST = 500;
 
@@ -30,7 +30,7 @@ export class ReferralsService {
   constructor(
     private readonly referrals: ReferralsRepository,
     private readonly settings: PlatformSettingsService,
-    private readonly records: ReferralsEvents,
+    private readonly records: ReferralRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -56,7 +56,7 @@ export class ReferralsService {
     return this.unitOfWork.run(async () => {
       const { userId } = currentPrincipal();
       const { active, total } = await this.referrals.countAlone(userId);
-      if (active >= MOST_ACTIVE || total >= MOST) throw limitReached();
+      if (active >= MAX_ACTIVE || total >= MOST) throw limitReached();
       const { currency } = (await this.settings.get()).referralReward;
       const id = newId();
       const owned = { id, userId, currency, createdAt: this.clock.now() };
@@ -78,7 +78,7 @@ export class ReferralsService {
       const before = await this.get(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
-      if (owned !== null && owned.active >= MOST_ACTIVE) throw limitReached();
+      if (owned !== null && owned.active >= MAX_ACTIVE) throw limitReached();
       await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.records.updated(before, after);
@@ -88,8 +88,5 @@ export class ReferralsService {
 }
 
 function limitReached(): Conflict {
-  return new Conflict(
-    'limit_reached',
-    `There are ${MOST_ACTIVE} active codes of one user at most, and ${MOST} in all.`,
-  );
+  return new Conflict('limit_reached', `There are ${MAX_ACTIVE} active codes of one user at most, and ${MOST} in all.`);
 }

@@ -5,7 +5,7 @@ import { Conflict } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { lockCurrent } from './current-session';
 import type { Session } from './session.entity';
-import { SessionsEvents } from './sessions.events';
+import { SessionRecorder } from './sessions.events';
 import { SessionsRepository, type LockedSession } from './sessions.repository';
 
 /** Sessions in which operators act as users. All of it happens inside the caller's unscoped unit of work. */
@@ -13,7 +13,7 @@ import { SessionsRepository, type LockedSession } from './sessions.repository';
 export class ActingSessions {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionsEvents,
+    private readonly records: SessionRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -3,13 +3,13 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken } from '../../kernel/ids';
 import type { Principal } from '../../kernel/principal';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
-import type { Holding, SessionPort } from '../../platform/access/credentials';
+import type { LockedCredential, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../organizations/standing.service';
 import { endOf, limitsAt } from './session-limits';
-import { SessionsEvents } from './sessions.events';
+import { SessionRecorder } from './sessions.events';
 import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';
 
 /** 32 random bytes in base64url. */
@@ -23,7 +23,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
 
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionsEvents,
+    private readonly records: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,8 +51,8 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, this.used(row, now)]));
   }
 
-  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, Holding>> {
-    const held = (row: LiveSessionRow): Holding => ({ principal: this.principalOf(row), endsAt: endOf(row) });
+  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, LockedCredential>> {
+    const held = (row: LiveSessionRow): LockedCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 

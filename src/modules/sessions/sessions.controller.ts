@@ -22,7 +22,7 @@ export class SessionsController {
   @Operation({
     operationId: 'listSessions',
     summary: "List the caller's own sessions, newest first",
-    answer: { page: SessionView },
+    response: { page: SessionView },
   })
   list(@Query() query: PageQuery): Promise<Page<SessionView>> {
     return this.sessions.list(query);
@@ -34,7 +34,7 @@ export class SessionsController {
     operationId: 'endSession',
     summary: "End one of the caller's own sessions",
     description: 'If it is the session of this request, its cookie is cleared.',
-    answer: { nothing: true },
+    response: { nothing: true },
     setsCookie: true,
   })
   async end(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<void> {

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../platform/audit/audit-trail';
 import { currentContext, withContext } from '../../platform/context/request-context';
 import type { EndedSession } from './sessions.repository';
 
-interface Told {
+interface RecordedSession {
   id: string;
   organizationId: string;
 }
@@ -23,13 +23,13 @@ interface Impersonation {
 
 /** Writes the audit records of sessions, in the log of the organization that they are in. */
 @Injectable()
-export class SessionsEvents {
+export class SessionRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly credentials: CredentialChanges,
   ) {}
 
-  started({ id, organizationId }: Told, actor: Person): void {
+  started({ id, organizationId }: RecordedSession, actor: Person): void {
     this.audit.record({ action: 'session.started', target: { type: 'session', id }, organizationId, actor });
   }
 

@@ -6,14 +6,14 @@ import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
 import { SessionCredentials } from './session-credentials.service';
 import { SessionsController } from './sessions.controller';
-import { SessionsEvents } from './sessions.events';
+import { SessionRecorder } from './sessions.events';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [SessionsController],
-  providers: [SessionsRepository, SessionsEvents, SessionsService, SessionCredentials, ActingSessions, SessionCookies],
+  providers: [SessionsRepository, SessionRecorder, SessionsService, SessionCredentials, ActingSessions, SessionCookies],
   exports: [SessionsService, SessionCredentials, ActingSessions, SessionCookies],
 })
 export class SessionsModule implements OnModuleInit {

@@ -6,11 +6,11 @@ import { NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/jobs/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { holdMembership } from '../organizations/locks.service';
+import { lockMembership } from '../organizations/locks.service';
 import { lockCurrent, requireUnchanged } from './current-session';
 import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
 import type { SessionView } from './sessions.dto';
-import { SessionsEvents } from './sessions.events';
+import { SessionRecorder } from './sessions.events';
 import { SESSIONS_REASON, SessionsRepository, type Owner } from './sessions.repository';
 
 /** Sessions: who is signed in, where, and until when. */
@@ -18,7 +18,7 @@ import { SESSIONS_REASON, SessionsRepository, type Owner } from './sessions.repo
 export class SessionsService implements OnModuleInit {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionsEvents,
+    private readonly records: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -100,7 +100,7 @@ export class SessionsService implements OnModuleInit {
   async moveTo(organizationId: string, superAdmin: boolean): Promise<void> {
     const { credentialId, userId, impersonator: operator } = currentPrincipal();
     // Ending the membership ends its sessions too: this one must have moved by then, or must not move.
-    if (!superAdmin && !(await holdMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
+    if (!superAdmin && !(await lockMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await lockCurrent(this.sessions);
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
     this.records.organizationSwitched(credentialId, organizationId);

@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, requireValid } from '../../kernel/problems';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';
@@ -28,8 +28,8 @@ export class PlatformSettingsService {
    * The plan that a new organization starts on, or null, inside the caller's unscoped unit of work: until that ends the
    * setting stays, and so does the plan.
    */
-  holdDefaultPlan(): Promise<string | null> {
-    return this.settings.holdDefaultPlan();
+  lockDefaultPlan(): Promise<string | null> {
+    return this.settings.lockDefaultPlan();
   }
 
   /**
@@ -47,7 +47,7 @@ export class PlatformSettingsService {
       const reward = { ...referralReward, amount: formatAmount(referralReward.amount, referralReward.currency) };
       if (changesNothing(before, { ...before, referralReward: reward, defaultPlanId })) return before;
       const row = { ...referralReward, defaultPlanId, updatedAt: this.clock.now() };
-      await refusing(this.settings.update(row), { platform_settings_default_plan: () => new NotFound() });
+      await mapConstraintErrors(this.settings.update(row), { platform_settings_default_plan: () => new NotFound() });
       const after = await this.get();
       this.audit.record({
         action: 'platform_settings.updated',

@@ -18,7 +18,7 @@ export class SettingsController {
   @Operation({
     operationId: 'getSettings',
     summary: "Read the organization's settings",
-    answer: { record: SettingsView },
+    response: { record: SettingsView },
   })
   get(): Promise<SettingsView> {
     return this.settings.get();
@@ -29,7 +29,7 @@ export class SettingsController {
   @Operation({
     operationId: 'updateSettings',
     summary: "Change the organization's settings",
-    answer: { record: SettingsView },
+    response: { record: SettingsView },
   })
   update(@Body() changes: UpdateSettings): Promise<SettingsView> {
     return this.settings.update(changes);
@@ -40,7 +40,7 @@ export class SettingsController {
   @Operation({
     operationId: 'getPlatformSettings',
     summary: "Read the platform's settings",
-    answer: { record: PlatformSettingsView },
+    response: { record: PlatformSettingsView },
   })
   getPlatform(): Promise<PlatformSettingsView> {
     return this.platformSettings.get();
@@ -52,7 +52,7 @@ export class SettingsController {
     operationId: 'updatePlatformSettings',
     summary: "Change the platform's settings",
     description: 'An unknown defaultPlanId is answered with 404.',
-    answer: { record: PlatformSettingsView },
+    response: { record: PlatformSettingsView },
   })
   updatePlatform(@Body() changes: UpdatePlatformSettings): Promise<PlatformSettingsView> {
     return this.platformSettings.update(changes);

@@ -28,13 +28,13 @@ export const FIRST_EXPENSE_CATEGORIES: readonly string[] = [
   'other',
 ];
 
-const LONGEST_LOCALE = 100;
+const MAX_LOCALE_LENGTH = 100;
 
 /** A language tag (BCP 47), brought into its canonical spelling. */
 function Locale(options: FieldOptions = {}): PropertyDecorator {
   return Custom(
     options,
-    { type: 'string', maxLength: LONGEST_LOCALE, example: 'de-AT' },
+    { type: 'string', maxLength: MAX_LOCALE_LENGTH, example: 'de-AT' },
     (value) => {
       if (typeof value !== 'string') return wrongType('a string');
       return canonicalLocale(value) === null
@@ -46,7 +46,7 @@ function Locale(options: FieldOptions = {}): PropertyDecorator {
 }
 
 function canonicalLocale(tag: string): string | null {
-  if (tag.length > LONGEST_LOCALE) return null;
+  if (tag.length > MAX_LOCALE_LENGTH) return null;
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
   } catch {

@@ -21,7 +21,7 @@ export class TeamMembersController {
 
   @Get(':id/team')
   @Access('any')
-  @Operation({ operationId: 'listTeamMembers', summary: "List an event's team", answer: { page: TeamMemberView } })
+  @Operation({ operationId: 'listTeamMembers', summary: "List an event's team", response: { page: TeamMemberView } })
   list(@IdParam() eventId: string, @Query() query: TeamMembersQuery): Promise<Page<TeamMemberView>> {
     return this.team.list(eventId, query);
   }
@@ -37,9 +37,9 @@ export class TeamMembersController {
       'Either a member of the organization (`userId`), whose name and e-mail address are copied as they are now, or a ' +
       'contact (`name`, and `email` and `phone` if known). The e-mail address of a member is shown to callers with ' +
       '`users.read`; the phone number of their account is not copied.',
-    answer: { record: TeamMemberView },
+    response: { record: TeamMemberView },
     status: 201,
-    refuses: { 409: '`already_on_team`: the user is on the team of this event already.' },
+    errors: { 409: '`already_on_team`: the user is on the team of this event already.' },
   })
   add(@IdParam() eventId: string, @Body() input: AddTeamMember): Promise<TeamMemberView> {
     return this.team.add(eventId, input);
@@ -50,7 +50,7 @@ export class TeamMembersController {
   @Operation({
     operationId: 'getTeamMember',
     summary: "Read a member of an event's team",
-    answer: { record: TeamMemberView },
+    response: { record: TeamMemberView },
   })
   get(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<TeamMemberView> {
     return this.team.get(eventId, id);
@@ -64,7 +64,7 @@ export class TeamMembersController {
     description:
       'Name, e-mail address and phone number can only be changed for a contact. Those of a member stay as they were when ' +
       'the member was added.',
-    answer: { record: TeamMemberView },
+    response: { record: TeamMemberView },
   })
   update(
     @IdParam('eventId') eventId: string,
@@ -79,7 +79,7 @@ export class TeamMembersController {
   @Operation({
     operationId: 'removeTeamMember',
     summary: "Take somebody off an event's team",
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   remove(@IdParam('eventId') eventId: string, @IdParam('teamMemberId') id: string): Promise<void> {
     return this.team.remove(eventId, id);

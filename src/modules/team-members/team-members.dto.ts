@@ -26,7 +26,7 @@ class TeamMemberFields {
   @Text(ROLE) role?: string | null;
   @Timestamp(CALL_TIME) callTime?: Date | null;
   @Text(NOTES) notes?: string | null;
-  @OneOf(TEAM_STATUSES, { presence: 'optional', leftOut: 'assigned', example: 'confirmed' })
+  @OneOf(TEAM_STATUSES, { presence: 'optional', default: 'assigned', example: 'confirmed' })
   status?: TeamStatus;
 }
 
@@ -81,7 +81,7 @@ export class UpdateTeamMember extends PatchOf(AddContactToTeam) {}
 const TEAM_SORTS = ['createdAt', 'name', 'callTime'] as const;
 
 export class TeamMembersQuery extends SortedPageQuery {
-  @OneOf(TEAM_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(TEAM_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof TEAM_SORTS)[number];
 }
 

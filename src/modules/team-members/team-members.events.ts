@@ -7,7 +7,7 @@ import type { TeamMemberView } from './team-members.dto';
  * outgoing events.
  */
 @Injectable()
-export class TeamMembersEvents {
+export class TeamMemberRecorder {
   constructor(private readonly audit: AuditTrail) {}
 
   added(member: TeamMemberView): void {

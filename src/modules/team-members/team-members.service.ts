@@ -7,7 +7,7 @@ import { Conflict, NotFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -19,7 +19,7 @@ import {
   type TeamMemberView,
   type UpdateTeamMember,
 } from './team-members.dto';
-import { TeamMembersEvents } from './team-members.events';
+import { TeamMemberRecorder } from './team-members.events';
 import { TeamMembersRepository } from './team-members.repository';
 
 /** Who works on the events of the organization in scope. */
@@ -29,7 +29,7 @@ export class TeamMembersService {
     private readonly team: TeamMembersRepository,
     private readonly events: EventsService,
     private readonly members: MembersService,
-    private readonly records: TeamMembersEvents,
+    private readonly records: TeamMemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -59,7 +59,7 @@ export class TeamMembersService {
   add(eventId: string, input: AddTeamMember): Promise<TeamMemberView> {
     return this.unitOfWork.run(async () => {
       await this.events.requireExistence(eventId);
-      const person = await this.personOf(input);
+      const person = await this.contactOf(input);
       const id = newId();
       const now = this.clock.now();
       await this.insert({
@@ -107,17 +107,17 @@ export class TeamMembersService {
     });
   }
 
-  private async personOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {
+  private async contactOf(input: AddTeamMember): Promise<Pick<TeamMemberView, 'userId' | 'name' | 'email' | 'phone'>> {
     const { userId, name, email = null, phone = null } = input;
     if (userId !== undefined) {
-      const user = await this.members.personOf(userId);
+      const user = await this.members.contactOf(userId);
       return { userId, name: user.name, email: user.email, phone: null };
     }
     return { userId: null, name: name!, email, phone };
   }
 
   private async insert(member: Parameters<TeamMembersRepository['insert']>[0]): Promise<void> {
-    await refusing(this.team.insert(member), {
+    await mapConstraintErrors(this.team.insert(member), {
       team_members_once: () => new Conflict('already_on_team', "The user is on the event's team already."),
       // The event was deleted between the check and the insert.
       team_members_event: () => new NotFound(),

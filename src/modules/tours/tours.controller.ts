@@ -13,28 +13,28 @@ export class ToursController {
 
   @Get()
   @Access('any')
-  @Operation({ operationId: 'listTours', summary: 'List tours', answer: { page: TourView } })
+  @Operation({ operationId: 'listTours', summary: 'List tours', response: { page: TourView } })
   list(@Query() query: ToursQuery): Promise<Page<TourView>> {
     return this.tours.list(query);
   }
 
   @Post()
   @Access('any')
-  @Operation({ operationId: 'createTour', summary: 'Create a tour', answer: { record: TourView }, status: 201 })
+  @Operation({ operationId: 'createTour', summary: 'Create a tour', response: { record: TourView }, status: 201 })
   create(@Body() input: CreateTour): Promise<TourView> {
     return this.tours.create(input);
   }
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getTour', summary: 'Read a tour', answer: { record: TourView } })
+  @Operation({ operationId: 'getTour', summary: 'Read a tour', response: { record: TourView } })
   get(@IdParam() id: string): Promise<TourView> {
     return this.tours.get(id);
   }
 
   @Patch(':id')
   @Access('any')
-  @Operation({ operationId: 'updateTour', summary: 'Change a tour', answer: { record: TourView } })
+  @Operation({ operationId: 'updateTour', summary: 'Change a tour', response: { record: TourView } })
   update(@IdParam() id: string, @Body() changes: UpdateTour): Promise<TourView> {
     return this.tours.update(id, changes);
   }
@@ -44,8 +44,8 @@ export class ToursController {
   @Operation({
     operationId: 'deleteTour',
     summary: 'Delete a tour',
-    answer: { nothing: true },
-    refuses: { 409: '`tour_in_use`: events belong to the tour.' },
+    response: { nothing: true },
+    errors: { 409: '`tour_in_use`: events belong to the tour.' },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.tours.delete(id);

@@ -20,10 +20,10 @@ export class CreateTour {
   @Text(DESCRIPTION) description?: string | null;
   @CalendarDate(START_DATE) startDate?: string | null;
   @CalendarDate(END_DATE) endDate?: string | null;
-  @OneOf(TOUR_STATUSES, { presence: 'optional', leftOut: 'draft', example: 'planning' })
+  @OneOf(TOUR_STATUSES, { presence: 'optional', default: 'draft', example: 'planning' })
   status?: TourStatus;
   @Amount(BUDGET) budget?: string | null;
-  @Currency({ presence: 'optional', description: 'Of the budget.', leftOut: "The organization's" })
+  @Currency({ presence: 'optional', description: 'Of the budget.', default: "The organization's" })
   currency?: string;
   @Text(NOTES) notes?: string | null;
 }
@@ -51,7 +51,7 @@ export class ToursQuery extends SortedPageQuery {
     description: 'Tours that start on this day or earlier; one without a start, by its end.',
   })
   to?: string;
-  @OneOf(TOUR_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(TOUR_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof TOUR_SORTS)[number];
 }
 

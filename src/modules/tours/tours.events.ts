@@ -5,7 +5,7 @@ import type { TourView } from './tours.dto';
 
 /** Records changes of tours: each has an audit record and an outgoing event. */
 @Injectable()
-export class ToursEvents {
+export class TourRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

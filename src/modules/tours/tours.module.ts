@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { ToursController } from './tours.controller';
-import { ToursEvents } from './tours.events';
+import { TourRecorder } from './tours.events';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
 
 @Module({
   imports: [OrganizationsModule],
   controllers: [ToursController],
-  providers: [ToursService, ToursRepository, ToursEvents],
+  providers: [ToursService, ToursRepository, TourRecorder],
   exports: [ToursService],
 })
 export class ToursModule {}

@@ -6,12 +6,12 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations/organizations.service';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
-import { ToursEvents } from './tours.events';
+import { TourRecorder } from './tours.events';
 import { ToursRepository, type CalendarRow } from './tours.repository';
 
 /** The tours of the organization in scope: their rules, each change in one transaction. */
@@ -20,7 +20,7 @@ export class ToursService {
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
-    private readonly records: ToursEvents,
+    private readonly records: TourRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -93,7 +93,7 @@ export class ToursService {
     return this.unitOfWork.run(async () => {
       const tour = await this.lock(id);
       requireMatch(tour);
-      await refusing(this.tours.delete(id), {
+      await mapConstraintErrors(this.tours.delete(id), {
         events_tour: () => new Conflict('tour_in_use', 'Events belong to this tour.'),
       });
       this.records.deleted(tour);

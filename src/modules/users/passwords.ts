@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { randomToken } from '../../kernel/ids';
-import { Turns } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/turns';
 import { networkOf } from '../../platform/context/network';
 import { contextOrUndefined } from '../../platform/context/request-context';
 
@@ -12,9 +12,9 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
  * A hash keeps a core busy, and anybody may ask for one: a core is left to everything else, if there are two, and one of
  * the four threads on which libuv does this.
  */
-const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+const MAX_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** Networks take turns, so that one that tries very many passwords holds nobody else up for long. */
-const TURNS = new Turns({ inAll: MOST_AT_ONCE, ofOne: Math.ceil(MOST_AT_ONCE / 2), patienceMs: 10_000 });
+const LIMITS = new FairLimiter({ total: MAX_AT_ONCE, perKey: Math.ceil(MAX_AT_ONCE / 2), timeoutMs: 10_000 });
 
 /**
  * A password as it is stored: argon2id in the PHC string format, with a salt of its own. Takes tens of milliseconds.
@@ -40,5 +40,5 @@ export function matchesPassword(passwordHash: string, password: string): Promise
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  return TURNS.take(networkOf(contextOrUndefined()?.ip), work);
+  return LIMITS.run(networkOf(contextOrUndefined()?.ip), work);
 }

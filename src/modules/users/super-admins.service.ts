@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '../../kernel/problems';
 import { renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ActingSessions } from '../sessions/acting-sessions.service';
-import { UsersEvents } from './users.events';
+import { UserRecorder } from './users.events';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
@@ -14,7 +14,7 @@ export class SuperAdmins {
   constructor(
     private readonly users: UsersService,
     private readonly repository: UsersRepository,
-    private readonly records: UsersEvents,
+    private readonly records: UserRecorder,
     private readonly acting: ActingSessions,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -28,7 +28,7 @@ export class SuperAdmins {
    */
   async grant(userId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
-      await this.takeTurn();
+      await this.lockSuperAdmins();
       if ((await this.users.lock(userId)).superAdmin) return;
       await this.users.makeSuperAdmin(userId);
       await this.acting.endAs(userId);
@@ -59,7 +59,7 @@ export class SuperAdmins {
    * @throws Conflict `last_super_admin`
    */
   async requireAnother(userId: string): Promise<void> {
-    await this.takeTurn();
+    await this.lockSuperAdmins();
     const user = await this.repository.find(userId);
     if (!user?.superAdmin || user.status !== 'active') return;
     if (await this.repository.hasAnotherSuperAdmin(userId)) return;
@@ -67,8 +67,8 @@ export class SuperAdmins {
   }
 
   /** Waits for the caller's turn and checks them again, since the change before may have taken their flag away. */
-  private async takeTurn(): Promise<void> {
-    await this.repository.takeTurn();
+  private async lockSuperAdmins(): Promise<void> {
+    await this.repository.lockSuperAdmins();
     await renewPrincipal();
   }
 }

@@ -56,7 +56,7 @@ export class UserAdministration {
 
   /** Always in this order, so that nobody deadlocks: the platform's turn, organizations, the user. */
   private async lock(id: string, { status }: UserChanges): Promise<UserView> {
-    if (status !== 'suspended') await this.roles.takeTurn();
+    if (status !== 'suspended') await this.roles.lockOrganization();
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {
       if (status === 'suspended') await this.suspensions.requirePossible(id);
       await this.users.lock(id);

@@ -25,7 +25,7 @@ export class UsersController {
   @Operation({
     operationId: 'getCurrentUser',
     summary: "Read the caller's own user",
-    answer: { record: UserView },
+    response: { record: UserView },
   })
   getOwn(): Promise<UserView> {
     return this.profile.get();
@@ -36,7 +36,7 @@ export class UsersController {
   @Operation({
     operationId: 'updateCurrentUser',
     summary: 'Change your own name or phone',
-    answer: { record: UserView },
+    response: { record: UserView },
   })
   updateOwn(@Body() changes: UpdateOwnUser): Promise<UserView> {
     return this.profile.update(changes);
@@ -47,7 +47,7 @@ export class UsersController {
   @Operation({
     operationId: 'listUsers',
     summary: 'List the members of the organization as users',
-    answer: { page: UserView },
+    response: { page: UserView },
   })
   list(@Query() query: UsersQuery): Promise<Page<UserView>> {
     return this.administration.list(query);
@@ -58,7 +58,7 @@ export class UsersController {
   @Operation({
     operationId: 'getUser',
     summary: 'Read a user who is a member of the organization',
-    answer: { record: UserView },
+    response: { record: UserView },
   })
   get(@IdParam() id: string): Promise<UserView> {
     return this.administration.get(id);
@@ -69,8 +69,8 @@ export class UsersController {
   @Operation({
     operationId: 'updateUser',
     summary: 'Rename, suspend or reactivate a member, or change their role here',
-    answer: { record: UserView },
-    refuses: {
+    response: { record: UserView },
+    errors: {
       409: `${LAST_SUPER_ADMIN} \`last_admin\`: each organization of the user keeps at least one active Admin.`,
     },
   })
@@ -84,7 +84,7 @@ export class UsersController {
     operationId: 'grantSuperAdmin',
     summary: 'Make a user of any organization a Super Admin',
     description: 'Repeating it changes nothing.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   grantSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.grant(id);
@@ -96,8 +96,8 @@ export class UsersController {
     operationId: 'revokeSuperAdmin',
     summary: 'Take the Super Admin flag from a user',
     description: 'For a user who is not a Super Admin, the response is 404.',
-    answer: { nothing: true },
-    refuses: { 409: LAST_SUPER_ADMIN },
+    response: { nothing: true },
+    errors: { 409: LAST_SUPER_ADMIN },
   })
   revokeSuperAdmin(@IdParam() id: string): Promise<void> {
     return this.superAdmins.revoke(id);

@@ -41,7 +41,7 @@ export class UsersQuery extends SortedPageQuery {
   @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
   role?: string;
 
-  @OneOf(USER_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(USER_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof USER_SORTS)[number];
 }
 

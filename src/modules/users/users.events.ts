@@ -5,7 +5,7 @@ import type { UserView } from './users.dto';
 
 /** Writes the audit records of changes to users. They belong to no organization, so each call names the log. */
 @Injectable()
-export class UsersEvents {
+export class UserRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly credentials: CredentialChanges,

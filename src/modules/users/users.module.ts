@@ -6,14 +6,22 @@ import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
 import { UsersController } from './users.controller';
-import { UsersEvents } from './users.events';
+import { UserRecorder } from './users.events';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
 @Module({
   imports: [OrganizationsModule, SessionsModule],
   controllers: [UsersController],
-  providers: [UsersRepository, UsersEvents, UsersService, ProfileService, SuperAdmins, Suspensions, UserAdministration],
+  providers: [
+    UsersRepository,
+    UserRecorder,
+    UsersService,
+    ProfileService,
+    SuperAdmins,
+    Suspensions,
+    UserAdministration,
+  ],
   exports: [UsersService],
 })
 export class UsersModule {}

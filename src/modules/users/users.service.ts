@@ -5,12 +5,12 @@ import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/refusing';
 import { MembersService } from '../organizations/members.service';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';
-import { UsersEvents } from './users.events';
+import { UserRecorder } from './users.events';
 import { UsersRepository, type UserRow } from './users.repository';
 
 export { UserView } from './users.dto';
@@ -41,7 +41,7 @@ export class UsersService {
 
   constructor(
     private readonly users: UsersRepository,
-    private readonly records: UsersEvents,
+    private readonly records: UserRecorder,
     private readonly members: MembersService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -69,7 +69,7 @@ export class UsersService {
       createdAt: now,
       updatedAt: now,
     };
-    await refusing(this.users.insert(user), {
+    await mapConstraintErrors(this.users.insert(user), {
       users_email_unique: () => new Conflict('email_taken', 'There is an account with this e-mail address.'),
     });
     const at = now.toISOString();
@@ -99,8 +99,8 @@ export class UsersService {
   }
 
   /** Those of the users who exist; nobody changes them until the caller's unscoped unit of work ends. */
-  hold(...ids: string[]): Promise<UserRow[]> {
-    return this.users.hold(ids);
+  lockShared(...ids: string[]): Promise<UserRow[]> {
+    return this.users.lockShared(ids);
   }
 
   /**

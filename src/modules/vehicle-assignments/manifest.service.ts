@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { csvOf, type Cell } from '../../platform/http/csv';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
-import { ManifestRepository, MOST_PASSENGERS } from './manifest.repository';
+import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
 
 /** The list that drivers leave with: who sits in which vehicle of an event. */
 @Injectable()
@@ -13,8 +13,8 @@ export class ManifestService {
   async manifest(eventId: string): Promise<ManifestView> {
     const parts = await this.manifests.read(eventId);
     if (parts === null) throw new NotFound();
-    if (parts.passengers.length > MOST_PASSENGERS)
-      throw new Conflict('too_many_guests', `A manifest holds ${MOST_PASSENGERS} guests at most: list them instead.`);
+    if (parts.passengers.length > MAX_PASSENGERS)
+      throw new Conflict('too_many_guests', `A manifest holds ${MAX_PASSENGERS} guests at most: list them instead.`);
     return toManifestView(parts.event, parts.rides, parts.passengers);
   }
 

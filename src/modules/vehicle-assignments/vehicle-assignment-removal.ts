@@ -3,7 +3,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { SeatingService } from '../event-guests/seating.service';
 import { toVehicleAssignmentView, type VehicleAssignmentRow } from './vehicle-assignments.dto';
-import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
+import { VehicleAssignmentRecorder } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
@@ -14,7 +14,7 @@ export class VehicleAssignmentRemoval {
     private readonly service: VehicleAssignmentsService,
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly seating: SeatingService,
-    private readonly records: VehicleAssignmentsEvents,
+    private readonly records: VehicleAssignmentRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -21,7 +21,7 @@ export class VehicleAssignmentsController {
   @Operation({
     operationId: 'listVehicleAssignments',
     summary: "List an event's vehicles",
-    answer: { page: VehicleAssignmentView },
+    response: { page: VehicleAssignmentView },
   })
   list(@IdParam() eventId: string, @Query() query: PageQuery): Promise<Page<VehicleAssignmentView>> {
     return this.assignments.listOfEvent(eventId, query);
@@ -33,9 +33,9 @@ export class VehicleAssignmentsController {
     operationId: 'createVehicleAssignment',
     summary: 'Assign a vehicle to an event',
     description: 'A vehicle in maintenance can be assigned: it may be back by then. A retired one can not.',
-    answer: { record: VehicleAssignmentView },
+    response: { record: VehicleAssignmentView },
     status: 201,
-    refuses: {
+    errors: {
       409: '`vehicle_already_assigned`: the event has the vehicle already. `vehicle_retired`: the vehicle is out of service.',
     },
   })
@@ -48,7 +48,7 @@ export class VehicleAssignmentsController {
   @Operation({
     operationId: 'getVehicleAssignment',
     summary: 'Read an assignment',
-    answer: { record: VehicleAssignmentView },
+    response: { record: VehicleAssignmentView },
   })
   get(@IdParam() id: string): Promise<VehicleAssignmentView> {
     return this.assignments.get(id);
@@ -60,8 +60,8 @@ export class VehicleAssignmentsController {
     operationId: 'updateVehicleAssignment',
     summary: 'Change an assignment',
     description: 'With another vehicle, the guests move over to it.',
-    answer: { record: VehicleAssignmentView },
-    refuses: {
+    response: { record: VehicleAssignmentView },
+    errors: {
       409:
         '`over_capacity`: guests already have more seats than there would be. `vehicle_already_assigned`: the event has ' +
         'the other vehicle already. `vehicle_retired`: the other vehicle is out of service.',
@@ -77,7 +77,7 @@ export class VehicleAssignmentsController {
     operationId: 'deleteVehicleAssignment',
     summary: 'Take a vehicle off an event',
     description: 'Its guests have no seat any more.',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.removal.delete(id);

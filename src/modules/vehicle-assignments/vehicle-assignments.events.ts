@@ -5,22 +5,22 @@ import type { VehicleAssignmentView } from './vehicle-assignments.dto';
 
 /** Records changes of assignments: each has an audit record and an outgoing event. */
 @Injectable()
-export class VehicleAssignmentsEvents {
+export class VehicleAssignmentRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,
   ) {}
 
   created(assignment: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.created', assignment, changesBetween(null, toldOf(assignment)));
+    this.record('vehicle_assignment.created', assignment, changesBetween(null, recorded(assignment)));
   }
 
   updated(before: VehicleAssignmentView, after: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.updated', after, changesBetween(toldOf(before), toldOf(after)));
+    this.record('vehicle_assignment.updated', after, changesBetween(recorded(before), recorded(after)));
   }
 
   deleted(assignment: VehicleAssignmentView): void {
-    this.record('vehicle_assignment.deleted', assignment, changesBetween(toldOf(assignment), null));
+    this.record('vehicle_assignment.deleted', assignment, changesBetween(recorded(assignment), null));
   }
 
   private record(type: string, assignment: VehicleAssignmentView, changes: Changes): void {
@@ -32,6 +32,6 @@ export class VehicleAssignmentsEvents {
 /**
  * The fields that the audit log tells of an assignment: without those that depend on the vehicle and on other events.
  */
-function toldOf({ eventId, vehicleId, capacityOverride, notes, guestCount }: VehicleAssignmentView): object {
+function recorded({ eventId, vehicleId, capacityOverride, notes, guestCount }: VehicleAssignmentView): object {
   return { eventId, vehicleId, capacityOverride, notes, guestCount };
 }

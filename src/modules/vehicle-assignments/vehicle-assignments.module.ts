@@ -9,7 +9,7 @@ import { ManifestRepository } from './manifest.repository';
 import { ManifestService } from './manifest.service';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsController } from './vehicle-assignments.controller';
-import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
+import { VehicleAssignmentRecorder } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 import { VehicleSeats } from './vehicle-seats';
@@ -22,7 +22,7 @@ import { VehicleUseByEvents } from './vehicle-use-by-events';
   providers: [
     VehicleAssignmentsService,
     VehicleAssignmentsRepository,
-    VehicleAssignmentsEvents,
+    VehicleAssignmentRecorder,
     VehicleAssignmentRemoval,
     VehicleSeats,
     VehicleUseByEvents,

@@ -16,7 +16,7 @@ const ofGuests = (sum: string) =>
 const SEATS_USED = ofGuests(SEATS_OF_ALL);
 
 /** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
-const MOST_CONFLICTS = 50;
+const MAX_CONFLICTS = 50;
 
 /**
  * Events that only touch don't overlap, so one that ends when it starts does not with one that starts just then. One
@@ -30,7 +30,7 @@ const CONFLICTS = `(
       AND e.status <> 'cancelled' AND o.status <> 'cancelled'
       AND (e.starts_at < coalesce(o.ends_at, o.starts_at) AND o.starts_at < coalesce(e.ends_at, e.starts_at)
         OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE)
-    ORDER BY o.starts_at, o.id LIMIT ${MOST_CONFLICTS}) AS conflict)`;
+    ORDER BY o.starts_at, o.id LIMIT ${MAX_CONFLICTS}) AS conflict)`;
 
 const columnsWith = (conflicts: string) => `
   a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
@@ -45,7 +45,7 @@ const FROM = `vehicle_assignments a
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = $2`);
 
-const HOLD = new ScopedStatement(
+const LOCK_SEATS = new ScopedStatement(
   `SELECT a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride"
    FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE`,
 );
@@ -67,7 +67,7 @@ const ofIds = (columns: string) =>
 const OF_IDS = ofIds(COLUMNS);
 const OF_IDS_WITHOUT_CONFLICTS = ofIds(columnsWith(`'[]'::json`));
 
-const MOST_SEATS_USED = new ScopedStatement(
+const MAX_SEATS_USED = new ScopedStatement(
   `SELECT coalesce(max(${SEATS_USED}), 0) AS seats FROM vehicle_assignments a
    WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`,
 );
@@ -85,7 +85,7 @@ const LIST: ListShape = {
 };
 
 /** The fields of an assignment that is held. */
-interface HeldAssignment {
+interface LockedAssignment {
   eventId: string;
   vehicleId: string;
   capacityOverride: number | null;
@@ -118,9 +118,9 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
    * The assignment, held until the unit of work ends. Unlike {@link lock} this does not block guests from referring to
    * it.
    */
-  async hold(id: string): Promise<HeldAssignment | null> {
+  async lockSeats(id: string): Promise<LockedAssignment | null> {
     if (!isId(id)) return null;
-    return (await this.unitOfWork.write<HeldAssignment>(HOLD, id)).rows[0] ?? null;
+    return (await this.unitOfWork.write<LockedAssignment>(LOCK_SEATS, id)).rows[0] ?? null;
   }
 
   /** The assignment of a vehicle to an event, by its id; null when there is none. */
@@ -145,7 +145,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
 
   /** The most seats that guests have in one of these assignments. */
   async mostSeatsUsed(ids: readonly string[]): Promise<number> {
-    return (await this.database.row<{ seats: number }>(MOST_SEATS_USED, ids))!.seats;
+    return (await this.database.row<{ seats: number }>(MAX_SEATS_USED, ids))!.seats;
   }
 
   async deleteAll(ids: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { refusing, type Refusals } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events/events.service';
@@ -16,12 +16,12 @@ import {
   type UpdateVehicleAssignment,
   type VehicleAssignmentView,
 } from './vehicle-assignments.dto';
-import { VehicleAssignmentsEvents } from './vehicle-assignments.events';
+import { VehicleAssignmentRecorder } from './vehicle-assignments.events';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 
 type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;
 
-const ONCE_ON_EVENT: Refusals = {
+const ONCE_ON_EVENT: ConstraintErrors = {
   vehicle_assignments_once: () => new Conflict('vehicle_already_assigned', 'The event has this vehicle already.'),
 };
 
@@ -35,7 +35,7 @@ export class VehicleAssignmentsService {
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly vehicles: VehiclesService,
-    private readonly records: VehicleAssignmentsEvents,
+    private readonly records: VehicleAssignmentRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -62,7 +62,7 @@ export class VehicleAssignmentsService {
    */
   create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
-      await this.events.hold(eventId);
+      await this.events.lockForGuestChanges(eventId);
       const vehicle = await this.vehicles.share(input.vehicleId);
       const capacityOverride = input.capacityOverride ?? null;
       requireWithin(vehicle, capacityOverride, 'capacityOverride');
@@ -71,7 +71,7 @@ export class VehicleAssignmentsService {
       const now = this.clock.now();
       const { vehicleId, notes = null } = input;
       const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
-      await refusing(this.assignments.insert(assignment), ONCE_ON_EVENT);
+      await mapConstraintErrors(this.assignments.insert(assignment), ONCE_ON_EVENT);
       const view = await this.get(id);
       this.records.created(view);
       return view;
@@ -91,7 +91,7 @@ export class VehicleAssignmentsService {
       await this.requireRoom(before, changes);
       if (changesNothing(before, { ...before, ...changes })) return before;
       const columns = { ...changes, updatedAt: this.clock.now() };
-      await refusing(this.assignments.update(id, columns), ONCE_ON_EVENT);
+      await mapConstraintErrors(this.assignments.update(id, columns), ONCE_ON_EVENT);
       const after = await this.get(id);
       this.records.updated(before, after);
       return after;
@@ -105,7 +105,7 @@ export class VehicleAssignmentsService {
    */
   async lock(id: string): Promise<VehicleAssignmentView> {
     const { eventId } = await this.get(id);
-    await this.events.hold(eventId);
+    await this.events.lockForGuestChanges(eventId);
     if (!(await this.assignments.lock(id))) throw new NotFound();
     return this.get(id);
   }

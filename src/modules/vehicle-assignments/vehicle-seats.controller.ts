@@ -20,8 +20,8 @@ export class VehicleSeatsController {
     operationId: 'seatEventGuest',
     summary: 'Give a guest seats in a vehicle',
     description: 'Gives seats to the guest and each of their plus-ones, in place of any they had; null takes them off.',
-    answer: { record: EventGuestView },
-    refuses: {
+    response: { record: EventGuestView },
+    errors: {
       409: '`over_capacity`: the vehicle does not have enough free seats. `guest_declined`: the guest is not coming.',
     },
   })

@@ -31,7 +31,7 @@ export class VehicleSeats implements SeatLimits {
 
   /** See {@link SeatLimits}. The caller holds the event. */
   async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
-    const assignment = await this.assignments.hold(assignmentId);
+    const assignment = await this.assignments.lockSeats(assignmentId);
     if (assignment === null) return null;
     const vehicle = await this.vehicles.share(assignment.vehicleId);
     return { eventId: assignment.eventId, capacity: capacityWith(vehicle.capacity, assignment.capacityOverride) };

@@ -28,7 +28,7 @@ export class VehicleUseByEvents implements VehicleUse {
   async prepareEnd(vehicleId: string): Promise<() => Promise<number>> {
     const used = await this.assignments.ofVehicle(vehicleId);
     const past = used.filter((assignment) => !this.isNeeded(assignment));
-    const held = await this.events.holdThose(past.map(({ eventId }) => eventId));
+    const held = await this.events.lockMany(past.map(({ eventId }) => eventId));
     return () => this.end(vehicleId, held);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Port } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/port';
 
 /** How vehicles are used. All of it is called inside the unit of work that changes the vehicle. */
 export interface VehicleUse {
@@ -21,7 +21,7 @@ export interface VehicleUse {
  * this one, not the other way round.
  */
 @Injectable()
-export class VehicleUseRegistry extends Port<VehicleUse> {
+export class VehicleUseRegistry extends SingleSlot<VehicleUse> {
   constructor() {
     super('VehicleUse');
   }

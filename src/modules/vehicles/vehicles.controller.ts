@@ -13,7 +13,7 @@ export class VehiclesController {
 
   @Get()
   @Access('any')
-  @Operation({ operationId: 'listVehicles', summary: 'List vehicles', answer: { page: VehicleView } })
+  @Operation({ operationId: 'listVehicles', summary: 'List vehicles', response: { page: VehicleView } })
   list(@Query() query: VehiclesQuery): Promise<Page<VehicleView>> {
     return this.vehicles.list(query);
   }
@@ -23,7 +23,7 @@ export class VehiclesController {
   @Operation({
     operationId: 'createVehicle',
     summary: 'Create a vehicle',
-    answer: { record: VehicleView },
+    response: { record: VehicleView },
     status: 201,
   })
   create(@Body() input: CreateVehicle): Promise<VehicleView> {
@@ -32,7 +32,7 @@ export class VehiclesController {
 
   @Get(':id')
   @Access('any')
-  @Operation({ operationId: 'getVehicle', summary: 'Read a vehicle', answer: { record: VehicleView } })
+  @Operation({ operationId: 'getVehicle', summary: 'Read a vehicle', response: { record: VehicleView } })
   get(@IdParam() id: string): Promise<VehicleView> {
     return this.vehicles.get(id);
   }
@@ -42,8 +42,8 @@ export class VehiclesController {
   @Operation({
     operationId: 'updateVehicle',
     summary: 'Change a vehicle',
-    answer: { record: VehicleView },
-    refuses: {
+    response: { record: VehicleView },
+    errors: {
       409: '`over_capacity`: guests of an event that is not over have more seats than the vehicle would have.',
     },
   })
@@ -59,8 +59,8 @@ export class VehiclesController {
     description:
       'Its assignments to events that are over or cancelled are deleted too. An event is over when it is completed, when ' +
       'its end has passed or, without an end, a day after its start; one without dates is not over.',
-    answer: { nothing: true },
-    refuses: {
+    response: { nothing: true },
+    errors: {
       409:
         '`vehicle_in_use`: the vehicle is assigned to an event that is neither over nor cancelled, or its events changed ' +
         'while it was being deleted.',

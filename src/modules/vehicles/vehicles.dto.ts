@@ -20,7 +20,7 @@ export class CreateVehicle {
   @Text(TYPE) type?: string | null;
   @Text(PLATE_NUMBER) plateNumber?: string | null;
   @Integer(CAPACITY) capacity: number;
-  @OneOf(VEHICLE_STATUSES, { presence: 'optional', leftOut: 'active' }) status?: VehicleStatus;
+  @OneOf(VEHICLE_STATUSES, { presence: 'optional', default: 'active' }) status?: VehicleStatus;
   @Text(DRIVER_NAME) driverName?: string | null;
   @Phone(DRIVER_PHONE) driverPhone?: string | null;
   @Text(NOTES) notes?: string | null;
@@ -39,7 +39,7 @@ export class VehiclesQuery extends SortedPageQuery {
   })
   q?: string;
   @OneOf(VEHICLE_STATUSES, { presence: 'optional' }) status?: VehicleStatus;
-  @OneOf(VEHICLE_SORTS, { presence: 'optional', leftOut: 'createdAt' })
+  @OneOf(VEHICLE_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof VEHICLE_SORTS)[number];
 }
 

@@ -5,7 +5,7 @@ import type { VehicleView } from './vehicles.dto';
 
 /** Records changes of vehicles: each has an audit record and an outgoing event. */
 @Injectable()
-export class VehiclesEvents {
+export class VehicleRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

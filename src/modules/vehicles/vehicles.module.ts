@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import { VehiclesController } from './vehicles.controller';
-import { VehiclesEvents } from './vehicles.events';
+import { VehicleRecorder } from './vehicles.events';
 import { VehiclesRepository } from './vehicles.repository';
 import { VehiclesService } from './vehicles.service';
 
 @Module({
   controllers: [VehiclesController],
-  providers: [VehiclesService, VehiclesRepository, VehiclesEvents, VehicleUseRegistry],
+  providers: [VehiclesService, VehiclesRepository, VehicleRecorder, VehicleUseRegistry],
   exports: [VehiclesService, VehicleUseRegistry],
 })
 export class VehiclesModule {}

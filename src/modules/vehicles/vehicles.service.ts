@@ -9,7 +9,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
-import { VehiclesEvents } from './vehicles.events';
+import { VehicleRecorder } from './vehicles.events';
 import { VehiclesRepository } from './vehicles.repository';
 
 /**
@@ -25,7 +25,7 @@ export class VehiclesService {
   constructor(
     private readonly vehicles: VehiclesRepository,
     private readonly use: VehicleUseRegistry,
-    private readonly records: VehiclesEvents,
+    private readonly records: VehicleRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -9,12 +9,12 @@ import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
 /** The most deliveries that are sent to one endpoint at the same time, by all replicas together. */
-export const MOST_PER_ENDPOINT = 5;
+export const MAX_PER_ENDPOINT = 5;
 /** How much longer a lease is than the longest attempt: time for what comes before and after the attempt. */
 export const LEASE_MARGIN_MS = 10_000;
 /** How many endpoints one look visits; the next look continues after them. */
-const MOST_VISITED = 1_000;
-const MOST_LOST = 100;
+const MAX_VISITED = 1_000;
+const MAX_LOST = 100;
 
 export interface EndpointKey {
   readonly organizationId: string;
@@ -75,7 +75,7 @@ const LOCK_ENDPOINTS = named(`
 // statistics on how full the queue was at some time are of no use.
 const CLAIM = named(`
     WITH room AS MATERIALIZED (
-      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MOST_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
+      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MAX_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, most)
     ), due AS MATERIALIZED (
       SELECT next.*, room.free FROM room CROSS JOIN LATERAL (
@@ -122,7 +122,7 @@ const WAITING = `
 
 const LOOK = named(`
     SELECT waiting.organization_id AS "organizationId", waiting.webhook_id AS "webhookId", waiting.slow,
-      waiting.due AND ${MOST_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
+      waiting.due AND ${MAX_PER_ENDPOINT} > ${IN_FLIGHT('waiting')} AS ready
     FROM (${WAITING}) AS waiting ORDER BY waiting.organization_id, waiting.webhook_id`);
 
 const OLDEST_DUE = named(`
@@ -135,7 +135,7 @@ const NOTE_SPEED = named(
 
 const OWN = `(l.organization_id, l.webhook_id, l.delivery_id, l.token) IN (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
-const FREE_LOST = named(freeing(`l.leased_until < now() LIMIT ${MOST_LOST}`));
+const FREE_LOST = named(freeing(`l.leased_until < now() LIMIT ${MAX_LOST}`));
 const GIVE_UP = named(freeing(OWN));
 const GIVE_BACK = named(`
     WITH returned AS (DELETE FROM webhook_leases l WHERE ${OWN} RETURNING l.*)
@@ -163,9 +163,9 @@ export class DeliveryClaims {
    * The endpoints that something is due for. If there are very many, each look continues where the one before ended.
    */
   async look(): Promise<DueEndpoint[]> {
-    const statement = { ...LOOK, values: [...valuesOf(this.cursor), MOST_VISITED] };
+    const statement = { ...LOOK, values: [...valuesOf(this.cursor), MAX_VISITED] };
     const visited = await this.run<DueEndpoint & { ready: boolean }>(statement);
-    this.cursor = visited.length < MOST_VISITED ? BEFORE_ALL : visited.at(-1)!;
+    this.cursor = visited.length < MAX_VISITED ? BEFORE_ALL : visited.at(-1)!;
     return visited.filter(({ ready }) => ready);
   }
 
@@ -223,7 +223,7 @@ export class DeliveryClaims {
   async oldestDueSeconds(): Promise<number> {
     const [row] = await this.run<{ seconds: number | null }>({
       ...OLDEST_DUE,
-      values: [...valuesOf(BEFORE_ALL), MOST_VISITED],
+      values: [...valuesOf(BEFORE_ALL), MAX_VISITED],
     });
     return row!.seconds ?? 0;
   }

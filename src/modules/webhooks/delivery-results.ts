@@ -14,7 +14,7 @@ import type { Attempt } from './delivery-sender';
 import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 // Written so that PostgreSQL looks each lease up by its key and the freed ones in a hash ("IS TRUE" keeps it from
 // turning that into a join). Otherwise it might rely on outdated statistics on leases and read all of them for each
@@ -47,7 +47,7 @@ const RECORD = named(`
 @Injectable()
 export class DeliveryResults {
   private readonly writes = new PatientWrites((error) => this.complain(error));
-  private readonly batches = new Batches<Attempt, void>((attempts) => this.write(attempts), MOST_AT_ONCE);
+  private readonly batches = new Batches<Attempt, void>((attempts) => this.write(attempts), MAX_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -63,13 +63,13 @@ export class DeliveryResults {
   }
 
   /** Stops retrying failed writes, because the service is stopping. */
-  hurry(): void {
-    this.writes.hurry();
+  stopRetrying(): void {
+    this.writes.stopRetrying();
   }
 
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
-      const late = await this.writes.make(() => this.insert(attempts));
+      const late = await this.writes.retry(() => this.insert(attempts));
       return attempts.map((attempt) => this.tell(attempt, late.size > 0 && late.has(keyOf(attempt.delivery))));
     } catch (error) {
       this.complain(error);

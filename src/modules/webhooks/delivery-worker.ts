@@ -8,17 +8,17 @@ import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliverySender } from './delivery-sender';
-import { EndpointQueue, QUICK_MS, SLOW_MS, type Turn } from './endpoint-queue';
+import { EndpointQueue, QUICK_MS, SLOW_MS, type Share } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
 /** The most deliveries that one process sends at the same time. */
-const MOST_IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 64;
 /** The most deliveries that one process holds: more are claimed while those are sent, so that sending never pauses. */
-const MOST_HELD = 8 * MOST_IN_FLIGHT;
+const MAX_HELD = 8 * MAX_IN_FLIGHT;
 /** With so many ready no more are claimed: a claim takes about as long as sending half of them. */
-const ENOUGH_READY = 3 * MOST_IN_FLIGHT;
+const ENOUGH_READY = 3 * MAX_IN_FLIGHT;
 /** Besides the reserved slots there are as many as an organization may have endpoints: 50. */
-const SLOTS = { most: MOST_IN_FLIGHT, reserved: 14, few: 2 };
+const SLOTS = { most: MAX_IN_FLIGHT, reserved: 14, few: 2 };
 /** A delivery claimed longer ago is not sent any more. Half of the lease's margin over the longest attempt. */
 const STALE_MS = LEASE_MARGIN_MS / 2;
 /**
@@ -84,7 +84,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     void this.work.track(() => this.claims.giveBack(this.ready.takeBack(() => true)));
     await this.work.stopWithin(STOP_GRACE_MS, () => {
-      this.results.hurry();
+      this.results.stopRetrying();
       this.sender.cutOff();
     });
   }
@@ -110,13 +110,13 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private async noticeHanging(): Promise<void> {
     const hanging = this.ready.underWayLongerThan(QUICK_MS).map(({ endpoint }) => endpoint);
     this.hanging = new Set(hanging.map(({ organizationId }) => organizationId));
-    await this.giveBack(this.ready.takeBack(({ quick, delivery }) => quick && this.isHeldUp(delivery.endpoint)));
+    await this.giveBack(this.ready.takeBack(({ quick, delivery }) => quick && this.isBlocked(delivery.endpoint)));
     for (const { webhookId } of hanging) this.queue.tookSoFar(webhookId, QUICK_MS);
     for (const { endpoint } of this.ready.underWayLongerThan(SLOW_MS))
       if (this.queue.tookSoFar(endpoint.webhookId, SLOW_MS)) await this.claims.noteSpeed(endpoint, true);
   }
 
-  private readonly isHeldUp = ({ organizationId }: EndpointKey): boolean =>
+  private readonly isBlocked = ({ organizationId }: EndpointKey): boolean =>
     this.hanging.has(organizationId) && !this.ready.admitsQuick(organizationId);
 
   private async freeLost(): Promise<void> {
@@ -131,8 +131,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
    */
   private claimMore(): void {
     if (this.work.isStopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
-    const room = MOST_HELD - this.ready.size - this.ready.inFlight;
-    const endpoints = this.queue.take(room, this.isHeldUp);
+    const room = MAX_HELD - this.ready.size - this.ready.inFlight;
+    const endpoints = this.queue.take(room, this.isBlocked);
     if (endpoints.length === 0) return;
     this.claiming = true;
     void this.work
@@ -143,7 +143,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       });
   }
 
-  private async claim(endpoints: readonly Turn[], most: number): Promise<void> {
+  private async claim(endpoints: readonly Share[], most: number): Promise<void> {
     const startBefore = performance.now() + STALE_MS;
     const deliveries = await this.claims.claim(endpoints, most);
     this.queue.claimed(endpoints, deliveries, most);

@@ -1,4 +1,4 @@
-import { MOST_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
+import { MAX_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
 import type { Attempt } from './delivery-sender';
 
 /** An attempt that takes less than this proves its endpoint quick. */
@@ -6,7 +6,7 @@ export const QUICK_MS = 1_000;
 /** An attempt that takes this long makes its endpoint slow: it may well hang. */
 export const SLOW_MS = 5_000;
 /** How many endpoints' speeds are remembered; beyond that the process forgets all and begins anew. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 /**
  * How long the last attempt to an endpoint took. One that timed out is `slow`, whatever the time-out; a `steady` one is
@@ -31,7 +31,7 @@ interface Shares {
 }
 
 /** An endpoint whose turn it is, and how many of its deliveries may be claimed. */
-export interface Turn extends EndpointKey {
+export interface Share extends EndpointKey {
   readonly most: number;
 }
 
@@ -65,15 +65,15 @@ export class EndpointQueue {
   /**
    * Takes the endpoints whose turn it is, `most` at most.
    *
-   * @param isHeldUp whether nothing could be sent to a quick endpoint at the moment
+   * @param isBlocked whether nothing could be sent to a quick endpoint at the moment
    */
-  take(most: number, isHeldUp: (endpoint: EndpointKey) => boolean = () => false): Turn[] {
-    const taken: Turn[] = [];
+  take(most: number, isBlocked: (endpoint: EndpointKey) => boolean = () => false): Share[] {
+    const taken: Share[] = [];
     if (this.waiting.size === 0) return taken;
     const room = this.roomLeft();
     for (const [webhookId, endpoint] of this.waiting) {
       if (taken.length === most) break;
-      if (this.isQuick(endpoint) && isHeldUp(endpoint)) continue;
+      if (this.isQuick(endpoint) && isBlocked(endpoint)) continue;
       const admitted = this.admit(endpoint, room);
       if (admitted === 0) continue;
       this.waiting.delete(webhookId);
@@ -145,23 +145,23 @@ export class EndpointQueue {
   /** @returns whether that turned the endpoint slow, or ended its being slow */
   private remember(webhookId: string, pace: Pace): boolean {
     const turned = (this.paces.get(webhookId) === 'slow') !== (pace === 'slow');
-    if (this.paces.size >= MOST_REMEMBERED) this.paces.clear();
+    if (this.paces.size >= MAX_REMEMBERED) this.paces.clear();
     this.paces.set(webhookId, pace);
     return turned;
   }
 
   /** How many more deliveries to an endpoint may be claimed now; takes their places in the room. */
-  private admit({ organizationId, webhookId }: EndpointKey, room: Room): number {
+  private admit({ organizationId, webhookId }: EndpointKey, room: ShareUsage): number {
     const pace = this.paces.get(webhookId);
-    if (pace === 'quick') return MOST_PER_ENDPOINT;
-    const most = (pace === 'steady' ? MOST_PER_ENDPOINT : 1) - (this.held.get(webhookId)?.count ?? 0);
+    if (pace === 'quick') return MAX_PER_ENDPOINT;
+    const most = (pace === 'steady' ? MAX_PER_ENDPOINT : 1) - (this.held.get(webhookId)?.count ?? 0);
     let admitted = 0;
     while (admitted < most && room.admit(organizationId, pace)) admitted++;
     return admitted;
   }
 
-  private roomLeft(): Room {
-    const room = new Room(this.shares);
+  private roomLeft(): ShareUsage {
+    const room = new ShareUsage(this.shares);
     for (const [webhookId, { organizationId, count }] of this.held) {
       const pace = this.paces.get(webhookId);
       if (pace !== 'quick') room.occupy(organizationId, pace, count);
@@ -176,14 +176,14 @@ function paceOf({ durationMs, error }: Pick<Attempt, 'durationMs' | 'error'>): P
 }
 
 /** How much of their shares the endpoints that have not proven quick take up. */
-class Room {
-  private readonly unproven = new Places();
-  private readonly slow: Places;
-  private readonly steady: Places;
+class ShareUsage {
+  private readonly unproven = new SlotCount();
+  private readonly slow: SlotCount;
+  private readonly steady: SlotCount;
 
   constructor(private readonly shares: Shares) {
-    this.slow = new Places(shares.slow, shares.slowPerOrganization);
-    this.steady = new Places(shares.steady, shares.steadyPerOrganization);
+    this.slow = new SlotCount(shares.slow, shares.slowPerOrganization);
+    this.steady = new SlotCount(shares.steady, shares.steadyPerOrganization);
   }
 
   /** Takes a place for one more delivery, if there is one. */
@@ -205,7 +205,7 @@ class Room {
 }
 
 /** How many places are taken, by all and by each organization. */
-class Places {
+class SlotCount {
   all = 0;
   private readonly ofEach = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-import { Few } from '../../kernel/few';
+import { ArraySet } from '../../kernel/few';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
 /** How many deliveries are sent at the same time. */
@@ -29,7 +29,7 @@ export interface ReadyDelivery {
 export class ReadyDeliveries {
   private readonly waiting = new Map<string, ReadyDelivery[]>();
   private readonly quickInFlight = new Map<string, number>();
-  private readonly begun = new Few<ReadyDelivery>();
+  private readonly begun = new ArraySet<ReadyDelivery>();
   private waitingCount = 0;
 
   constructor(private readonly slots: Slots) {}

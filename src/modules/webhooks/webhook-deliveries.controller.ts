@@ -18,7 +18,7 @@ export class WebhookDeliveriesController {
     summary: 'List the deliveries to an endpoint, newest first',
     description:
       'Delivered ones are kept for 30 days, failed ones for 90, unless the operator has configured otherwise.',
-    answer: { page: WebhookDeliveryView },
+    response: { page: WebhookDeliveryView },
   })
   list(@IdParam() id: string, @Query() query: WebhookDeliveriesQuery): Promise<Page<WebhookDeliveryView>> {
     return this.deliveries.list(id, query);
@@ -29,7 +29,7 @@ export class WebhookDeliveriesController {
   @Operation({
     operationId: 'getWebhookDelivery',
     summary: 'Read a delivery, what it sends and every attempt',
-    answer: { record: WebhookDeliveryDetailView },
+    response: { record: WebhookDeliveryDetailView },
   })
   get(@IdParam() id: string, @IdParam('deliveryId') deliveryId: string): Promise<WebhookDeliveryDetailView> {
     return this.deliveries.get(id, deliveryId);
@@ -43,9 +43,9 @@ export class WebhookDeliveriesController {
     description:
       'A failed delivery is tried once more under the same id; for one that was delivered, a new delivery with the same ' +
       'body is made. The answer is the delivery that is now on its way.',
-    answer: { record: WebhookDeliveryView },
+    response: { record: WebhookDeliveryView },
     status: 202,
-    refuses: {
+    errors: {
       409:
         '`delivery_pending`: further attempts are already scheduled. `webhook_disabled`: the endpoint is disabled. ' +
         '`limit_reached`: it has been tried a hundred times.',

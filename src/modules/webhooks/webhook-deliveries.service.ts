@@ -9,11 +9,11 @@ import { TEST_EVENT } from './event-types';
 import type { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import type { WebhookView } from './webhooks.dto';
-import { WebhooksEvents } from './webhooks.events';
+import { WebhookRecorder } from './webhooks.events';
 import { WebhooksService } from './webhooks.service';
 
 /** Limited because each attempt adds an entry of up to 1 KiB to the delivery's log. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Shows the deliveries to the endpoints of the organization in scope, and sends tests and redeliveries. */
 @Injectable()
@@ -21,7 +21,7 @@ export class WebhookDeliveriesService {
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly webhooks: WebhooksService,
-    private readonly records: WebhooksEvents,
+    private readonly records: WebhookRecorder,
     private readonly worker: DeliveryWorker,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -88,8 +88,8 @@ export class WebhookDeliveriesService {
   }
 
   private async tryAgain({ id, attempts }: WebhookDeliveryView): Promise<string> {
-    if (attempts >= MOST_ATTEMPTS)
-      throw new Conflict('limit_reached', `The delivery has been tried ${MOST_ATTEMPTS} times.`);
+    if (attempts >= MAX_ATTEMPTS)
+      throw new Conflict('limit_reached', `The delivery has been tried ${MAX_ATTEMPTS} times.`);
     await this.deliveries.tryAgain(id);
     return id;
   }

@@ -4,7 +4,7 @@ import { SecretBox } from '../../platform/encryption/secret-box';
 
 const PREFIX_LENGTH = 12;
 /** How many opened secrets are cached. */
-const MOST_OPENED = 1_000;
+const MAX_OPENED = 1_000;
 
 /** A secret that was just made. */
 interface NewSecret {
@@ -48,7 +48,7 @@ export class WebhookSecrets {
     const known = this.opened.get(key);
     if (known !== undefined) return known;
     const text = this.box.open(sealed, contextOf(webhookId));
-    if (this.opened.size >= MOST_OPENED) this.opened.clear();
+    if (this.opened.size >= MAX_OPENED) this.opened.clear();
     this.opened.set(key, text);
     return text;
   }

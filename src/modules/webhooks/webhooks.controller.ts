@@ -18,7 +18,7 @@ import {
 } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 
-const TELLS_ALL =
+const NOTIFIES_ALL =
   'An endpoint may subscribe to everything, including members, invitations and the subscription, whatever else the ' +
   'caller may read: `webhooks.create` and `webhooks.update` thus reveal, with names and e-mail addresses, what ' +
   '`users.read` and `billing.read` guard elsewhere.';
@@ -36,7 +36,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'listWebhooks',
     summary: 'List the endpoints of the organization',
-    answer: { page: WebhookView },
+    response: { page: WebhookView },
   })
   list(@Query() query: PageQuery): Promise<Page<WebhookView>> {
     return this.webhooks.list(query);
@@ -47,10 +47,10 @@ export class WebhooksController {
   @Operation({
     operationId: 'createWebhook',
     summary: 'Register an endpoint',
-    description: `Only this answer shows the secret that deliveries to the endpoint are signed with.\n\n${TELLS_ALL}`,
-    answer: { record: CreatedWebhookView },
+    description: `Only this answer shows the secret that deliveries to the endpoint are signed with.\n\n${NOTIFIES_ALL}`,
+    response: { record: CreatedWebhookView },
     status: 201,
-    refuses: { 409: '`limit_reached`: the organization has 50 endpoints.' },
+    errors: { 409: '`limit_reached`: the organization has 50 endpoints.' },
   })
   create(@Body() input: CreateWebhook): Promise<CreatedWebhookView> {
     return this.webhooks.create(input);
@@ -61,7 +61,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'listWebhookEventTypes',
     summary: 'List the event types that endpoints can subscribe to',
-    answer: { body: EventTypesView },
+    response: { body: EventTypesView },
   })
   listEventTypes(): EventTypesView {
     return { data: EVENT_CATALOGUE.map(({ type, description }) => ({ type, description })) };
@@ -69,7 +69,7 @@ export class WebhooksController {
 
   @Get(':id')
   @Access('any', { permission: 'webhooks.read' })
-  @Operation({ operationId: 'getWebhook', summary: 'Read an endpoint', answer: { record: WebhookView } })
+  @Operation({ operationId: 'getWebhook', summary: 'Read an endpoint', response: { record: WebhookView } })
   get(@IdParam() id: string): Promise<WebhookView> {
     return this.webhooks.get(id);
   }
@@ -81,8 +81,8 @@ export class WebhooksController {
     summary: 'Change an endpoint',
     description:
       'Deliveries on their way go to the new address; new event types apply to what happens from now on.\n\n' +
-      TELLS_ALL,
-    answer: { record: WebhookView },
+      NOTIFIES_ALL,
+    response: { record: WebhookView },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
     return this.webhooks.update(id, changes);
@@ -93,7 +93,7 @@ export class WebhooksController {
   @Operation({
     operationId: 'deleteWebhook',
     summary: 'Delete an endpoint with its deliveries',
-    answer: { nothing: true },
+    response: { nothing: true },
   })
   delete(@IdParam() id: string): Promise<void> {
     return this.webhooks.delete(id);
@@ -105,7 +105,7 @@ export class WebhooksController {
     operationId: 'rotateWebhookSecret',
     summary: 'Give an endpoint a new secret',
     description: 'The secret is shown only once. An earlier new secret that does not sign yet is dropped.',
-    answer: { body: RotatedSecretView },
+    response: { body: RotatedSecretView },
   })
   rotateSecret(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
     return this.webhooks.rotateSecret(id, input);
@@ -117,7 +117,7 @@ export class WebhooksController {
     operationId: 'testWebhook',
     summary: 'Send an endpoint a test',
     description: 'Sends `webhook.test`, whatever the event types of the endpoint.',
-    answer: { record: WebhookDeliveryView },
+    response: { record: WebhookDeliveryView },
     example: {
       eventType: 'webhook.test',
       status: 'pending',
@@ -126,7 +126,7 @@ export class WebhooksController {
       completedAt: null,
     },
     status: 202,
-    refuses: { 409: '`webhook_disabled`: the endpoint is disabled.' },
+    errors: { 409: '`webhook_disabled`: the endpoint is disabled.' },
   })
   test(@IdParam() id: string): Promise<WebhookDeliveryView> {
     return this.deliveries.test(id);

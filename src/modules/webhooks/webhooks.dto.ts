@@ -20,7 +20,7 @@ const SECRET = {
   description: 'The key of the signatures. It is shown only once; in a replayed answer it is null.',
   example: 'whsec_Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtMx0A',
 } as const;
-const LONGEST_WAIT_SECONDS = 86_400;
+const MAX_WAIT_SECONDS = 86_400;
 
 export class CreateWebhook {
   @Text({
@@ -44,10 +44,10 @@ export class UpdateWebhook extends PatchOf(CreateWebhook) {
 export class RotateSecret {
   @Integer({
     least: 0,
-    most: LONGEST_WAIT_SECONDS,
+    most: MAX_WAIT_SECONDS,
     presence: 'optional',
     description: 'Seconds until the new secret signs; until then the old one does.',
-    leftOut: 0,
+    default: 0,
     example: 3600,
   })
   activateIn?: number;

@@ -6,7 +6,7 @@ import type { WebhookView } from './webhooks.dto';
 
 /** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
-export class WebhooksEvents {
+export class WebhookRecorder {
   constructor(
     private readonly audit: AuditTrail,
     private readonly outbox: Outbox,

@@ -20,10 +20,10 @@ import {
   type WebhookRow,
   type WebhookView,
 } from './webhooks.dto';
-import { WebhooksEvents } from './webhooks.events';
+import { WebhookRecorder } from './webhooks.events';
 import { WebhooksRepository } from './webhooks.repository';
 
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 /** The endpoints of the organization in scope, and their secrets. */
 @Injectable()
@@ -31,7 +31,7 @@ export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
-    private readonly records: WebhooksEvents,
+    private readonly records: WebhookRecorder,
     private readonly outbound: OutboundHttp,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -63,8 +63,8 @@ export class WebhooksService {
     requireStarAlone(input.eventTypes);
     await this.requireCallable(input.url);
     return this.unitOfWork.run(async () => {
-      if ((await this.webhooks.countAlone()) >= MOST_ENDPOINTS)
-        throw new Conflict('limit_reached', `An organization has at most ${MOST_ENDPOINTS} endpoints.`);
+      if ((await this.webhooks.countAlone()) >= MAX_ENDPOINTS)
+        throw new Conflict('limit_reached', `An organization has at most ${MAX_ENDPOINTS} endpoints.`);
       const id = newId();
       const secret = this.secrets.make(id);
       const now = this.clock.now();

@@ -18,12 +18,13 @@ export class AccessGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const handler = execution.getHandler();
     const request = execution.switchToHttp().getRequest<Request>();
-    if (this.routes.isAstray(handler, request.path)) throw new MethodNotAllowed(this.routes.methodsAt(request.path));
+    if (this.routes.isShadowedByFixedPath(handler, request.path))
+      throw new MethodNotAllowed(this.routes.methodsAt(request.path));
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS, handler);
     if (rule === undefined) throw new Forbidden('This route is closed.');
     if (rule.credential === 'public') return true;
 
-    if (request.refused) throw request.refused;
+    if (request.authenticationError) throw request.authenticationError;
     const { principal } = currentContext();
     if (principal === null) throw new Unauthenticated();
     requireAccess(rule, principal);

@@ -6,7 +6,7 @@ import { AccessGuard } from './access.guard';
 import { AuthenticationGuard } from './authentication.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
-import { EntranceGuard } from './entrance.guard';
+import { RequestPipelineGuard } from './entrance.guard';
 import { OpenCredentials } from './open-credentials';
 
 /** What every request passes before its controller. */
@@ -26,7 +26,7 @@ export class AccessModule {
         RateLimitGuard,
         AccessGuard,
         JsonBodyGuard,
-        { provide: APP_GUARD, useClass: EntranceGuard },
+        { provide: APP_GUARD, useClass: RequestPipelineGuard },
         OpenCredentials,
       ],
       exports: [OpenCredentials, CrossSiteDefence],

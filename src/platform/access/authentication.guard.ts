@@ -14,7 +14,7 @@ import { SESSION_COOKIE, sessionCookieAttributes, sessionTokens } from './sessio
 declare module 'express-serve-static-core' {
   interface Request {
     /** Why the caller could not be let in; thrown by the access guard, after the request was counted. */
-    refused?: Error;
+    authenticationError?: Error;
     /** The API key that the request was let in with. */
     apiKeyToken?: string;
   }
@@ -45,7 +45,7 @@ export class AuthenticationGuard implements CanActivate {
       context.principal = await this.principalOf(request);
     } catch (error) {
       // The database is away, for example. Thrown later, so that the answer has the headers of every answer.
-      request.refused = error as Error;
+      request.authenticationError = error as Error;
     }
     if (context.principal !== null && rule.credential !== 'public')
       context.renewPrincipal = () => this.renew(request, rule, context.principal!);
@@ -59,17 +59,18 @@ export class AuthenticationGuard implements CanActivate {
       // The header decides alone, even when a good cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
-      if (principal === null) request.refused = new Unauthenticated('The API key is not valid.');
+      if (principal === null) request.authenticationError = new Unauthenticated('The API key is not valid.');
       else request.apiKeyToken = token!;
       return principal;
     }
     if (tokens.length > 0) {
       const principal = await this.sessionOf(request, tokens);
-      if (principal === null) request.refused = new Unauthenticated('The session has ended. Sign in again.');
-      else if (!this.crossSite.allows(request)) request.refused = this.crossSite.refusal();
+      if (principal === null)
+        request.authenticationError = new Unauthenticated('The session has ended. Sign in again.');
+      else if (!this.crossSite.allows(request)) request.authenticationError = this.crossSite.refusal();
       return principal;
     }
-    request.refused = new Unauthenticated();
+    request.authenticationError = new Unauthenticated();
     return null;
   }
 
@@ -82,7 +83,7 @@ export class AuthenticationGuard implements CanActivate {
       principal.organizationId !== before.organizationId ||
       principal.impersonator?.id !== before.impersonator?.id
     ) {
-      throw request.refused ?? new Unauthenticated('The session has changed. Send the request again.');
+      throw request.authenticationError ?? new Unauthenticated('The session has changed. Send the request again.');
     }
     requireAccess(rule, principal);
     return principal;

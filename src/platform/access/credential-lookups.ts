@@ -2,7 +2,7 @@ import { hashToken, newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 
 /** The most secrets that one statement looks for. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Secrets that are looked for together. */
 interface Round<Row> {
@@ -38,7 +38,7 @@ export class CredentialLookups<Row> {
   async one(token: string): Promise<Row | null> {
     const { tokens, rows } = (this.round ??= this.begin());
     tokens.add(token);
-    if (tokens.size === MOST_AT_ONCE) this.round = null;
+    if (tokens.size === MAX_AT_ONCE) this.round = null;
     return (await rows).get(token) ?? null;
   }
 

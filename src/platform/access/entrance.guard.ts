@@ -13,7 +13,7 @@ import { AuthenticationGuard } from './authentication.guard';
  * that its guards let in.
  */
 @Injectable()
-export class EntranceGuard implements CanActivate {
+export class RequestPipelineGuard implements CanActivate {
   constructor(
     private readonly authentication: AuthenticationGuard,
     private readonly rateLimit: RateLimitGuard,
@@ -37,7 +37,7 @@ export class EntranceGuard implements CanActivate {
         await guard.canActivate(execution);
       } catch (error) {
         if (!isKept(error)) throw error;
-        request.refusal ??= error;
+        request.deferredRejection ??= error;
       }
     }
     return true;

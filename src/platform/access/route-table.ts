@@ -69,7 +69,7 @@ export class RouteTable implements OnModuleInit {
   /**
    * Whether a request that reached the handler of a path with parameters was for a fixed path, which lacks its method.
    */
-  isAstray(handler: unknown, path: string): boolean {
+  isShadowedByFixedPath(handler: unknown, path: string): boolean {
     const fixed = this.fixedPaths.get(handler);
     return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));
   }

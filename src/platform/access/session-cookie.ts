@@ -3,7 +3,7 @@ import type { CookieOptions, Request } from 'express';
 export const SESSION_COOKIE = 'te_session';
 
 /** With more session cookies than this none is accepted, since each costs a database lookup. */
-const MOST_TOKENS = 4;
+const MAX_TOKENS = 4;
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -31,5 +31,5 @@ export function sessionTokens(request: Request): string[] {
     if (at > 0 && pair.slice(0, at).trim() === SESSION_COOKIE) tokens.add(pair.slice(at + 1).trim());
   }
   tokens.delete('');
-  return tokens.size > MOST_TOKENS ? [] : [...tokens];
+  return tokens.size > MAX_TOKENS ? [] : [...tokens];
 }

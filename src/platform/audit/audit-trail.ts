@@ -91,7 +91,7 @@ async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction
 }
 
 /** Fields that changes leave out: they follow from the rest or say nothing new. */
-const UNTOLD = new Set(['id', 'createdAt', 'updatedAt']);
+const UNAUDITED_FIELDS = new Set(['id', 'createdAt', 'updatedAt']);
 
 /**
  * Whether an update would leave a record unchanged. If so, nothing is written: no new version, audit record or event.
@@ -114,7 +114,7 @@ export function changesBetween(before: object | null, after: object | null): Cha
   const earlier = (before ?? {}) as Record<string, unknown>;
   const later = (after ?? {}) as Record<string, unknown>;
   for (const field of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
-    if (UNTOLD.has(field)) continue;
+    if (UNAUDITED_FIELDS.has(field)) continue;
     const was = earlier[field] ?? null;
     const is = later[field] ?? null;
     if (!isSame(was, is)) changes[field] = { before: was, after: is };

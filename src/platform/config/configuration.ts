@@ -57,7 +57,7 @@ const WEBHOOK_ATTEMPTS = 6;
 /** Without `allow` and `prefer`, which go on without TLS when there is none: pg does not do that. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /**
  * Reads the settings from environment variables.
@@ -187,8 +187,11 @@ function readEncryptionKey(value: string | null, production: boolean): Buffer | 
 }
 
 function readBootstrapEmail(value: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value) || value.length > LONGEST_EMAIL) {
-    throw new ConfigurationError('BOOTSTRAP_EMAIL', `must be an e-mail address of at most ${LONGEST_EMAIL} characters`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(value) || value.length > MAX_EMAIL_LENGTH) {
+    throw new ConfigurationError(
+      'BOOTSTRAP_EMAIL',
+      `must be an e-mail address of at most ${MAX_EMAIL_LENGTH} characters`,
+    );
   }
   return value;
 }

@@ -4,7 +4,7 @@ import { runInContext, type RequestContext } from './request-context';
 
 const CALLERS_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 /** What a browser says of itself beyond this says nothing new. */
-const LONGEST_USER_AGENT = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
 /**
  * Opens the request's context, gives it an id and puts that on the answer. A caller's own id is kept if it is harmless.
@@ -15,14 +15,14 @@ export function contextMiddleware(): RequestHandler {
     const context: RequestContext = {
       requestId: typeof callersId === 'string' && CALLERS_REQUEST_ID.test(callersId) ? callersId : newId(),
       ip: request.ip ?? null,
-      userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       ifMatch: ifMatch ?? null,
       principal: null,
       renewPrincipal: null,
       principalAsOf: 0,
       scope: null,
       transaction: null,
-      late: null,
+      deferred: null,
     };
     response.setHeader('X-Request-Id', context.requestId);
     runInContext(context, next);

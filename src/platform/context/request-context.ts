@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../../kernel/principal';
-import type { LateTransaction } from '../database/late-transaction';
+import type { DeferredTransaction } from '../database/late-transaction';
 import type { Transaction } from '../database/transaction';
 
 /** What the queries of this moment may see: one organization's rows, or, for a stated reason, everybody's. */
@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The open unit of work, which every query joins. */
   transaction: Transaction | null;
   /** The transaction of a request that is one from its first unit of work on; see UnitOfWork.runLate. */
-  late: LateTransaction | null;
+  deferred: DeferredTransaction | null;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -62,7 +62,7 @@ export function contextOrUndefined(): RequestContext | undefined {
  * not touched, so two branches that run at once never see each other's scope.
  */
 export function withContext<T>(
-  changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'late' | 'ip' | 'userAgent'>>,
+  changes: Partial<Pick<RequestContext, 'scope' | 'transaction' | 'deferred' | 'ip' | 'userAgent'>>,
   work: () => T,
 ): T {
   return storage.run({ ...currentContext(), ...changes }, work);
@@ -80,14 +80,14 @@ export function systemContext(requestId: string): RequestContext {
     principalAsOf: 0,
     scope: null,
     transaction: null,
-    late: null,
+    deferred: null,
   };
 }
 
 /** The transaction that a query of this moment belongs to, or null when it stands alone. */
 export function currentTransaction(): Transaction | null {
-  const { transaction, late } = currentContext();
-  return transaction ?? late?.open ?? null;
+  const { transaction, deferred } = currentContext();
+  return transaction ?? deferred?.open ?? null;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Account {
 }
 
 /** PostgreSQL refuses to run as root. "nobody" exists everywhere, so that no account has to be created. */
-const NOBODY: Account = { uid: 65534, gid: 65534 };
+const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
 /** Where root keeps a cluster that "nobody" could not reach; /var/tmp may be emptied by age, so it comes second. */
 const SHARED_PLACES = ['/var/lib/tour-events', '/var/tmp/tour-events'];
@@ -52,7 +52,7 @@ export async function chooseAccount(cluster: string): Promise<Account> {
     }
     return {};
   }
-  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
 }
 
 /** Hands a file or folder over to the account that PostgreSQL runs under. */

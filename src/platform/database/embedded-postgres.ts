@@ -60,7 +60,7 @@ const ASKING_PART = 0.25;
 /** A server that was killed is started again as often as it takes, with growing pauses, for this long. */
 const REVIVAL_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** Any number will do, as long as nobody else locks it in the `postgres` database. */
 const IN_USE_LOCK = 7_316_001;
 
@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = await describeCluster(resolve(directory));
   await initialize(cluster, settings);
-  const entrance = new Entrance(cluster, { ...SETTINGS, ...settings }, await readPassword(cluster));
+  const entrance = new ServerHandle(cluster, { ...SETTINGS, ...settings }, await readPassword(cluster));
 
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -104,7 +104,7 @@ interface Share {
 }
 
 /** Finds or starts the server of a cluster, whichever process started it. */
-class Entrance {
+class ServerHandle {
   constructor(
     readonly cluster: Cluster,
     private readonly settings: Record<string, string>,
@@ -137,7 +137,7 @@ class Entrance {
   }
 
   private async take(pid: number, port: number, started: boolean): Promise<Share | undefined> {
-    const holder = await takeHold(this.urlAt(port));
+    const holder = await attach(this.urlAt(port));
     return holder && { pid, port, started, holder };
   }
 }
@@ -153,7 +153,7 @@ class SharedServer implements EmbeddedPostgres {
   private stopped: Promise<void> | undefined;
 
   constructor(
-    private readonly entrance: Entrance,
+    private readonly entrance: ServerHandle,
     private share: Share,
     private readonly supervision: Supervision,
   ) {
@@ -205,7 +205,7 @@ class SharedServer implements EmbeddedPostgres {
 }
 
 function longer(pauseMs: number): number {
-  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  return Math.min(2 * pauseMs, MAX_PAUSE_MS);
 }
 
 /**
@@ -214,7 +214,7 @@ function longer(pauseMs: number): number {
  * keeps the process alive.
  * @returns undefined when the server goes away or does not take connections at the moment
  */
-async function takeHold(url: string): Promise<Client | undefined> {
+async function attach(url: string): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
     application_name: 'embedded-postgres',

@@ -34,7 +34,7 @@ export function isDatabaseBusy(error: unknown): boolean {
 const VALUE_STATES = /^(22|23|P0001$)/;
 
 /** Whether a statement was refused for its values, so that the same one with others may get through. */
-export function isRefusalOfValues(error: unknown): boolean {
+export function isValueError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && VALUE_STATES.test(code);
 }

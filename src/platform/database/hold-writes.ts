@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
 /** Once so much is held, a handful of statements, it is sent: PostgreSQL can begin while the turn is still going on. */
-const HELD_BYTES = 1024;
+const CORKED_BYTES = 1024;
 
 /** The part of pg's client that writes to the server. */
 interface Inner {
@@ -16,11 +16,11 @@ interface Inner {
  *
  * @param client a pipelined connection
  */
-export function holdWrites(client: ClientBase): void {
+export function corkWrites(client: ClientBase): void {
   const stream = (client as unknown as Inner).connection?.stream;
   if (stream === undefined) return;
   if (stream.writableCorked > 0) {
-    if (stream.writableLength < HELD_BYTES) return;
+    if (stream.writableLength < CORKED_BYTES) return;
     stream.uncork();
     stream.cork();
     return;

@@ -1,18 +1,18 @@
 import type { Transaction } from './transaction';
 
 /** A transaction that opens on demand: until then it holds no connection. */
-export class LateTransaction {
+export class DeferredTransaction {
   /** The transaction while it is open, else null. */
   open: Transaction | null = null;
   /** Resolves once it has been asked for. */
   readonly asked: Promise<void>;
   private readonly opened: Promise<Transaction>;
-  private tellAsked!: () => void;
+  private notifyAsked!: () => void;
   private resolve!: (transaction: Transaction) => void;
   private reject!: (reason: unknown) => void;
 
   constructor() {
-    this.asked = new Promise((resolve) => (this.tellAsked = resolve));
+    this.asked = new Promise((resolve) => (this.notifyAsked = resolve));
     this.opened = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
     // Often nobody asks, and then nobody handles the rejection.
     this.opened.catch(() => undefined);
@@ -20,7 +20,7 @@ export class LateTransaction {
 
   /** @throws whatever kept it from opening */
   ask(): Promise<Transaction> {
-    this.tellAsked();
+    this.notifyAsked();
     return this.opened;
   }
 

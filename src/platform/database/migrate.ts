@@ -12,8 +12,8 @@ const MIGRATION_LOCK = 7_202_603;
  */
 const LOCK_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 2_000;
-const TURN_MS = 200;
-const MOST_ATTEMPTS = 120;
+const CHECK_INTERVAL_MS = 200;
+const MAX_ATTEMPTS = 120;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -36,7 +36,7 @@ export async function migrate(url: string): Promise<string[]> {
   });
   lost.catch(() => undefined);
   try {
-    while (!(await takeLock(lock))) await sleep(TURN_MS);
+    while (!(await takeLock(lock))) await sleep(CHECK_INTERVAL_MS);
     return await Promise.race([runPending(url), lost]);
   } finally {
     await lock.end();
@@ -75,7 +75,7 @@ async function runPatiently(dataSource: DataSource): Promise<void> {
       await dataSource.runMigrations({ transaction: 'each' });
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === MOST_ATTEMPTS) throw error;
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw error;
       await sleep(PAUSE_MS);
     }
   }

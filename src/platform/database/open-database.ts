@@ -2,7 +2,7 @@ import { Pool, type Client, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../../kernel/durations';
-import { Turns, type TurnLimits } from '../../kernel/turns';
+import { FairLimiter, type FairLimits } from '../../kernel/turns';
 import { connectionConfig, isPooledByTransaction, newClient, type ConnectionConfig } from './connection';
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';
@@ -10,7 +10,7 @@ import { PipelinedConnections } from './pipelined-connections';
 import { ReplicaConnections, type ReportConnections } from './report-connections';
 
 /** Few, so that each is busy: a statement that follows another finds PostgreSQL's process awake. */
-const MOST_READ_LANES = 3;
+const MAX_READ_LANES = 3;
 const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 30_000;
 const REPORT_TIMEOUT_MS = 300_000;
@@ -24,7 +24,7 @@ const REPLICA_WAIT_MS = 3_000;
 /** A statement that waits for a contended row gives up after this: other work needs its connection. */
 const LOCK_TIMEOUT_MS = 4_000;
 /** The same as the pool's wait for a connection. */
-const TURN_PATIENCE_MS = 5_000;
+const LIMITER_TIMEOUT_MS = 5_000;
 
 /** The service's connections, separated by what they are for, so that none of the six kinds can starve another. */
 export interface OpenDatabase {
@@ -34,21 +34,21 @@ export interface OpenDatabase {
    * Share the connections among the organizations: as long as there are enough, none gets all, and some are left to
    * work that belongs to none.
    */
-  readonly turns: Turns;
+  readonly limiter: FairLimiter;
   /** Short reads. */
   readonly reads: PipelinedConnections;
   /** Leave one of them to the others while an organization reads lists. */
-  readonly listTurns: Turns;
+  readonly listLimiter: FairLimiter;
   /** Leave one of them to everything else while organizations read lists of very many records. */
-  readonly largeListTurns: Turns;
+  readonly largeListLimiter: FairLimiter;
   /** Searches, calendars, manifests and the like, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
-  readonly longReadTurns: Turns;
+  readonly longReadLimiter: FairLimiter;
   /** Reports and exports, which may take minutes. */
   readonly reports: ReportConnections;
-  readonly reportTurns: Turns;
+  readonly reportLimiter: FairLimiter;
   /** Single changes that must last even if the transaction around them is rolled back. */
-  readonly apartWrites: Pool;
+  readonly autonomousWrites: Pool;
   /**
    * Makes the one connection that listens for notifications (LISTEN); the caller connects and ends it. Null behind a
    * pooler, where nobody keeps a connection for longer than a transaction.
@@ -97,25 +97,25 @@ export async function openDatabase(
     replica === null
       ? reportsHere
       : new ReplicaConnections(reportsAt(replica.url, REPLICA_WAIT_MS), reportsHere, replica.logger);
-  const apartWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
+  const autonomousWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
   return {
     dataSource,
-    turns: new Turns(turnsAt(writeSize)),
+    limiter: new FairLimiter(limiterFor(writeSize)),
     reads,
-    listTurns: new Turns({ ...turnsOfReads(readSize, LONG_READ_WAIT_MS), inAll: Infinity }),
-    largeListTurns: new Turns({ inAll: Math.max(1, readSize - 1), ofOne: 1, patienceMs: LONG_READ_WAIT_MS }),
+    listLimiter: new FairLimiter({ ...readLimiters(readSize, LONG_READ_WAIT_MS), total: Infinity }),
+    largeListLimiter: new FairLimiter({ total: Math.max(1, readSize - 1), perKey: 1, timeoutMs: LONG_READ_WAIT_MS }),
     longReads,
-    longReadTurns: new Turns(turnsOfReads(longReadSize, LONG_READ_WAIT_MS)),
+    longReadLimiter: new FairLimiter(readLimiters(longReadSize, LONG_READ_WAIT_MS)),
     reports,
-    reportTurns: new Turns(turnsOfReads(reportSize, REPORT_WAIT_MS)),
-    apartWrites,
+    reportLimiter: new FairLimiter(readLimiters(reportSize, REPORT_WAIT_MS)),
+    autonomousWrites: autonomousWrites,
     openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
       await Promise.allSettled([
         reads.close(),
         longReads.end(),
         reports.end(),
-        apartWrites.end(),
+        autonomousWrites.end(),
         dataSource.destroy(),
       ]);
     },
@@ -124,7 +124,7 @@ export async function openDatabase(
 
 /** How many connections each kind of work has; two more are for changes apart and for listening. */
 function sizesOf(poolSize: number): Record<'writeSize' | 'readSize' | 'longReadSize' | 'reportSize', number> {
-  const readSize = Math.max(1, Math.min(MOST_READ_LANES, Math.floor(poolSize * 0.2)));
+  const readSize = Math.max(1, Math.min(MAX_READ_LANES, Math.floor(poolSize * 0.2)));
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.15)));
   const reportSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.1)));
   const writeSize = Math.max(1, poolSize - readSize - longReadSize - reportSize - 2);
@@ -140,17 +140,17 @@ function listenerConfig(url: string, role: string | null): ConnectionConfig {
  * A single organization has a third at most, or two where a third is fewer. All of them together leave a fifth to
  * signing in, registering and the jobs, but nothing where there is only one connection.
  */
-function turnsAt(writeSize: number): TurnLimits {
+function limiterFor(writeSize: number): FairLimits {
   return {
-    inAll: Math.max(1, Math.floor(writeSize * 0.8)),
-    ofOne: Math.max(2, Math.floor(writeSize / 3)),
-    patienceMs: TURN_PATIENCE_MS,
+    total: Math.max(1, Math.floor(writeSize * 0.8)),
+    perKey: Math.max(2, Math.floor(writeSize / 3)),
+    timeoutMs: LIMITER_TIMEOUT_MS,
   };
 }
 
 /** Whatever a single organization reads, it leaves one connection to the others, unless there is only one. */
-function turnsOfReads(size: number, patienceMs: number): TurnLimits {
-  return { inAll: size, ofOne: Math.max(1, size - 1), patienceMs };
+function readLimiters(size: number, timeoutMs: number): FairLimits {
+  return { total: size, perKey: Math.max(1, size - 1), timeoutMs };
 }
 
 function pipelinedPool(config: ConnectionConfig, max: number): Pool {

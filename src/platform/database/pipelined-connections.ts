@@ -1,6 +1,6 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { newClient, type ConnectionConfig } from './connection';
-import { holdWrites } from './hold-writes';
+import { corkWrites } from './hold-writes';
 import { Descriptions, PreparedQuery } from './prepared-query';
 
 interface Lane {
@@ -110,7 +110,7 @@ function isStuckSince(moment: number, { waiting, movedAt }: Lane): boolean {
 
 /** Uses a callback: a query of pg's that gives a promise makes three more of them. */
 function send<Row extends QueryResultRow>(lane: Lane, client: Client, query: QueryConfig): Promise<QueryResult<Row>> {
-  holdWrites(client);
+  corkWrites(client);
   return new Promise((resolve, reject) => {
     const answer = (error: Error | undefined, result: QueryResult<Row>) => {
       lane.waiting--;

@@ -22,9 +22,13 @@ const PARTS_OF_RESULT = [
   ...['_types', '_parsers', '_prebuiltEmptyResultObject'],
 ].sort();
 
-type Answer<Row extends QueryResultRow> = (error: Error | undefined, result: QueryResult<Row>) => void;
+type QueryResultOf<Row extends QueryResultRow> = (error: Error | undefined, result: QueryResult<Row>) => void;
 
-const InnerQuery = Query as unknown as new (text: string, values: unknown, answer: Answer<never>) => Query & Inner;
+const InnerQuery = Query as unknown as new (
+  text: string,
+  values: unknown,
+  answer: QueryResultOf<never>,
+) => Query & Inner;
 
 /**
  * The rows of one connection's prepared statements, as the server described them; a new connection begins with none.
@@ -52,9 +56,9 @@ export class PreparedQuery<Row extends QueryResultRow> extends InnerQuery {
   constructor(
     { text, name, values }: QueryConfig,
     private readonly descriptions: Descriptions,
-    answer: Answer<Row>,
+    answer: QueryResultOf<Row>,
   ) {
-    super(text, values, answer as Answer<never>);
+    super(text, values, answer as QueryResultOf<never>);
     this.name = name;
   }
 

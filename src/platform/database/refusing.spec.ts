@@ -1,12 +1,13 @@
 import { Conflict, NotFound } from '../../kernel/problems';
-import { refusing } from './refusing';
+import { mapConstraintErrors } from './refusing';
 
 describe('a write that constraints may refuse', () => {
   const refusals = { codes_unique: () => new Conflict('code_taken', 'Taken.'), codes_plan: () => new NotFound() };
-  const failing = (error: object) => refusing(Promise.reject(Object.assign(new Error('refused'), error)), refusals);
+  const failing = (error: object) =>
+    mapConstraintErrors(Promise.reject(Object.assign(new Error('refused'), error)), refusals);
 
   it('gives what it gives', async () => {
-    await expect(refusing(Promise.resolve('written'), refusals)).resolves.toBe('written');
+    await expect(mapConstraintErrors(Promise.resolve('written'), refusals)).resolves.toBe('written');
   });
 
   it('throws what the unique constraint or the foreign key means that refused it', async () => {

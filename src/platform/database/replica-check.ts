@@ -16,13 +16,13 @@ const NO_SUCH_DATABASE = '3D000';
  * @throws Error when it does not let the login in, or has no migrations
  */
 export async function requireOwnReplica(url: string): Promise<void> {
-  for (let tries = 1; await isStrange(url); tries++) {
+  for (let tries = 1; await isForeignDatabase(url); tries++) {
     if (tries === TRIES) throw new Error('it is no replica of DATABASE_URL: nothing was migrated there');
     await sleep(PAUSE_MS);
   }
 }
 
-async function isStrange(url: string): Promise<boolean> {
+async function isForeignDatabase(url: string): Promise<boolean> {
   const client = newClient(connectionConfig(url, null, TIMEOUT_MS));
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 
 /** The most entries of a kind that are written by one statement: building a larger one would hold everybody up. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** Writes the entries that collected while a unit of work ran, in one go. */
 type Flush<Entry> = (entries: readonly Entry[], transaction: Transaction) => Promise<void>;
@@ -44,7 +44,7 @@ export class Transaction {
 
   /** Writes what was deferred, but leaves as much of each kind as {@link flushNext} writes at once. */
   async flushSurplus(): Promise<void> {
-    while ([...this.entries.values()].some((entries) => entries.length > MOST_AT_ONCE)) await this.flushNext();
+    while ([...this.entries.values()].some((entries) => entries.length > MAX_AT_ONCE)) await this.flushNext();
   }
 
   /** Writes what was deferred first, in one statement of each kind. They are sent before this returns. */
@@ -55,9 +55,9 @@ export class Transaction {
   }
 
   private nextOf(flush: Flush<never>, entries: unknown[]): unknown[] {
-    if (entries.length <= MOST_AT_ONCE) return entries;
-    this.entries.set(flush, entries.slice(MOST_AT_ONCE));
-    return entries.slice(0, MOST_AT_ONCE);
+    if (entries.length <= MAX_AT_ONCE) return entries;
+    this.entries.set(flush, entries.slice(MAX_AT_ONCE));
+    return entries.slice(0, MAX_AT_ONCE);
   }
 
   notifyCommitted(): void {

@@ -1,4 +1,4 @@
-import { isRefusalOfValues } from '../database/failures';
+import { isValueError } from '../database/failures';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -52,7 +52,7 @@ export class Batches<Item, Result> {
       const results = await this.work(items, key);
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
-      if (batch.length > 1 && isRefusalOfValues(error)) for (const alone of batch) await this.step(key, [alone]);
+      if (batch.length > 1 && isValueError(error)) for (const alone of batch) await this.step(key, [alone]);
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -13,30 +13,30 @@ describe('patient writes', () => {
       if (error !== undefined) throw error;
       return 'written';
     };
-    return { told, writes, make: () => writes.make(write) };
+    return { told, writes, retry: () => writes.retry(write) };
   }
 
   it('are made again when the database was away', async () => {
-    const { told, make } = failing([away]);
-    expect(await make()).toBe('written');
+    const { told, retry } = failing([away]);
+    expect(await retry()).toBe('written');
     expect(told).toEqual([away]);
   });
 
   it('are given up at once when the values are refused', async () => {
-    const { told, make } = failing([refused]);
-    await expect(make()).rejects.toBe(refused);
+    const { told, retry } = failing([refused]);
+    await expect(retry()).rejects.toBe(refused);
     expect(told).toEqual([]);
   });
 
   it('are given up after the last try', async () => {
-    const { told, make } = failing([away, away], 2);
-    await expect(make()).rejects.toBe(away);
+    const { told, retry } = failing([away, away], 2);
+    await expect(retry()).rejects.toBe(away);
     expect(told).toEqual([away]);
   });
 
   it('are made once when the service stops', async () => {
-    const { writes, make } = failing([away]);
-    writes.hurry();
-    await expect(make()).rejects.toBe(away);
+    const { writes, retry } = failing([away]);
+    writes.stopRetrying();
+    await expect(retry()).rejects.toBe(away);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRefusalOfValues } from '../database/failures';
+import { isValueError } from '../database/failures';
 
 /** When the database is away for longer than these take, leases of a few seconds have run out anyway. */
 const TRIES = 10;
@@ -19,17 +19,17 @@ export class PatientWrites {
   ) {}
 
   /** Stops trying again, because the service is stopping. */
-  hurry(): void {
+  stopRetrying(): void {
     this.hurried = true;
   }
 
   /** @throws what `write` throws, at once when its values are refused */
-  async make<T>(write: () => Promise<T>): Promise<T> {
+  async retry<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await write();
       } catch (error) {
-        if (isRefusalOfValues(error) || tries === this.tries || this.hurried) throw error;
+        if (isValueError(error) || tries === this.tries || this.hurried) throw error;
         this.failed(error);
       }
       await delay(BETWEEN_TRIES_MS);

@@ -39,7 +39,7 @@ export class HealthController {
 
   @Get('health/live')
   @Access('public')
-  @Operation({ operationId: 'getLiveness', summary: 'Is the process alive?', answer: { body: LivenessView } })
+  @Operation({ operationId: 'getLiveness', summary: 'Is the process alive?', response: { body: LivenessView } })
   live(): LivenessView {
     return { status: 'ok' };
   }
@@ -49,7 +49,7 @@ export class HealthController {
   @Operation({
     operationId: 'getReadiness',
     summary: 'Can the service answer requests?',
-    answer: { body: ReadinessView },
+    response: { body: ReadinessView },
   })
   @ApiServiceUnavailableResponse({
     type: ReadinessView,
@@ -68,11 +68,11 @@ export class HealthController {
     summary: 'Metrics in the text format of Prometheus',
     description:
       'If METRICS_TOKEN is set, it must be sent as a Bearer token; if not, only callers on the same machine are answered.',
-    answer: {
+    response: {
       text: 'text/plain',
       textExample: '# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n',
     },
-    refuses: {
+    errors: {
       401: '`unauthenticated`: METRICS_TOKEN is set, and this is not it.',
       403: '`forbidden`: the caller is on another machine.',
     },

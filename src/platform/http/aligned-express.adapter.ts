@@ -4,14 +4,14 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
 import { entityTag, isKnown } from './etag';
-import { HeldBytes } from './held-bytes';
+import { BufferedBytes } from './held-bytes';
 import { showsSecret, withoutSecrets } from './secrets-shown-once';
 
 const MIB = 1024 * 1024;
 /** Smaller answers are not counted: a few more or less of them make no difference. */
 const LARGE_BYTES = MIB;
 /** How much of large answers may wait to be read. */
-const UNREAD = { ofOne: 64 * MIB, inAll: 512 * MIB };
+const UNREAD = { perKey: 64 * MIB, total: 512 * MIB };
 
 /** A request whose body has not arrived after this is given up. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * nothing. Second, JSON is turned into bytes once and written in one go.
  */
 export class AlignedExpressAdapter extends ExpressAdapter {
-  private readonly unread = new HeldBytes(UNREAD, 'large answers');
+  private readonly unread = new BufferedBytes(UNREAD, 'large answers');
 
   static create(): AlignedExpressAdapter {
     const app = express();

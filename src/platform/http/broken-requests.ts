@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { PayloadTooLarge, Problem, ValidationFailed } from '../../kernel/problems';
 import { runInContext, systemContext } from '../context/request-context';
-import type { Draining } from './draining';
+import type { InFlightResponses } from './draining';
 import { sendProblem } from './problem.filter';
 
 /** 408: the request did not arrive in time. */
@@ -26,10 +26,14 @@ class HeadersTooLarge extends Problem {
  * Answers what never becomes a request, because Node's parser gives up on it or it does not arrive in time. Node's own
  * answer would be a bare status line: no request id, no problem document, no line in the log.
  *
- * @param draining knows the answers that are not out yet
+ * @param inFlightResponses knows the answers that are not out yet
  * @param handlers what every request passes: its context, its line in the log, the headers of every answer
  */
-export function answerBrokenRequests(server: Server, draining: Draining, handlers: readonly RequestHandler[]): void {
+export function respondToBrokenRequests(
+  server: Server,
+  inFlightResponses: InFlightResponses,
+  handlers: readonly RequestHandler[],
+): void {
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const problem = problemOf(error);
@@ -38,14 +42,14 @@ export function answerBrokenRequests(server: Server, draining: Draining, handler
     // Everything that follows the first mistake is reported as a mistake, too.
     if (broken.has(socket)) return;
     broken.add(socket);
-    answerInTurn(socket, problem);
+    respondInOrder(socket, problem);
   });
 
-  function answerInTurn(socket: Socket, problem: Problem): void {
-    const open = draining.answerOn(socket);
+  function respondInOrder(socket: Socket, problem: Problem): void {
+    const open = inFlightResponses.respondOn(socket);
     if (!socket.writable) socket.destroy();
     else if (open === undefined) answer(socket, problem);
-    else if (open.req.complete) open.once('close', () => answerInTurn(socket, problem));
+    else if (open.req.complete) open.once('close', () => respondInOrder(socket, problem));
     else if (open.headersSent) socket.destroy();
     else cutShort(open, problem);
   }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Further cells of a record are not kept: nobody has so many columns, but a text of nothing but commas has. */
-const MOST_CELLS = 1_000;
+const MAX_CELLS = 1_000;
 /** Longer records are faults: work on one record is not interrupted, so it must be short. */
-export const LONGEST_RECORD = 65_536;
+export const MAX_RECORD_LENGTH = 65_536;
 /** After so many characters, which take less than a millisecond, other work of the process has its turn. */
 const SLICE = 16_384;
 
@@ -18,7 +18,7 @@ export type CsvRecord = {
     }
   | {
       readonly cells: null;
-      /** What is wrong: its quotes, or that it is longer than {@link LONGEST_RECORD}. */
+      /** What is wrong: its quotes, or that it is longer than {@link MAX_RECORD_LENGTH}. */
       readonly fault: 'quotes' | 'length';
       /** The last line that is left out with it. */
       readonly lastLine: number;
@@ -107,7 +107,7 @@ class RecordReader {
         return this.startCell(code);
       case 'plain':
         if (code === QUOTE) return this.breakCell();
-        return this.endsCell(code) ? this.endCell(code, this.position) : this.goOn();
+        return this.endsCell(code) ? this.endCell(code, this.position) : this.proceed();
       case 'quoted':
         return this.goOnQuoted(code);
       case 'quote':
@@ -115,7 +115,7 @@ class RecordReader {
         if (this.endsCell(code)) return this.endCell(code, this.position - 1);
         return this.isOpening(this.position - 1) ? this.leaveOpen() : this.breakCell();
       case 'broken':
-        return this.endsCell(code) ? this.endCell(code, this.position) : this.goOn();
+        return this.endsCell(code) ? this.endCell(code, this.position) : this.proceed();
     }
   }
 
@@ -123,7 +123,7 @@ class RecordReader {
   get record(): CsvRecord {
     const { startLine: line, lastLine, cells } = this;
     if (this.isBroken) return { line, cells: null, fault: 'quotes', lastLine };
-    return this.length > LONGEST_RECORD ? { line, cells: null, fault: 'length', lastLine } : { line, cells };
+    return this.length > MAX_RECORD_LENGTH ? { line, cells: null, fault: 'length', lastLine } : { line, cells };
   }
 
   private startCell(code: number): boolean {
@@ -132,7 +132,7 @@ class RecordReader {
     this.secondLine = null;
     this.place = code === QUOTE ? 'quoted' : 'plain';
     this.cellStart = code === QUOTE ? this.position + 1 : this.position;
-    return code === QUOTE ? this.goOn() : this.step();
+    return code === QUOTE ? this.proceed() : this.step();
   }
 
   private goOnQuoted(code: number): boolean {
@@ -143,23 +143,23 @@ class RecordReader {
       this.line++;
       this.secondLine ??= this.position + 1;
     }
-    return this.goOn();
+    return this.proceed();
   }
 
   private escape(): boolean {
     this.hasQuotes = true;
     this.place = 'quoted';
-    return this.goOn();
+    return this.proceed();
   }
 
   private endCell(code: number, end: number): boolean {
-    if (this.cells.length < MOST_CELLS && end - this.cellStart <= LONGEST_RECORD) {
+    if (this.cells.length < MAX_CELLS && end - this.cellStart <= MAX_RECORD_LENGTH) {
       const cell = this.text.slice(this.cellStart, end);
       this.cells.push(this.hasQuotes ? cell.replaceAll('""', '"') : cell);
     }
     if (code !== this.delimiter) return this.endLine();
     this.place = 'start of a cell';
-    return this.goOn();
+    return this.proceed();
   }
 
   private endLine(): boolean {
@@ -175,7 +175,7 @@ class RecordReader {
   private breakCell(): boolean {
     this.isBroken = true;
     this.place = 'broken';
-    return this.goOn();
+    return this.proceed();
   }
 
   /** Gives the record up at a quote that nothing closes. Reading goes on behind that quote's line. */
@@ -196,7 +196,7 @@ class RecordReader {
     return first > this.cellStart && this.endsCell(this.text.charCodeAt(first - 1));
   }
 
-  private goOn(): boolean {
+  private proceed(): boolean {
     this.position++;
     return false;
   }

@@ -3,7 +3,7 @@ import { Server as Listener, type Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Requests that may wait on a connection behind the one that is being answered. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /**
  * Knows the answers that are not out yet, so that a stopping server can finish them and send their callers away.
@@ -12,7 +12,7 @@ const MOST_WAITING = 50;
  * (RFC 9112, 9.3.2), and Node handles them all at once: a few kilobytes would make a thousand large answers, which
  * nobody may ever read. A client that sends more ahead than real clients do is disconnected.
  */
-export class Draining {
+export class InFlightResponses {
   /** By connection, in the order in which they were asked for. */
   private readonly open = new Map<Socket, Set<Response>>();
   private readonly stopListeners: (() => void)[] = [];
@@ -32,13 +32,13 @@ export class Draining {
       if (this.stopping) sendAway(socket, answers);
       // Node gives an answer its connection when its turn has come.
       if (response.socket !== null) next();
-      else if (answers.size > 1 + MOST_WAITING) socket.destroy();
+      else if (answers.size > 1 + MAX_WAITING) socket.destroy();
       else response.once('socket', () => next());
     };
   }
 
   /** The answer that a connection is waiting for, if it is. */
-  answerOn(socket: Socket): Response | undefined {
+  respondOn(socket: Socket): Response | undefined {
     return [...(this.open.get(socket) ?? [])].find((response) => response.socket === socket);
   }
 

@@ -18,25 +18,25 @@ export interface FieldOptions {
    * What counts when it is left out: a value that the field takes, or words such as `Now`. It becomes part of the
    * description, and a value becomes the default as well. A partial update has neither.
    */
-  leftOut?: string | number | boolean;
+  default?: string | number | boolean;
   example?: unknown;
 }
 
 /** Why a value is refused: a stable code and a sentence that follows the field's name. */
-export interface Refusal {
+export interface FieldError {
   code: string;
   message: string;
 }
 
 /** The refusal of a value of another type. */
-export const wrongType = (expected: string): Refusal => ({ code: 'wrong_type', message: `must be ${expected}.` });
+export const wrongType = (expected: string): FieldError => ({ code: 'wrong_type', message: `must be ${expected}.` });
 
 interface FieldDefinition {
   presence: Presence;
-  leftOut?: FieldOptions['leftOut'] | undefined;
+  default?: FieldOptions['default'] | undefined;
   schema: ApiPropertyOptions;
   /** Checks a value that is neither undefined nor null. */
-  check: (value: unknown) => Refusal | null;
+  check: (value: unknown) => FieldError | null;
   /** Turns what was sent into what the rules work with; must leave alone what it does not understand. */
   convert?: (value: unknown) => unknown;
   nested?: () => Type;
@@ -52,25 +52,25 @@ const collected = new WeakMap<Type, Map<string, FieldDefinition>>();
  * @param kind what all fields of its kind have in common
  */
 export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence' | 'leftOut'>): PropertyDecorator {
-  const { presence = 'required', description, leftOut, example } = options;
+  const { presence = 'required', description, default: defaultValue, example } = options;
   const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
-  return define({ ...kind, presence, leftOut, schema: schema as ApiPropertyOptions });
+  return define({ ...kind, presence, default: defaultValue, schema: schema as ApiPropertyOptions });
 }
 
 /**
  * The shape of a partial update: every field of `shape` may be absent, and only the nullable ones may be null.
  *
- * @param leftOut fields that can't be changed
+ * @param exclude fields that can't be changed
  */
 export function PatchOf<T extends object, Left extends keyof T & string = never>(
   shape: Type<T>,
-  leftOut: readonly Left[] = [],
+  exclude: readonly Left[] = [],
 ): Type<Partial<Omit<T, Left>>> {
   class Patch {}
   for (const [name, definition] of allDefinitions(shape)) {
-    if (leftOut.includes(name as Left)) continue;
+    if (exclude.includes(name as Left)) continue;
     const presence = definition.presence === 'nullable' ? 'nullable' : 'optional';
-    define({ ...definition, presence, leftOut: undefined })(Patch.prototype, name);
+    define({ ...definition, presence, default: undefined })(Patch.prototype, name);
   }
   return Patch as Type<Partial<Omit<T, Left>>>;
 }
@@ -80,17 +80,17 @@ export function PatchOf<T extends object, Left extends keyof T & string = never>
  *
  * @param shape the class whose fields carry the decorators that {@link field} makes
  */
-export function refusalOf(shape: Type, name: string, value: unknown): Refusal | null {
+export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldError | null {
   const definition = allDefinitions(shape).get(name);
-  return definition ? refusal(definition, value) : null;
+  return definition ? fieldError(definition, value) : null;
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {
-  const { presence, leftOut, schema, convert, nested } = definition;
-  const description = [schema.description, leftOut !== undefined && `${leftOut} when left out.`]
+  const { presence, default: defaultValue, schema, convert, nested } = definition;
+  const description = [schema.description, defaultValue !== undefined && `${defaultValue} when left out.`]
     .filter((part) => part)
     .join(' ');
-  const hasDefault = leftOut !== undefined && definition.check(leftOut) === null;
+  const hasDefault = defaultValue !== undefined && definition.check(defaultValue) === null;
   return (target, property) => {
     const name = String(property);
     const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
@@ -99,13 +99,13 @@ function define(definition: FieldDefinition): PropertyDecorator {
       name: 'field',
       target: target.constructor,
       propertyName: name,
-      validator: { validate: (value) => refusal(definition, value) === null },
+      validator: { validate: (value) => fieldError(definition, value) === null },
     });
     applyDecorators(
       ApiProperty({
         ...schema,
         ...(description && { description }),
-        ...(hasDefault && { default: leftOut }),
+        ...(hasDefault && { default: defaultValue }),
         required: presence === 'required',
         nullable: presence === 'nullable',
       } as ApiPropertyOptions),
@@ -117,7 +117,7 @@ function define(definition: FieldDefinition): PropertyDecorator {
   };
 }
 
-function refusal(definition: FieldDefinition, value: unknown): Refusal | null {
+function fieldError(definition: FieldDefinition, value: unknown): FieldError | null {
   if (value === undefined)
     return definition.presence === 'required' ? { code: 'required', message: 'is required.' } : null;
   if (value === null)

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import * as fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { refusalOf } from './field-definitions';
+import { fieldErrorOf } from './field-definitions';
 import { Phone, Text, TextList } from './fields';
 
 class Shape {
@@ -55,7 +55,7 @@ describe('a text of at least one character', () => {
   it('is empty when it shows nothing, however long it is', () => {
     fc.assert(
       fc.property(nothing, (text) => {
-        expect(refusalOf(Shape, 'name', text)).toEqual({ code: 'too_short', message: 'must not be empty.' });
+        expect(fieldErrorOf(Shape, 'name', text)).toEqual({ code: 'too_short', message: 'must not be empty.' });
       }),
     );
   });
@@ -64,30 +64,30 @@ describe('a text of at least one character', () => {
     fc.assert(
       fc.property(nothing, visible, nothing, (before, shown, after) => {
         const text = before + shown + after;
-        expect(refusalOf(Shape, 'name', text)?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
-        expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe(
+        expect(fieldErrorOf(Shape, 'name', text)?.code).toBe(isOneLine(text) ? undefined : 'invalid_characters');
+        expect(fieldErrorOf(Shape, 'tags', ['another', text])?.code).toBe(
           isOneLine(text) ? undefined : 'invalid_characters',
         );
-        expect(refusalOf(Shape, 'notes', text)).toBeNull();
+        expect(fieldErrorOf(Shape, 'notes', text)).toBeNull();
       }),
     );
   });
 
   it.each(['Family 👨‍👩‍👧‍👦 Tours', 'دستور می‌دهم', 'שלום \u200FAda', 'A\u00A0B', 'Rock ’n’ Roll 🏳️‍🌈'])('may be %j', (text) =>
-    expect(refusalOf(Shape, 'name', text)).toBeNull(),
+    expect(fieldErrorOf(Shape, 'name', text)).toBeNull(),
   );
 });
 
 describe('a text that may be empty', () => {
   it('may show nothing', () => {
-    fc.assert(fc.property(nothing, (text) => expect(refusalOf(Shape, 'notes', text)).toBeNull()));
+    fc.assert(fc.property(nothing, (text) => expect(fieldErrorOf(Shape, 'notes', text)).toBeNull()));
   });
 });
 
 describe('a list of texts', () => {
   it('has no entry that shows nothing', () => {
     fc.assert(
-      fc.property(nothing, (text) => expect(refusalOf(Shape, 'tags', ['another', text])?.code).toBe('too_short')),
+      fc.property(nothing, (text) => expect(fieldErrorOf(Shape, 'tags', ['another', text])?.code).toBe('too_short')),
     );
   });
 });
@@ -99,7 +99,7 @@ describe('a phone number', () => {
     fc.assert(
       fc.property(digits, digits, (first, second) => {
         for (const number of [`+${first}`, `+${second}`, `+${first.slice(0, 3)}${second}`.slice(0, 16)])
-          expect(refusalOf(Shape, 'phone', number) === null).toBe(parsePhoneNumberFromString(number) !== undefined);
+          expect(fieldErrorOf(Shape, 'phone', number) === null).toBe(parsePhoneNumberFromString(number) !== undefined);
       }),
       { numRuns: 1_000 },
     );

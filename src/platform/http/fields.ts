@@ -4,13 +4,13 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { codeKey, LONGEST_CODE, SHORTEST_CODE } from '../../kernel/codes';
+import { codeKey, MAX_CODE_LENGTH, SHORTEST_CODE } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
-import { field, wrongType, type FieldOptions, type Refusal } from './field-definitions';
+import { field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 
-export { PatchOf, wrongType, type FieldOptions, type Refusal } from './field-definitions';
+export { PatchOf, wrongType, type FieldOptions, type FieldError as Refusal } from './field-definitions';
 export { codePoints, Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
@@ -32,7 +32,7 @@ export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
  */
 export function IdList(options: FieldOptions & { least: number; most: number }): PropertyDecorator {
   const { least, most } = options;
-  const check = (value: unknown): Refusal | null => {
+  const check = (value: unknown): FieldError | null => {
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
       return wrongType('a list of strings');
     if (value.length < least || value.length > most)
@@ -153,13 +153,14 @@ export function TimestampOrDate(options: FieldOptions = {}) {
 /** A code that somebody chooses and others type in, trimmed. */
 export function Code(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', minLength: SHORTEST_CODE, maxLength: LONGEST_CODE, pattern: '^[A-Za-z0-9_-]+$' },
+    schema: { type: 'string', minLength: SHORTEST_CODE, maxLength: MAX_CODE_LENGTH, pattern: '^[A-Za-z0-9_-]+$' },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const { length } = [...value];
       if (length < SHORTEST_CODE)
         return { code: 'too_short', message: `must have at least ${SHORTEST_CODE} characters.` };
-      if (length > LONGEST_CODE) return { code: 'too_long', message: `must have at most ${LONGEST_CODE} characters.` };
+      if (length > MAX_CODE_LENGTH)
+        return { code: 'too_long', message: `must have at most ${MAX_CODE_LENGTH} characters.` };
       return codeKey(value) === null
         ? { code: 'invalid_format', message: 'must be made of letters A to Z, digits, _ and - only.' }
         : null;
@@ -234,7 +235,7 @@ export function Shown(schema: ApiPropertyOptions) {
 export function Custom(
   options: FieldOptions,
   schema: ApiPropertyOptions,
-  check: (value: unknown) => Refusal | null,
+  check: (value: unknown) => FieldError | null,
   convert?: (value: unknown) => unknown,
 ) {
   return field(options, { schema, check, convert });

@@ -11,7 +11,7 @@ export type Serve = (response: Response) => void;
  * Answers GET and HEAD on some paths, before the routes do. The rate limit does not count such requests; their answers
  * say how many the caller's address has left.
  */
-export function serveFixedAnswers(app: NestExpressApplication, answers: ReadonlyMap<string, Serve>): void {
+export function serveFixedResponses(app: NestExpressApplication, answers: ReadonlyMap<string, Serve>): void {
   const rateLimit = app.get(RateLimit);
   const answer = async (serve: Serve, request: Request, response: Response): Promise<void> => {
     await rateLimit.show(request, response);

@@ -2,11 +2,11 @@ import type { Response } from 'express';
 import { Unavailable } from '../../kernel/problems';
 
 /** How many bytes may be held. */
-interface HeldBytesLimits {
+interface BufferedBytesLimits {
   /** For one caller. While it holds nothing it may take more at once. */
-  readonly ofOne: number;
+  readonly perKey: number;
   /** In all, likewise. */
-  readonly inAll: number;
+  readonly total: number;
 }
 
 /**
@@ -14,12 +14,12 @@ interface HeldBytesLimits {
  * So there is a limit in all, and a lower one for each caller: an organization, or a network of strangers. Only bytes
  * that are there count: a caller that announces much and sends little takes no room from others.
  */
-export class HeldBytes {
+export class BufferedBytes {
   private readonly byCaller = new Map<string, number>();
-  private inAll = 0;
+  private total = 0;
 
   constructor(
-    private readonly limits: HeldBytesLimits,
+    private readonly limits: BufferedBytesLimits,
     /** What is held, in the words of the refusal: `files`. */
     private readonly what: string,
     /** What a caller is, likewise. */
@@ -37,12 +37,12 @@ export class HeldBytes {
     let held = 0;
     response.once('close', () => this.count(caller, -held));
     return (bytes) => {
-      const { ofOne, inAll } = this.limits;
-      if (exceeds(this.byCaller.get(caller) ?? 0, bytes, ofOne))
+      const { perKey, total } = this.limits;
+      if (exceeds(this.byCaller.get(caller) ?? 0, bytes, perKey))
         return new Unavailable(
           `Other ${this.what} of your ${this.whose} are being worked on. Try again when they are done.`,
         );
-      if (exceeds(this.inAll, bytes, inAll))
+      if (exceeds(this.total, bytes, total))
         return new Unavailable(`The service is busy with other ${this.what}. Try again.`);
       // On a lost connection `close` has been emitted already, so the bytes would never be given back.
       if (!socket.destroyed) {
@@ -54,7 +54,7 @@ export class HeldBytes {
   }
 
   private count(caller: string, change: number): void {
-    this.inAll += change;
+    this.total += change;
     const held = (this.byCaller.get(caller) ?? 0) + change;
     if (held === 0) this.byCaller.delete(caller);
     else this.byCaller.set(caller, held);

@@ -7,7 +7,7 @@ import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { networkOf } from '../context/network';
 import { currentContext, currentPrincipal, renewPrincipal } from '../context/request-context';
 import { readBytes, type TakeIn } from './body-bytes';
-import { HeldBytes } from './held-bytes';
+import { BufferedBytes } from './held-bytes';
 import { inflaterOf } from './inflate';
 import { parseJson, unreadable } from './json-body';
 import { OPERATION, type OperationOptions } from './operation.decorator';
@@ -24,13 +24,13 @@ declare module 'express-serve-static-core' {
 const MIB = 1024 * 1024;
 const BODY_LIMIT_BYTES = MIB;
 /** How much of larger bodies may be held in memory. */
-const FILES = { ofOne: 32 * MIB, inAll: 256 * MIB };
+const FILES = { perKey: 32 * MIB, total: 256 * MIB };
 /**
  * How much of JSON bodies: what a hundred requests of 100 KiB at once take, however slowly they come, and some more.
  */
-const BODIES = { ofOne: 16 * MIB, inAll: 128 * MIB };
+const BODIES = { perKey: 16 * MIB, total: 128 * MIB };
 /** How much of those of strangers, who have nothing large to send and must not take the room of organizations. */
-const STRANGERS_BODIES = { ofOne: 4 * MIB, inAll: 32 * MIB };
+const STRANGERS_BODIES = { perKey: 4 * MIB, total: 32 * MIB };
 /** Of each body so much is not counted: most are small, and a few more or less make no difference. */
 const SMALL_BYTES = 16 * 1024;
 /** Those whose requests may have a body. */
@@ -43,9 +43,9 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'P
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
-  private readonly files = new HeldBytes(FILES, 'files');
-  private readonly bodies = new HeldBytes(BODIES, 'large requests');
-  private readonly bodiesOfStrangers = new HeldBytes(STRANGERS_BODIES, 'large requests', 'network');
+  private readonly files = new BufferedBytes(FILES, 'files');
+  private readonly bodies = new BufferedBytes(BODIES, 'large requests');
+  private readonly bodiesOfStrangers = new BufferedBytes(STRANGERS_BODIES, 'large requests', 'network');
 
   constructor(private readonly reflector: Reflector) {}
 

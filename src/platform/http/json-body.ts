@@ -10,8 +10,8 @@ const DEEPEST_NESTING = 32;
  * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body
  * of 1 MiB made of nothing but small values would keep the process busy for seconds.
  */
-const MOST_MEMBERS = 1000;
-const MOST_VALUES = 20_000;
+const MAX_MEMBERS = 1000;
+const MAX_VALUES = 20_000;
 /** Smaller bodies are parsed faster than they are looked through. */
 const SMALL_BYTES = 8_192;
 
@@ -33,7 +33,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw unreadable('The body is not valid JSON.');
   }
-  refuseUnstorable(body, '', 0, { values: MOST_VALUES });
+  refuseUnstorable(body, '', 0, { values: MAX_VALUES });
   return body;
 }
 
@@ -56,7 +56,7 @@ function refuseUnwieldy(bytes: Buffer): void {
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
     if (depth > DEEPEST_NESTING) throw tooDeep('body');
-    if (commas >= MOST_VALUES) throw tooManyValues('body');
+    if (commas >= MAX_VALUES) throw tooManyValues('body');
   }
 }
 
@@ -81,11 +81,11 @@ function refuseUnstorable(value: unknown, path: string, depth: number, left: { v
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= DEEPEST_NESTING) throw tooDeep(path);
     const names = Object.keys(value);
-    if (names.length > MOST_MEMBERS && !Array.isArray(value)) {
+    if (names.length > MAX_MEMBERS && !Array.isArray(value)) {
       throw ValidationFailed.on(
         path || 'body',
         'too_many_fields',
-        `An object must not have more than ${MOST_MEMBERS} fields.`,
+        `An object must not have more than ${MAX_MEMBERS} fields.`,
       );
     }
     left.values -= names.length;
@@ -106,5 +106,5 @@ function tooDeep(field: string): ValidationFailed {
 }
 
 function tooManyValues(field: string): ValidationFailed {
-  return ValidationFailed.on(field, 'too_many_values', `The body must not have more than ${MOST_VALUES} values.`);
+  return ValidationFailed.on(field, 'too_many_values', `The body must not have more than ${MAX_VALUES} values.`);
 }

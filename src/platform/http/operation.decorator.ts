@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { RawBodyOptions } from './raw-body';
 
 /** What a route answers when all goes well. */
-export type Answer =
+export type ResponseShape =
   /** A record; `or` is the answer to a caller who asks for several at once. */
   | { readonly record: Type; readonly or?: Type }
   | { readonly page: Type }
@@ -25,7 +25,7 @@ export interface OperationOptions {
   takes?: RawBodyOptions;
   /** Fields that are left out of the body's example, because they refer to something that a caller may not have yet. */
   exampleWithout?: readonly string[];
-  answer: Answer;
+  response: ResponseShape;
   /** The answer sets the session's cookie, or takes it back. */
   setsCookie?: true;
   /** Fields whose example differs from that of other answers with this shape. */
@@ -36,7 +36,7 @@ export interface OperationOptions {
    * This route's own refusals, beyond those that every route like it has, by status: the code and what it means. For a
    * usual code the text here replaces the usual one; `On field:` before a code says which field the error names.
    */
-  refuses?: Readonly<Record<number, string>>;
+  errors?: Readonly<Record<number, string>>;
 }
 
 export const OPERATION = Symbol('operation');
@@ -67,5 +67,5 @@ export function sectionOf(controller: Type): string | undefined {
 
 /** The status that a route answers with when all goes well. */
 export function statusOf(options: OperationOptions): number {
-  return options.status ?? ('nothing' in options.answer ? 204 : 200);
+  return options.status ?? ('nothing' in options.response ? 204 : 200);
 }

@@ -36,10 +36,10 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     // A request that broke off while it was being worked on is answered already. That no second answer can be sent is
     // expected then; any other error is still logged.
-    const isAnswered = response.writableEnded;
-    if (isAnswered && (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT') return;
+    const isResponded = response.writableEnded;
+    if (isResponded && (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT') return;
     const problem = this.problemOf(error);
-    if (isAnswered) return;
+    if (isResponded) return;
     if (response.headersSent) {
       // A stream broke off in the middle: the only honest end is to cut the connection.
       response.destroy();

@@ -64,21 +64,21 @@ describe('interceptors of promises', () => {
   });
   afterAll(() => app.close());
 
-  const answerOf = async (path: string): Promise<[number, string]> => {
+  const responseOf = async (path: string): Promise<[number, string]> => {
     const response = await fetch(`${url}/${path}`);
     return [response.status, await response.text()];
   };
 
   it('stand before the controller in their order', async () => {
-    expect(await answerOf('direct')).toEqual([200, 'around http (within (answer))']);
+    expect(await responseOf('direct')).toEqual([200, 'around http (within (answer))']);
   });
 
   it('stand before it together with those that Nest runs in observables', async () => {
-    expect(await answerOf('mixed')).toEqual([200, 'around http (observed (within (answer)))']);
-    expect(await answerOf('nothing')).toEqual([200, 'around http (observed (undefined))']);
+    expect(await responseOf('mixed')).toEqual([200, 'around http (observed (within (answer)))']);
+    expect(await responseOf('nothing')).toEqual([200, 'around http (observed (undefined))']);
   });
 
   it('may refuse', async () => {
-    expect((await answerOf('refused'))[0]).toBe(500);
+    expect((await responseOf('refused'))[0]).toBe(500);
   });
 });

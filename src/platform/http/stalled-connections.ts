@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Draining } from './draining';
+import type { InFlightResponses } from './draining';
 
 /** An answer of which nothing is read for so long is given up. */
 const STALLED_MS = 20_000;
@@ -8,10 +8,10 @@ const STALLED_MS = 20_000;
  * Closes connections whose other end has stopped reading: their answers would stay in memory for as long as they like.
  * Node calls back when nothing moves on a connection; one that waits for its answer, or sends slowly, is left alone.
  *
- * @param draining knows whether a connection waits for an answer
+ * @param inFlightResponses knows whether a connection waits for an answer
  */
-export function closeStalledConnections(server: Server, draining: Draining): void {
+export function closeStalledConnections(server: Server, inFlightResponses: InFlightResponses): void {
   server.setTimeout(STALLED_MS, (socket) => {
-    if (socket.writableLength > 0 || draining.answerOn(socket) === undefined) socket.destroy();
+    if (socket.writableLength > 0 || inFlightResponses.respondOn(socket) === undefined) socket.destroy();
   });
 }

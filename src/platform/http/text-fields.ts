@@ -91,7 +91,7 @@ export function Email(options: FieldOptions = {}) {
 }
 
 /** With its plus sign. */
-const LONGEST_COUNTRY_CODE = 4;
+const MAX_COUNTRY_CODE_LENGTH = 4;
 /** Behind the country's code. */
 const SHORTEST_NUMBER = 2;
 const E164 = /^\+[1-9]\d{1,14}$/;
@@ -108,7 +108,7 @@ export function Phone(options: FieldOptions = {}) {
     convert: trim,
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      return E164.test(value) && isSomewhere(value)
+      return E164.test(value) && hasCountry(value)
         ? null
         : { code: 'invalid_phone', message: 'must be a phone number in E.164, such as +4930123456.' };
     },
@@ -119,9 +119,10 @@ export function Phone(options: FieldOptions = {}) {
 const countries = new Map<string, boolean>();
 
 /** Whether it is a number of some country. Which one the first three digits say, so that each is worked out once. */
-function isSomewhere(number: string): boolean {
-  if (number.length <= LONGEST_COUNTRY_CODE + SHORTEST_NUMBER) return parsePhoneNumberFromString(number) !== undefined;
-  const start = number.slice(0, LONGEST_COUNTRY_CODE);
+function hasCountry(number: string): boolean {
+  if (number.length <= MAX_COUNTRY_CODE_LENGTH + SHORTEST_NUMBER)
+    return parsePhoneNumberFromString(number) !== undefined;
+  const start = number.slice(0, MAX_COUNTRY_CODE_LENGTH);
   let known = countries.get(start);
   if (known === undefined) {
     known = parsePhoneNumberFromString(number) !== undefined;

@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ValidationFailed } from '../../kernel/problems';
 
 /** A path that no route can have. */
-const NOWHERE = '/api/-';
+const UNMATCHED_PATH = '/api/-';
 
 /**
  * Sends a path with broken percent-escapes where every unknown path goes. The router would give up on it before the
@@ -12,7 +12,7 @@ const NOWHERE = '/api/-';
 export function unreadableTargetMiddleware(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') return next(withoutHost());
-    if (request.url.includes('%') && !isReadable(request.path)) request.url = NOWHERE;
+    if (request.url.includes('%') && !isReadable(request.path)) request.url = UNMATCHED_PATH;
     next();
   };
 }

@@ -2,7 +2,7 @@ import { ValidationPipe, type ArgumentMetadata, type Type, type ValidationError 
 import { getMetadataStorage } from 'class-validator';
 import { requireValid, ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { combinationProblems } from './combinations';
-import { refusalOf } from './field-definitions';
+import { fieldErrorOf } from './field-definitions';
 import { isReservedName } from './reserved-names';
 
 /**
@@ -55,13 +55,14 @@ class NameCheckingPipe extends ValidationPipe {
 }
 
 /** Longer than any name of the API. A thousand unknown names of a kilobyte would make an answer of megabytes. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** What is left of one that was cut in two. */
 const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
 
 /** The problem of a field, by its name, that nobody declared. A very long name is cut off. */
 export function unknownField(name: string): FieldProblem {
-  const field = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).replace(HALF_A_CHARACTER, '')}…` : name;
+  const field =
+    name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).replace(HALF_A_CHARACTER, '')}…` : name;
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
@@ -83,7 +84,7 @@ function isUnknown({ constraints }: ValidationError): boolean {
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent + error.property;
   if (isUnknown(error)) return [unknownField(field)];
-  const refusal = error.target ? refusalOf(error.target.constructor as Type, error.property, error.value) : null;
+  const refusal = error.target ? fieldErrorOf(error.target.constructor as Type, error.property, error.value) : null;
   if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
   return nested.length > 0

@@ -27,7 +27,7 @@ class KeyInUse extends Conflict {
 }
 
 /** The answer that a request got, with the fingerprint that tells the request from others. */
-export interface KeptAnswer {
+export interface StoredResponse {
   fingerprint: Buffer;
   status: number;
   body: string | null;
@@ -95,7 +95,7 @@ export class IdempotencyKeys implements OnModuleInit {
    * @returns the answer that was kept until now, or null
    * @throws KeyInUse while another request has it
    */
-  async claim(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
+  async claim(id: IdempotencyKeyId): Promise<StoredResponse | null> {
     // The second is sent right behind the first, so it finds what is there once the key is taken.
     const [{ rows }, kept] = await Promise.all([
       this.unitOfWork.writeUnscoped<{ claimed: boolean }>(CLAIM, nameOf(id)),
@@ -105,9 +105,9 @@ export class IdempotencyKeys implements OnModuleInit {
     return kept;
   }
 
-  async find(id: IdempotencyKeyId): Promise<KeptAnswer | null> {
+  async find(id: IdempotencyKeyId): Promise<StoredResponse | null> {
     const values = [id.principal, id.route, id.key, this.oldest()];
-    type Row = Omit<KeptAnswer, 'body'> & { body: Buffer | null };
+    type Row = Omit<StoredResponse, 'body'> & { body: Buffer | null };
     const row =
       id.organizationId === null
         ? await this.database.unscopedRow<Row>(FIND_OF_PLATFORM, PLATFORM_ID, ...values)

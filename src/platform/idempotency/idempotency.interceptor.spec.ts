@@ -21,8 +21,8 @@ describe('a refusal of the guards', () => {
     ['has a key, but nobody to keep an answer for', 'POST', { 'idempotency-key': 'key' }],
     ['is of a method whose answers are not kept', 'PATCH', { 'idempotency-key': 'key' }],
   ])('stands for a request that %s', (_what, method, headers) => {
-    const refusal = new Forbidden('Not you.');
-    expect(() => pass({ method, headers, refusal })).toThrow(refusal);
+    const deferredRejection = new Forbidden('Not you.');
+    expect(() => pass({ method, headers, refusal: deferredRejection })).toThrow(deferredRejection);
     expect(() => pass({ method, headers })).not.toThrow();
   });
 });

@@ -11,13 +11,13 @@ import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { PromiseInterceptor, type Next } from '../http/promise-interceptor';
 import { withSecretsNull } from '../http/secrets-shown-once';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { IdempotencyKeys, type IdempotencyKeyId, type KeptAnswer } from './idempotency-keys';
+import { IdempotencyKeys, type IdempotencyKeyId, type StoredResponse } from './idempotency-keys';
 import { isKept, isKeyed } from './keyed-request';
 
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** A 4xx that was thrown: kept like any answer, and thrown again once it is. */
-class Refused {
+class StoredProblem {
   constructor(readonly problem: Problem) {}
 }
 
@@ -48,7 +48,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isKeyed(request)) {
       // The guards put refusals aside for keyed requests only. Should they ever disagree on that, nobody gets in.
-      if (request.refusal !== undefined) throw request.refusal;
+      if (request.deferredRejection !== undefined) throw request.deferredRejection;
       return next();
     }
     const access = this.reflector.get<AccessRule>(ACCESS, execution.getHandler());
@@ -59,27 +59,27 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
       route: routeOf(request),
       key: keyOf(key),
     };
-    return this.answerOnce(id, request, http.getResponse<Response>(), next);
+    return this.respondOnce(id, request, http.getResponse<Response>(), next);
   }
 
-  private async answerOnce(id: IdempotencyKeyId, request: Request, response: Response, next: Next): Promise<unknown> {
+  private async respondOnce(id: IdempotencyKeyId, request: Request, response: Response, next: Next): Promise<unknown> {
     const fingerprint = this.fingerprintOf(id.route, request);
     const outcome = await this.keys.alone(id, async () => {
       const kept = await this.keys.find(id);
       if (kept !== null) return this.replay(kept, fingerprint, request, response);
-      return this.unitOfWork.runLate(
-        () => answerTo(request, next),
-        async (goOn) => {
+      return this.unitOfWork.runDeferred(
+        () => responseTo(request, next),
+        async (proceed) => {
           // Another replica may have answered meanwhile.
           const keptSince = await this.keys.claim(id);
           if (keptSince !== null) return this.replay(keptSince, fingerprint, request, response);
-          const result = await this.attempt(goOn);
-          await this.keys.keep(id, fingerprint, answerOf(result, response));
+          const result = await this.attempt(proceed);
+          await this.keys.keep(id, fingerprint, responseOf(result, response));
           return result;
         },
       );
     });
-    if (outcome instanceof Refused) throw outcome.problem;
+    if (outcome instanceof StoredProblem) throw outcome.problem;
     return outcome;
   }
 
@@ -104,27 +104,28 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     try {
       return await this.unitOfWork.current.savepoint(work);
     } catch (error) {
-      if (isKept(error)) return new Refused(error);
+      if (isKept(error)) return new StoredProblem(error);
       throw error;
     }
   }
 
-  private replay(kept: KeptAnswer, fingerprint: Buffer, request: Request, response: Response): unknown {
+  private replay(kept: StoredResponse, fingerprint: Buffer, request: Request, response: Response): unknown {
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new UnprocessableContent('idempotency_mismatch', 'This Idempotency-Key was used with another request.');
     }
     // A caller without access any more must not see an earlier answer again.
-    if (request.refusal !== undefined && kept.status < 400) return new Refused(request.refusal);
+    if (request.deferredRejection !== undefined && kept.status < 400)
+      return new StoredProblem(request.deferredRejection);
     response.setHeader('Idempotent-Replayed', 'true');
     const body: unknown = kept.body === null ? undefined : JSON.parse(kept.body);
-    if (kept.status >= 400) return new Refused(new KeptProblem(kept.status, body as KeptProblemBody));
+    if (kept.status >= 400) return new StoredProblem(new KeptProblem(kept.status, body as KeptProblemBody));
     response.statusCode = kept.status;
     return body;
   }
 }
 
-async function answerTo(request: Request, next: Next): Promise<unknown> {
-  if (request.refusal !== undefined) throw request.refusal;
+async function responseTo(request: Request, next: Next): Promise<unknown> {
+  if (request.deferredRejection !== undefined) throw request.deferredRejection;
   return next();
 }
 
@@ -155,11 +156,16 @@ function routeOf({ route, params }: Request): string {
 }
 
 function keyOf(header: string | string[]): string {
-  if (typeof header !== 'string' || header.length < 1 || header.length > LONGEST_KEY || /[^\x20-\x7e]/.test(header)) {
+  if (
+    typeof header !== 'string' ||
+    header.length < 1 ||
+    header.length > MAX_KEY_LENGTH ||
+    /[^\x20-\x7e]/.test(header)
+  ) {
     throw ValidationFailed.on(
       'Idempotency-Key',
       'invalid_format',
-      `Idempotency-Key must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
+      `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} printable ASCII characters.`,
     );
   }
   return header;
@@ -171,8 +177,8 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function answerOf(result: unknown, response: Response): { status: number; body: string | null } {
-  if (result instanceof Refused) {
+function responseOf(result: unknown, response: Response): { status: number; body: string | null } {
+  if (result instanceof StoredProblem) {
     const { status, code, detail, headers } = result.problem;
     const errors = result.problem instanceof ValidationFailed ? result.problem.errors : undefined;
     return { status, body: JSON.stringify({ code, detail, headers, errors } satisfies KeptProblemBody) };

@@ -5,7 +5,7 @@ import { currentContext } from '../context/request-context';
 declare module 'express-serve-static-core' {
   interface Request {
     /** Why a guard does not let a keyed request in; thrown by the idempotency interceptor, once it is kept. */
-    refusal?: Problem;
+    deferredRejection?: Problem;
   }
 }
 
@@ -18,7 +18,7 @@ export function isKeyed(request: Request): boolean {
     request.method === 'POST' &&
     request.headers['idempotency-key'] !== undefined &&
     // With a credential that does not hold the caller is unknown.
-    request.refused === undefined &&
+    request.authenticationError === undefined &&
     !(request.destroyed && !request.complete) &&
     currentContext().principal !== null
   );

@@ -70,7 +70,7 @@ const INSERT = named(`
 // Each owner of queued mail in the order of their ids, with when their first was due: first those after $1, then the
 // others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row is
 // where the walk begins, and nobody's.
-const LAP = `
+const OWNERS_ROUND_ROBIN = `
   lap AS (
     SELECT $1::uuid AS owner, NULL::timestamptz AS due_at, false AS began_again
     UNION ALL
@@ -83,8 +83,10 @@ const LAP = `
       LIMIT 1
     ) AS next WHERE NOT (lap.began_again AND lap.owner >= $1)
   )`;
-const CLAIM_IN_TURN = named(
-  claiming(`RECURSIVE ${LAP}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`),
+const CLAIM_ROUND_ROBIN = named(
+  claiming(
+    `RECURSIVE ${OWNERS_ROUND_ROBIN}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
+  ),
 );
 const CLAIM_OF_ONE = named(claiming('turn AS (SELECT $1::uuid AS owner)'));
 
@@ -100,7 +102,7 @@ const GIVE_BACK = named(
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
-  `WITH RECURSIVE ${LAP} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
+  `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
 );
 
 /**
@@ -111,7 +113,7 @@ const OLDEST_DUE = named(
 @Injectable()
 export class MailQueue {
   /** Whose mail was claimed last: the next in turn comes after them. */
-  private lastTurn = PLATFORM_OWNER;
+  private lastOwner = PLATFORM_OWNER;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -146,13 +148,13 @@ export class MailQueue {
     const { rows } = await this.unitOfWork.runByIndex<ClaimedRow>(
       MAIL_REASON,
       organizations
-        ? { ...CLAIM_IN_TURN, values: [this.lastTurn, lease, butNot] }
+        ? { ...CLAIM_ROUND_ROBIN, values: [this.lastOwner, lease, butNot] }
         : { ...CLAIM_OF_ONE, values: [PLATFORM_OWNER, lease] },
     );
     const [row] = rows;
     if (row === undefined) return null;
     const { id, owner, template, content, attempts, lost } = row;
-    if (organizations) this.lastTurn = owner;
+    if (organizations) this.lastOwner = owner;
     return {
       id,
       owner,

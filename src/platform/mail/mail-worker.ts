@@ -15,14 +15,14 @@ import { MAIL_TRANSPORT, MailFailure, type MailTransport } from './mail-transpor
 
 /** From the end of an attempt to the next; after the last one the message is given up. */
 const RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
-const MOST_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
+const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 /** How often to look for messages that are due again, or whose sender died. */
 const SAFETY_NET_SECONDS = 5;
 /**
  * For at least half a lease (see mail-queue.ts), of which the longest attempt takes the other half. Longer does no harm:
  * only who holds the lease records anything.
  */
-const MOST_RECORD_TRIES = 60;
+const MAX_RECORD_TRIES = 60;
 /** How long a stopping service lets messages under way go on. */
 const STOP_GRACE_MS = 2_000;
 const SENT_KEPT_MS = 30 * DAY_MS;
@@ -41,7 +41,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   );
   private readonly writes = new PatientWrites(
     (error) => this.log.error(error, 'what became of a mail could not be recorded yet'),
-    MOST_RECORD_TRIES,
+    MAX_RECORD_TRIES,
   );
   private readonly shares = new LaneShares();
   /** One claim at a time, so that each knows whose turn it is after the one before, and who holds lanes by then. */
@@ -83,7 +83,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
    */
   beforeApplicationShutdown(): Promise<void> {
     return this.work.stopWithin(STOP_GRACE_MS, () => {
-      this.writes.hurry();
+      this.writes.stopRetrying();
       this.transport.close();
     });
   }
@@ -124,7 +124,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
         'the sender of a mail died, or could not record what became of it; it is sent again',
       );
     }
-    if (mail.attempts > MOST_ATTEMPTS) return this.giveUp(mail, 'What became of the last attempt was never recorded.');
+    if (mail.attempts > MAX_ATTEMPTS) return this.giveUp(mail, 'What became of the last attempt was never recorded.');
     try {
       await this.transport.deliver(mail);
     } catch (error) {
@@ -155,7 +155,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async record(mail: ClaimedMail, write: () => Promise<boolean>): Promise<void> {
-    const isRecorded = await this.writes.make(write);
+    const isRecorded = await this.writes.retry(write);
     if (!isRecorded)
       this.logger.warn(
         about(mail),

@@ -1,20 +1,20 @@
 import type { Type } from '@nestjs/common';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../kernel/page';
 import type { Route } from '../access/route-table';
-import { statusOf, type Answer, type OperationOptions } from '../http/operation.decorator';
+import { statusOf, type ResponseShape, type OperationOptions } from '../http/operation.decorator';
 import { exampleOf } from './examples';
 import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
-import { schemaReference, type Answered, type Components, type Schema } from './types';
+import { schemaReference, type Responded, type Components, type Schema } from './types';
 
 /** Types of answers that are files with a name. */
 const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
 
 /** What a route answers when all goes well, by status. */
-export function answersOf(route: Route, traits: Traits, components: Components): Record<string, Answered> {
+export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, Responded> {
   if (route.operation === undefined) return {};
-  const { answer, example } = route.operation;
-  const success: Answered = {
+  const { response: answer, example } = route.operation;
+  const success: Responded = {
     description: 'nothing' in answer ? 'Done.' : 'Success.',
     headers: headers(
       'X-Request-Id',
@@ -30,7 +30,7 @@ export function answersOf(route: Route, traits: Traits, components: Components):
     const { description, schema } = HEADERS['ETag']!;
     success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
   }
-  const notModified: Answered = {
+  const notModified: Responded = {
     description: 'The version that If-None-Match names is the current one.',
     headers: headers('X-Request-Id', ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
   };
@@ -40,7 +40,11 @@ export function answersOf(route: Route, traits: Traits, components: Components):
   };
 }
 
-function contentOf(answer: Answer, example: OperationOptions['example'], components: Components): Answered['content'] {
+function contentOf(
+  answer: ResponseShape,
+  example: OperationOptions['example'],
+  components: Components,
+): Responded['content'] {
   const { page, record, or, body, text, textExample } = answer as {
     page?: Type;
     record?: Type;

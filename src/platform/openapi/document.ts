@@ -74,7 +74,7 @@ function skeleton(): ReturnType<DocumentBuilder['build']> {
 
 function viewsOf({ operation }: Route): Type[] {
   if (operation === undefined) return [];
-  const { record, or, page, body } = operation.answer as { record?: Type; or?: Type; page?: Type; body?: Type };
+  const { record, or, page, body } = operation.response as { record?: Type; or?: Type; page?: Type; body?: Type };
   return [record, or, page, body].filter((view) => view !== undefined);
 }
 

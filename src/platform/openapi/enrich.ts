@@ -2,9 +2,9 @@ import type { AccessRule } from '../access/access.decorator';
 import type { Route } from '../access/route-table';
 import { exampleId } from '../http/example-id';
 import { ANY_BODY } from '../http/raw-body';
-import { answersOf } from './answers';
+import { responsesOf } from './answers';
 import { exampleOf } from './examples';
-import { refusalsOf } from './refusals';
+import { errorsOf } from './refusals';
 import type { Traits } from './traits';
 import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
 
@@ -34,8 +34,8 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
   // Responses that a route declares with swagger's own decorators are kept; swagger's empty default is not.
   const declared = Object.entries(operation.responses).filter(([, response]) => 'content' in response);
   operation.responses = {
-    ...answersOf(route, traits, components),
-    ...refusalsOf(route, traits, operation, components),
+    ...responsesOf(route, traits, components),
+    ...errorsOf(route, traits, operation, components),
     ...Object.fromEntries(declared),
   };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { serveFixedAnswers, type Serve } from '../http/fixed-answers';
+import { serveFixedResponses, type Serve } from '../http/fixed-answers';
 import { buildDocument } from './document';
 
 /**
@@ -58,7 +58,7 @@ export function serveReference(app: NestExpressApplication): void {
     ['/api/docs/start.js', text('js', START)],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
   ];
-  serveFixedAnswers(app, new Map(answers.map(([path, serve]) => [path, underPagePolicy(serve)])));
+  serveFixedResponses(app, new Map(answers.map(([path, serve]) => [path, underPagePolicy(serve)])));
 }
 
 function underPagePolicy(serve: Serve): Serve {

@@ -4,7 +4,7 @@ import { problemResponse, STANDARD_PROBLEMS } from './parts';
 import type { Traits } from './traits';
 import {
   resolved,
-  type Answered,
+  type Responded,
   type Components,
   type Operation,
   type Parameter,
@@ -17,23 +17,23 @@ import {
  *
  * @param operation with its parameters and its body
  */
-export function refusalsOf(
+export function errorsOf(
   route: Route,
   traits: Traits,
   operation: Operation,
   components: Components,
-): Record<string, Answered | Reference> {
-  const own = route.operation?.refuses ?? {};
+): Record<string, Responded | Reference> {
+  const own = route.operation?.errors ?? {};
   const standard = traits.counted ? standardStatuses(route, traits, operation, components) : [];
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
   return {
-    ...Object.fromEntries(statuses.map((status) => [status, refusalOf(status, own[status], traits)])),
-    ...refusalsOfBody(route.operation?.takes, traits),
+    ...Object.fromEntries(statuses.map((status) => [status, errorOf(status, own[status], traits)])),
+    ...errorsOfBody(route.operation?.takes, traits),
   };
 }
 
 /** The refusals of a body that is not JSON, with its own size limit and content type. */
-function refusalsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Answered> {
+function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Responded> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
   const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
@@ -51,7 +51,7 @@ function refusalsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits):
   };
 }
 
-function refusalOf(status: number, own: string | undefined, traits: Traits): Answered | Reference {
+function errorOf(status: number, own: string | undefined, traits: Traits): Responded | Reference {
   const inProgress =
     status === 409 && traits.repeatable
       ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
@@ -72,7 +72,7 @@ function standardStatuses(
   const body = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = body === undefined ? [] : fieldsOf(body, components);
   // Filtering a list by an unknown id is no error: the list is empty.
-  const isList = declared !== undefined && 'page' in declared.answer;
+  const isList = declared !== undefined && 'page' in declared.response;
   const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
   const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
   return [

@@ -9,19 +9,19 @@ export function tightenShapes(document: Document): void {
   const { components } = document;
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const sent = new Set<string>();
-  const answered = new Set<string>();
+  const responded = new Set<string>();
   for (const { requestBody, responses } of operations) {
     for (const { schema } of Object.values(requestBody?.content ?? {})) collect(schema, components, sent);
     for (const response of Object.values(responses)) {
       if ('$ref' in response) continue;
-      for (const { schema } of Object.values(response.content ?? {})) collect(schema, components, answered);
+      for (const { schema } of Object.values(response.content ?? {})) collect(schema, components, responded);
     }
   }
   for (const [name, schema] of Object.entries(components.schemas)) {
     if (schema.properties === undefined || schema.required?.length === 0) delete schema.required;
     if (schema.properties === undefined) continue;
-    if (sent.has(name) && !answered.has(name)) schema.additionalProperties = false;
-    if (answered.has(name) && !sent.has(name)) schema.required = alwaysThere(schema);
+    if (sent.has(name) && !responded.has(name)) schema.additionalProperties = false;
+    if (responded.has(name) && !sent.has(name)) schema.required = alwaysThere(schema);
   }
 }
 

@@ -32,6 +32,6 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
 
 function isTagged({ operation }: Route): boolean {
   if (operation === undefined) return false;
-  const { answer } = operation;
-  return 'tagged' in answer || ('record' in answer && !('text' in answer));
+  const { response } = operation;
+  return 'tagged' in response || ('record' in response && !('text' in response));
 }

@@ -47,7 +47,7 @@ export interface Reference {
   $ref: string;
 }
 
-export interface Answered {
+export interface Responded {
   description: string;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, Media>;
@@ -60,13 +60,13 @@ export interface Operation {
   description?: string;
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, Answered | Reference>;
+  responses: Record<string, Responded | Reference>;
   security?: Record<string, string[]>[];
 }
 
 export interface Components {
   schemas: Record<string, Schema>;
-  responses: Record<string, Answered>;
+  responses: Record<string, Responded>;
   parameters: Record<string, Parameter>;
   headers: Record<string, Header>;
   securitySchemes: Record<string, object>;

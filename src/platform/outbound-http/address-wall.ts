@@ -49,7 +49,7 @@ const SPECIAL_IPV6 = [
 const MAPPED_PREFIX_BITS = 96;
 
 /** How many verdicts are cached. An address's verdict never changes. */
-const MOST_VERDICTS = 1_000;
+const MAX_VERDICTS = 1_000;
 
 /**
  * Decides which addresses may be called: those of the public internet, and those of the networks that the operator
@@ -70,7 +70,7 @@ export class AddressWall {
     const known = this.verdicts.get(address);
     if (known !== undefined) return known;
     const verdict = this.judge(address);
-    if (this.verdicts.size >= MOST_VERDICTS) this.verdicts.clear();
+    if (this.verdicts.size >= MAX_VERDICTS) this.verdicts.clear();
     this.verdicts.set(address, verdict);
     return verdict;
   }

@@ -4,10 +4,10 @@ import type { Connection } from './connections';
 import type { OutboundError, Outcome } from './outbound-post';
 
 /** The most that is read of an answer; then the connection is closed. */
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** The most that is kept of it. */
 const KEPT_BODY_BYTES = 1024;
-const MOST_INTERIM_ANSWERS = 16;
+const MAX_INTERIM_RESPONSES = 16;
 
 /** By the codes of the system and of undici. TLS has too many to list. */
 const ERRORS: Readonly<Record<string, OutboundError>> = {
@@ -42,7 +42,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private connection: Connection | null = null;
   private bytesReadBefore = 0;
   private status: number | null = null;
-  private interimAnswers = 0;
+  private interimResponses = 0;
   private bodyBytes = 0;
   private readonly kept: Buffer[] = [];
   private over = false;
@@ -81,7 +81,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Interim answers (RFC 9110, 15.2) do not count as the answer, and no server needs many.
     if (status < 200) {
-      if (++this.interimAnswers > MOST_INTERIM_ANSWERS) this.end('invalid_response');
+      if (++this.interimResponses > MAX_INTERIM_RESPONSES) this.end('invalid_response');
       return;
     }
     this.status = status;
@@ -92,7 +92,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.bodyBytes < KEPT_BODY_BYTES) this.kept.push(chunk.subarray(0, KEPT_BODY_BYTES - this.bodyBytes));
     this.bodyBytes += chunk.length;
-    if (this.bodyBytes >= MOST_BODY_BYTES) this.end(null);
+    if (this.bodyBytes >= MAX_BODY_BYTES) this.end(null);
   }
 
   onResponseEnd(): void {

@@ -1,14 +1,14 @@
 import { connect as connectTcp, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
-import { Few } from '../../kernel/few';
+import { ArraySet } from '../../kernel/few';
 import type { Target } from './target';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long an idle connection is kept, unless the server asks for less. */
 const KEEP_ALIVE_MS = 4_000;
 /** How many idle connections are kept, over all hosts; the one that has been idle for longest goes first. */
-const MOST_IDLE = 256;
+const MAX_IDLE = 256;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 
 /** One HTTP/1.1 connection, made at its first request and lent to one request at a time. */
@@ -130,8 +130,8 @@ function systemError(code: string): NodeJS.ErrnoException {
 export class Connections {
   private readonly idleByKey = new Map<string, Connection[]>();
   /** Idle ones; the one that has been idle for longest comes first. */
-  private readonly idle = new Few<Connection>();
-  private readonly lent = new Few<Connection>();
+  private readonly idle = new ArraySet<Connection>();
+  private readonly lent = new ArraySet<Connection>();
 
   /** @param addresses that were checked just now; a connection that was made to others is not used for them */
   take(target: Target, addresses: readonly string[]): Connection {
@@ -151,7 +151,7 @@ export class Connections {
     else siblings.push(connection);
     this.idle.add(connection);
     const [longest] = this.idle;
-    if (this.idle.size > MOST_IDLE) this.drop(longest!);
+    if (this.idle.size > MAX_IDLE) this.drop(longest!);
   }
 
   /** Closes a lent connection that can't be used any more. */

@@ -83,10 +83,10 @@ describe('the addresses of a host', () => {
   it('do not wait for another name whose server keeps silent', async () => {
     records.set('quick.example.com', [1, 2, 3, 4]);
     const silent = Array.from({ length: 50 }, (_, i) => resolver.resolve(`silent-${i}.example.com`));
-    let answered = 0;
-    for (const name of silent) void name.then(() => answered++);
+    let responded = 0;
+    for (const name of silent) void name.then(() => responded++);
     expect(await resolver.resolve('quick.example.com')).toEqual(['1.2.3.4']);
-    expect(answered).toBe(0);
+    expect(responded).toBe(0);
     expect(await Promise.all(silent)).toEqual(silent.map(() => []));
   });
 

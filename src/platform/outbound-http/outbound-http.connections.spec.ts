@@ -78,19 +78,19 @@ describe('outbound HTTP', () => {
         ports.add(request.socket.remotePort!);
         waiting.push(() => response.end());
       });
-      const answerAll = async (count: number) => {
+      const respondToAll = async (count: number) => {
         await eventually('all have arrived', () => waiting.length === count);
         for (const answer of waiting.splice(0)) answer();
       };
       for (let round = 0; round < 5; round++) {
-        const [outcome] = await Promise.all([receivers.post(port), answerAll(1)]);
+        const [outcome] = await Promise.all([receivers.post(port), respondToAll(1)]);
         expect(outcome.succeeded).toBe(true);
       }
       expect(ports.size).toBe(1);
       for (let round = 0; round < 3; round++) {
         const [outcomes] = await Promise.all([
           Promise.all(Array.from({ length: 20 }, () => receivers.post(port))),
-          answerAll(20),
+          respondToAll(20),
         ]);
         expect(outcomes.every((outcome) => outcome.succeeded)).toBe(true);
       }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Few } from '../../kernel/few';
+import { ArraySet } from '../../kernel/few';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { AddressWall } from './address-wall';
 import { Attempt } from './attempt';
@@ -11,7 +11,7 @@ import { readTarget, type Target } from './target';
 /** How long resolving a name may take. After that it counts as not found. */
 const RESOLVE_TIMEOUT_MS = 5_000;
 /** How many parsed URLs are kept. What a URL parses to never changes. */
-const MOST_TARGETS = 1_000;
+const MAX_TARGETS = 1_000;
 
 /** The outcome of an attempt whose URL may not be called any more. */
 const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
@@ -31,7 +31,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   private readonly wall: AddressWall;
   private readonly connections = new Connections();
   private readonly targets = new Map<string, Target>();
-  private readonly attempts = new Few<Attempt>();
+  private readonly attempts = new ArraySet<Attempt>();
   private closed = false;
 
   constructor(
@@ -112,7 +112,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     let target = this.targets.get(url);
     if (target !== undefined) return target;
     target = readTarget(url, this.httpsOnly);
-    if (this.targets.size >= MOST_TARGETS) this.targets.clear();
+    if (this.targets.size >= MAX_TARGETS) this.targets.clear();
     this.targets.set(url, target);
     return target;
   }

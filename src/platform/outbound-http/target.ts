@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { UncallableUrl } from './outbound-post';
 
 /** Longer ones are cut off or refused by too many servers and tools. */
-const LONGEST_URL = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** What a URL names, before its host is resolved. */
 export interface Target {
@@ -24,11 +24,11 @@ export interface Target {
  */
 export function readTarget(text: string, httpsOnly: boolean): Target {
   // URL would drop white space and accept backslashes and missing slashes: what people see would not be what is called.
-  const url = text.length <= LONGEST_URL && /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? parse(text) : null;
+  const url = text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) ? parse(text) : null;
   if (url === null) {
     throw new UncallableUrl(
       'url_invalid',
-      `The URL must be one with http or https, of at most ${LONGEST_URL} characters.`,
+      `The URL must be one with http or https, of at most ${MAX_URL_LENGTH} characters.`,
     );
   }
   // Empty ones too, which URL would drop.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
-import { Port } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/port';
 import { named } from '../database/named';
 import type { OutboxFollower } from './outbox-follower';
 
@@ -20,7 +20,7 @@ interface Following {
 /** Knows the follower of events; see {@link OutboxFollower}. */
 @Injectable()
 export class OutboxFollowers {
-  private readonly following = new Port<Following>('OutboxFollower');
+  private readonly following = new SingleSlot<Following>('OutboxFollower');
 
   /**
    * Called by the domain's module when it starts.

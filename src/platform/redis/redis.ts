@@ -7,7 +7,7 @@ import { Metrics } from '../health/metrics';
 import { LOGGER } from '../logging/logger';
 
 /** A request waits no longer than this for Redis: it can go on without the answer. */
-const ANSWER_TIMEOUT_MS = 200;
+const RESPONSE_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 /**
@@ -85,7 +85,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     const { client } = this;
     if (client === null) return null;
     try {
-      return await within(ANSWER_TIMEOUT_MS, command(client));
+      return await within(RESPONSE_TIMEOUT_MS, command(client));
     } catch (error) {
       this.lose(client, error);
       return null;

@@ -12,11 +12,11 @@ const NOTIFY = named(
    ORDER BY sent.place`,
 );
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 /** How often the connection is tested, because one whose other end is gone does not report it. */
 const PROOF_INTERVAL_MS = 10_000;
 /** How long a stopping process waits for a server that does not answer. */
-const FAREWELL_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 
 /**
  * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never
@@ -52,7 +52,7 @@ export class PostgresSignalTransport implements SignalTransport {
     this.closed = true;
     clearTimeout(this.timer);
     const ended = this.client?.end().catch(() => undefined);
-    await Promise.race([ended, delay(FAREWELL_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   private async connect(client: Client): Promise<void> {
@@ -93,6 +93,6 @@ export class PostgresSignalTransport implements SignalTransport {
     this.log.warn(error, 'signals of other processes are not heard; the connection will be opened anew');
     this.timer = setTimeout(() => void this.connect(this.open()), this.retryMs);
     this.timer.unref();
-    this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+    this.retryMs = Math.min(this.retryMs * 2, MAX_RETRY_MS);
   }
 }

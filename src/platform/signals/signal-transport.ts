@@ -15,7 +15,7 @@ export interface SignalTransport {
    * Sends messages, in their order, with a transaction that is about to commit. A transport that is part of the
    * database writes them into the transaction; any other one waits for {@link Transaction.afterCommit}.
    *
-   * @param messages of at most {@link MOST_MESSAGE_BYTES} each
+   * @param messages of at most {@link MAX_MESSAGE_BYTES} each
    */
   send(messages: readonly string[], transaction: Transaction): Promise<void>;
 
@@ -26,6 +26,6 @@ export interface SignalTransport {
 }
 
 /** PostgreSQL refuses a payload of 8,000 bytes. */
-export const MOST_MESSAGE_BYTES = 7_999;
+export const MAX_MESSAGE_BYTES = 7_999;
 
 export const SIGNAL_TRANSPORT = Symbol('SignalTransport');

@@ -5,7 +5,7 @@ import { runInContext, systemContext } from '../context/request-context';
 import type { Transaction } from '../database/transaction';
 import { LOGGER } from '../logging/logger';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { MOST_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
+import { MAX_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';
 
 /** Takes a signal. Must return at once; throws if it can't read the payload, and the signal then counts as missed. */
 type SignalListener = (payload: string) => void;
@@ -31,7 +31,7 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly origin = newId();
   private readonly listeners = new Map<string, SignalListener[]>();
   private readonly missedListeners: (() => void)[] = [];
-  private hasMisheard = false;
+  private warnedUnreadable = false;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -57,7 +57,7 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
    */
   send(topic: string, payload = ''): void {
     const longest = Buffer.byteLength(this.messageOf({ topic, payload }));
-    if (longest > MOST_MESSAGE_BYTES) throw new Error(`A signal of ${longest} bytes is too long.`);
+    if (longest > MAX_MESSAGE_BYTES) throw new Error(`A signal of ${longest} bytes is too long.`);
     this.unitOfWork.current.defer(this.write, { topic, payload });
   }
 
@@ -89,8 +89,8 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
     } catch (error) {
       // Anybody may write on the channel, and a replica of another version in another format. Whatever the signal was
       // about, it counts as missed.
-      if (!this.hasMisheard) this.logger.warn({ err: error }, 'a signal could not be read, and more may follow');
-      this.hasMisheard = true;
+      if (!this.warnedUnreadable) this.logger.warn({ err: error }, 'a signal could not be read, and more may follow');
+      this.warnedUnreadable = true;
       this.miss();
     }
   }

@@ -69,7 +69,7 @@ export class EventStream {
   }
 
   /** Resolves when what was sent has gone out, or the stream is closed. */
-  async drained(): Promise<void> {
+  async ended(): Promise<void> {
     if (!this.isBehind) return;
     await new Promise<void>((resolve) => {
       const done = () => {

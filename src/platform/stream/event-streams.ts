@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/principal';
 import { NotAcceptable, ValidationFailed } from '../../kernel/problems';
 import { credentialOf } from '../access/open-credentials';
 import { currentPrincipal, runInContext, systemContext } from '../context/request-context';
-import { Draining } from '../http/draining';
+import { InFlightResponses } from '../http/draining';
 import { BackgroundLog } from '../logging/background-log';
 import { Signals } from '../signals/signals';
 import { EventStream } from './event-stream';
@@ -38,14 +38,14 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly rights: StreamRights,
     private readonly signals: Signals,
     private readonly scheduler: SchedulerRegistry,
-    draining: Draining,
+    inFlightResponses: InFlightResponses,
     private readonly log: BackgroundLog,
   ) {
     signals.onMissed(() => {
       this.look();
       this.streams.check(() => true);
     });
-    draining.onStop(() => this.streams.stop());
+    inFlightResponses.onStop(() => this.streams.stop());
   }
 
   /** Called by a source's module when it starts. */

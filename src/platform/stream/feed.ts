@@ -58,7 +58,7 @@ export class Feed {
       const messages = await this.source.after(stream.cursor, BATCH);
       await this.rightsSettled();
       for (const message of messages) {
-        await stream.drained();
+        await stream.ended();
         if (!this.mayGoOn(stream)) return;
         sendTo(stream, [message], true);
       }

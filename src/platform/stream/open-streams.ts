@@ -12,7 +12,7 @@ const TICKS_PER_HEARTBEAT = 15;
 /** A reader that reads nothing for this long is gone, or will never keep up. */
 const STALLED_MS = 10_000;
 /** How long a stopping service lets pending bytes go out before it cuts them off. */
-const FAREWELL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * The streams that this process has open. One caller may have as many as it may send requests in a window of the rate
@@ -84,7 +84,7 @@ export class OpenStreams {
     for (const stream of this.streams.keys()) stream.end('shutdown');
     setTimeout(() => {
       for (const stream of this.streams.keys()) stream.cut('shutdown');
-    }, FAREWELL_MS).unref();
+    }, CLOSE_TIMEOUT_MS).unref();
   }
 
   private endOldest(own: Set<EventStream>): void {

@@ -1,7 +1,7 @@
 /** From so many matching records on, counting them takes milliseconds, and sorting them without an index longer. */
 const LARGE = 10_000;
 /** So many are remembered; the one noted first is forgotten first. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Remembers which lists matched very many records, or failed, when they were last read. What a list costs is not known
@@ -23,6 +23,6 @@ export class LargeLists {
     }
     this.keys.add(key);
     const [oldest] = this.keys;
-    if (this.keys.size > MOST_REMEMBERED) this.keys.delete(oldest!);
+    if (this.keys.size > MAX_REMEMBERED) this.keys.delete(oldest!);
   }
 }

@@ -49,7 +49,7 @@ export interface ListOrder {
  * How many different statements are kept. Filters and orders multiply, but only by what a programmer wrote; the bound
  * is there so that a mistake (a value written into the SQL) shows up as an error instead of as a leak.
  */
-const MOST_STATEMENTS = 2_000;
+const MAX_STATEMENTS = 2_000;
 
 /** Writes the statements of lists and keeps them, so that PostgreSQL plans each of them once. */
 export class ListStatements {
@@ -92,7 +92,7 @@ export class ListStatements {
 function kept<Statement>(statements: Map<string, Statement>, text: string, write: () => Statement): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
-    if (statements.size >= MOST_STATEMENTS) throw new Error('Too many different list statements.');
+    if (statements.size >= MAX_STATEMENTS) throw new Error('Too many different list statements.');
     statements.set(text, (statement = write()));
   }
   return statement;

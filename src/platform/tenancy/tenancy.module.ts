@@ -15,7 +15,10 @@ export class TenancyModule {
       providers: [
         { provide: DatabaseProbe, useValue: new DatabaseProbe(database.dataSource) },
         { provide: TenantDatabase, useValue: new TenantDatabase(database) },
-        { provide: UnitOfWork, useValue: new UnitOfWork(database.dataSource, database.apartWrites, database.turns) },
+        {
+          provide: UnitOfWork,
+          useValue: new UnitOfWork(database.dataSource, database.autonomousWrites, database.limiter),
+        },
         TenantRows,
       ],
       exports: [DatabaseProbe, TenantDatabase, UnitOfWork, TenantRows],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
-import type { Turns } from '../../kernel/turns';
+import type { FairLimiter } from '../../kernel/turns';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
 import type { OpenDatabase } from '../database/open-database';
 import type { ReportConnections } from '../database/report-connections';
@@ -19,13 +19,13 @@ import type { ScopedStatement, UnscopedStatement } from './statement';
 /** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
 type ReadingConnections = Pick<
   OpenDatabase,
-  'reads' | 'listTurns' | 'largeListTurns' | 'longReads' | 'longReadTurns' | 'reports' | 'reportTurns'
+  'reads' | 'listLimiter' | 'largeListLimiter' | 'longReads' | 'longReadLimiter' | 'reports' | 'reportLimiter'
 >;
 
 /** A page that comes after so many rows counts as a long read, since PostgreSQL goes through them all. */
 const DEEP = 1_000;
 /** Takes the turns of callers who stand in no organization. */
-const NOBODYS = '';
+const NO_TENANT_KEY = '';
 
 /** Reading: every query of the product goes through here, and so through both walls of tenancy. */
 @Injectable()
@@ -93,8 +93,8 @@ export class TenantDatabase {
     const organizationId = currentOrganizationId();
     const values = [organizationId, after ?? NIL_ID, limit, ...filters.flatMap((filter) => filter.values)];
     const query = { ...this.lists.statementAfter(shape, filters).alone, values };
-    const { reports, reportTurns } = this.connections;
-    return (await reportTurns.take(organizationId, () => reports.query<Row>(query))).rows;
+    const { reports, reportLimiter } = this.connections;
+    return (await reportLimiter.run(organizationId, () => reports.query<Row>(query))).rows;
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
@@ -133,7 +133,7 @@ export class TenantDatabase {
     const statement = this.lists.unscopedStatement(shape, taken.length, filters, order);
     const values = [...taken, ...listValues(filters, page)];
     if (currentTransaction() !== null) return pageOf(await this.unscopedRows<Listed<Row>>(statement, ...values));
-    const name = currentContext().principal?.organizationId ?? NOBODYS;
+    const name = currentContext().principal?.organizationId ?? NO_TENANT_KEY;
     return pageOf(await this.listed<Row>(name, { ...statement.query, values }, filters, page));
   }
 
@@ -142,7 +142,7 @@ export class TenantDatabase {
    * waits behind them. All of them see one snapshot of the organization in scope.
    */
   longRead<T>(work: (rows: SnapshotRows) => Promise<T>): Promise<T> {
-    return this.inSnapshot(this.connections.longReads, this.connections.longReadTurns, work);
+    return this.inSnapshot(this.connections.longReads, this.connections.longReadLimiter, work);
   }
 
   /**
@@ -152,7 +152,7 @@ export class TenantDatabase {
    * @param signal ends the wait for a turn: the promise is then rejected with the signal's reason
    */
   report<T>(work: (rows: SnapshotRows) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.inSnapshot(this.connections.reports, this.connections.reportTurns, work, signal);
+    return this.inSnapshot(this.connections.reports, this.connections.reportLimiter, work, signal);
   }
 
   private async listed<Row extends QueryResultRow>(
@@ -161,9 +161,9 @@ export class TenantDatabase {
     filters: readonly ListFilter[],
     page: PageRequest,
   ): Promise<Listed<Row>[]> {
-    const { reads, listTurns, largeListTurns, longReads, longReadTurns } = this.connections;
+    const { reads, listLimiter, largeListLimiter, longReads, longReadLimiter } = this.connections;
     if (offsetOf(page) >= DEEP || filters.some((filter) => filter.scans))
-      return (await longReadTurns.take(name, () => longReads.query<Listed<Row>>(query))).rows;
+      return (await longReadLimiter.run(name, () => longReads.query<Listed<Row>>(query))).rows;
     const key = JSON.stringify([name, query.name, filters.map((filter) => filter.values)]);
     const read = async () => {
       try {
@@ -177,17 +177,17 @@ export class TenantDatabase {
       }
     };
     // Its own turn first: while it waits for the other, it keeps only its own organization waiting.
-    return listTurns.take(name, () => (this.largeLists.has(key) ? largeListTurns.take(name, read) : read()));
+    return listLimiter.run(name, () => (this.largeLists.has(key) ? largeListLimiter.run(name, read) : read()));
   }
 
   private inSnapshot<T>(
     connections: Pool | ReportConnections,
-    turns: Turns,
+    limiter: FairLimiter,
     work: (rows: SnapshotRows) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     const organizationId = currentOrganizationId();
-    return turns.take(
+    return limiter.run(
       organizationId,
       async () => this.onConnection(await connections.connect(), organizationId, work),
       signal,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
-import type { Turns } from '../../kernel/turns';
+import type { FairLimiter } from '../../kernel/turns';
 import {
   confirmPrincipal,
   currentContext,
@@ -11,8 +11,8 @@ import {
   type Scope,
 } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
-import { holdWrites } from '../database/hold-writes';
-import { LateTransaction } from '../database/late-transaction';
+import { corkWrites } from '../database/hold-writes';
+import { DeferredTransaction } from '../database/late-transaction';
 import { named, type NamedStatement } from '../database/named';
 import { Transaction } from '../database/transaction';
 import { InsertStatement } from './insert-statement';
@@ -32,13 +32,13 @@ export class UnitOfWork {
   private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
 
   /**
-   * @param apartWrites the connections of {@link writeApart}
-   * @param turns share the connections of `dataSource` among the organizations
+   * @param autonomousWrites the connections of {@link writeAutonomous}
+   * @param limiter share the connections of `dataSource` among the organizations
    */
   constructor(
     private readonly dataSource: DataSource,
-    private readonly apartWrites: Pool,
-    private readonly turns: Turns,
+    private readonly autonomousWrites: Pool,
+    private readonly limiter: FairLimiter,
   ) {}
 
   /**
@@ -51,9 +51,9 @@ export class UnitOfWork {
    *   right; Unavailable when the organization has too many other units open
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const { transaction, late, scope } = currentContext();
+    const { transaction, deferred, scope } = currentContext();
     if (transaction !== null) return work();
-    if (late !== null) return withContext({ transaction: await late.ask() }, work);
+    if (deferred !== null) return withContext({ transaction: await deferred.ask() }, work);
     if (scope === null) throw new Error('No scope: a unit of work needs an organization or a reason to have none.');
     return this.transact(scope, work);
   }
@@ -66,9 +66,9 @@ export class UnitOfWork {
    * @param reason why it runs unscoped; shown in the list that the architecture test prints
    */
   async runUnscoped<T>(reason: string, work: () => Promise<T>): Promise<T> {
-    const { late, scope: outer } = currentContext();
+    const { deferred, scope: outer } = currentContext();
     const scope: Scope = { unscoped: reason };
-    const transaction = currentContext().transaction ?? (await late?.ask()) ?? null;
+    const transaction = currentContext().transaction ?? (await deferred?.ask()) ?? null;
     if (transaction === null) return this.transact(scope, work);
     await setScope(transaction.client, scope);
     try {
@@ -100,27 +100,27 @@ export class UnitOfWork {
    * Runs all units of work in `work` in one transaction. It opens when the first of them starts, or else when `work`
    * ends: whatever `work` waits for before that holds no connection.
    *
-   * @param within is called in the transaction; it calls `goOn` to let `work` continue. If it does not, `work` changes
+   * @param wrap is called in the transaction; it calls `goOn` to let `work` continue. If it does not, `work` changes
    *   nothing.
    * @returns what `within` returns
    * @throws whatever `within` throws, after the rollback; see {@link run}
    */
-  async runLate<Result, T>(
+  async runDeferred<Result, T>(
     work: () => Promise<Result>,
-    within: (goOn: () => Promise<Result>) => Promise<T>,
+    wrap: (proceed: () => Promise<Result>) => Promise<T>,
   ): Promise<T> {
-    const late = new LateTransaction();
-    const working = withContext({ late }, work);
-    await Promise.race([late.asked, working.catch(() => undefined)]);
+    const deferred = new DeferredTransaction();
+    const working = withContext({ deferred }, work);
+    await Promise.race([deferred.asked, working.catch(() => undefined)]);
     try {
       return await this.run(() =>
-        within(() => {
-          late.begin(this.current);
+        wrap(() => {
+          deferred.begin(this.current);
           return working;
         }),
       );
     } finally {
-      late.end(new Error('The transaction is over.'));
+      deferred.end(new Error('The transaction is over.'));
     }
   }
 
@@ -130,11 +130,11 @@ export class UnitOfWork {
    *
    * @param reason see {@link runUnscoped}
    */
-  async writeApart<Row extends object>(reason: string, query: QueryConfig): Promise<Row[]> {
-    const client = await this.apartWrites.connect();
+  async writeAutonomous<Row extends object>(reason: string, query: QueryConfig): Promise<Row[]> {
+    const client = await this.autonomousWrites.connect();
     let failed = true;
     try {
-      holdWrites(client);
+      corkWrites(client);
       const [, , result] = await settleAll([
         client.query('BEGIN'),
         setScope(client, { unscoped: reason }),
@@ -207,7 +207,7 @@ export class UnitOfWork {
     const organizationId =
       'organizationId' in scope ? scope.organizationId : currentContext().principal?.organizationId;
     if (organizationId === undefined) return this.onConnection(scope, work);
-    return this.turns.take(organizationId, () => this.onConnection(scope, work));
+    return this.limiter.run(organizationId, () => this.onConnection(scope, work));
   }
 
   private async onConnection<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
@@ -219,14 +219,14 @@ export class UnitOfWork {
     let failure: Error | undefined;
     try {
       // Sent in one go and answered in order: the first statement of `work` follows without a round trip of its own.
-      holdWrites(client);
+      corkWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
       await transaction.flushSurplus();
       // Reads outside of the transaction, which may have changed the caller's own credential but has not committed yet.
       await confirmPrincipal();
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
-      holdWrites(client);
+      corkWrites(client);
       const [, commit] = await settleAll([transaction.flushNext(), client.query('COMMIT')] as const);
       // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name tells.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { serveFixedAnswers, type Serve } from '../fixed-answers';
+import { serveFixedResponses, type Serve } from '../fixed-answers';
 
 /** Below /api, so that they are found where a proxy passes on only that. */
 const FOLDER = 'api/pages';
@@ -29,10 +29,10 @@ export function addressOf(name: PageFile): string {
 
 /** Serves the files. The rate limit does not count them, because it counts the pages that they belong to. */
 export function servePageFiles(app: NestExpressApplication): void {
-  serveFixedAnswers(app, new Map(FILES.map((name) => [`/${FOLDER}/${name}`, fileAnswer(name)])));
+  serveFixedResponses(app, new Map(FILES.map((name) => [`/${FOLDER}/${name}`, fileResponse(name)])));
 }
 
-function fileAnswer(name: PageFile): Serve {
+function fileResponse(name: PageFile): Serve {
   return (response) => {
     response.setHeader('Cache-Control', 'public, max-age=86400');
     response.type(name.slice(name.lastIndexOf('.'))).send(CONTENTS.get(name));
