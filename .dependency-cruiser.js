@@ -30,8 +30,24 @@ const MODULE_TREE = {
   settings: ['organizations'],
 };
 
-/** What another module may import of a module. Entities, repositories, controllers and DTOs are private. */
-const FACE = '\\.(service|module|events)\\.ts$';
+/** What another module may import of a module: its `index.ts` says what that is. */
+const FACE = '^src/modules/[^/]+/index\\.ts$';
+
+/**
+ * The parts of the platform, by floor, the lowest first. A part may import parts of the floors below its own, and none
+ * of its own floor: so no two parts can depend on each other.
+ */
+const PLATFORM_FLOORS = [
+  ['config', 'csv', 'database', 'embedded-postgres', 'fields', 'outbound-http', 'routes', 'transaction'],
+  ['context', 'encryption'],
+  ['bodies', 'metrics', 'tenancy'],
+  ['logging'],
+  ['background', 'errors', 'redis'],
+  ['audit', 'mail', 'outbox', 'rate-limit', 'signals'],
+  ['access', 'http'],
+  ['health', 'idempotency', 'openapi', 'pages', 'stream'],
+  ['pipeline'],
+];
 
 const named = Object.keys(MODULE_TREE).join('|');
 
@@ -41,6 +57,30 @@ const moduleRules = Object.entries(MODULE_TREE).map(([name, uses]) => ({
   severity: 'error',
   from: { path: `^src/modules/${name}/` },
   to: { path: '^src/modules/', pathNot: `^src/modules/(${[name, ...uses].join('|')})/` },
+}));
+
+const platformRules = PLATFORM_FLOORS.flatMap((parts, floor) =>
+  parts.map((part) => ({
+    name: `platform-floor-${part}`,
+    comment: `${part} stands on floor ${floor}: it may import the floors below and no part beside or above it`,
+    severity: 'error',
+    from: { path: `^src/platform/${part}/`, pathNot: '\\.spec\\.ts$' },
+    to: {
+      path: '^src/platform/',
+      pathNot: `^src/platform/(${[part, ...PLATFORM_FLOORS.slice(0, floor).flat()].join('|')})/`,
+    },
+  })),
+);
+
+/** Folders that could be packages of their own tomorrow. */
+const STANDALONE = ['src/platform/embedded-postgres', 'src/platform/outbound-http', 'src/webhook-verifier'];
+
+const standaloneRules = STANDALONE.map((folder) => ({
+  name: `standalone-${folder.split('/').at(-1)}`,
+  comment: `${folder} is used without the rest: it imports nothing of ours but the kernel`,
+  severity: 'error',
+  from: { path: `^${folder}/`, pathNot: '\\.spec\\.ts$' },
+  to: { path: '^(src|migrations)/', pathNot: `^(${folder}|src/kernel)/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -93,7 +133,7 @@ module.exports = {
     },
     {
       name: 'only-the-face-of-a-module',
-      comment: "Another module's services, events and Nest module may be imported, the rest is private to it.",
+      comment: "Another module's index.ts says what may be imported of it; the rest is private.",
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', FACE] },
@@ -105,6 +145,15 @@ module.exports = {
       to: { path: '^src/modules/', pathNot: FACE },
     },
     ...moduleRules,
+    ...platformRules,
+    ...standaloneRules,
+    {
+      name: 'platform-part-has-a-floor',
+      comment: 'A new part is added to PLATFORM_FLOORS, above all that it uses.',
+      severity: 'error',
+      from: { path: '^src/platform/[^/]+/', pathNot: `^src/platform/(${PLATFORM_FLOORS.flat().join('|')})/` },
+      to: {},
+    },
     {
       name: 'no-tests-in-the-product',
       severity: 'error',

@@ -52,7 +52,7 @@ module.exports = tseslint.config(
   },
   {
     // Runs in browsers.
-    files: ['src/platform/http/pages/assets/*.js'],
+    files: ['src/platform/pages/assets/*.js'],
     languageOptions: { sourceType: 'script', globals: { document: 'readonly', location: 'readonly' } },
   },
   prettier,

@@ -3,15 +3,15 @@ import { NestFactory } from '@nestjs/core';
 import { Pool } from 'pg';
 import { AppModule } from '../src/app.module';
 import { SystemClock } from '../src/kernel/clock';
-import { FairLimiter } from '../src/kernel/turns';
+import { FairLimiter } from '../src/kernel/fair-limiter';
 import { WebhooksReference } from '../src/modules/webhooks/webhooks.reference';
-import { RouteTable } from '../src/platform/access/route-table';
+import { RouteTable } from '../src/platform/routes/route-table';
 import { readConfiguration } from '../src/platform/config/configuration';
 import { connectionConfig } from '../src/platform/database/connection';
 import { createDataSource } from '../src/platform/database/data-source';
 import type { OpenDatabase } from '../src/platform/database/open-database';
 import { PipelinedConnections } from '../src/platform/database/pipelined-connections';
-import { InFlightResponses } from '../src/platform/http/draining';
+import { InFlightResponses } from '../src/platform/http/in-flight-responses';
 import { createLoggerTo } from '../src/platform/logging/logger';
 import { buildDocument } from '../src/platform/openapi/document';
 

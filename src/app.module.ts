@@ -1,32 +1,30 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AnnouncementsModule } from './modules/announcements/announcements.module';
-import { ApiKeysModule } from './modules/api-keys/api-keys.module';
-import { ApiKeysService } from './modules/api-keys/api-keys.service';
-import { AuditLogsModule } from './modules/audit-logs/audit-logs.module';
-import { AuthModule } from './modules/auth/auth.module';
-import { BillingModule } from './modules/billing/billing.module';
-import { CalendarsModule } from './modules/calendars/calendars.module';
-import { CouponsModule } from './modules/coupons/coupons.module';
-import { EventGuestsModule } from './modules/event-guests/event-guests.module';
-import { EventsModule } from './modules/events/events.module';
-import { ExpensesModule } from './modules/expenses/expenses.module';
-import { GuestsModule } from './modules/guests/guests.module';
-import { ImpersonationModule } from './modules/impersonation/impersonation.module';
-import { NotificationsModule } from './modules/notifications/notifications.module';
-import { OrganizationsModule } from './modules/organizations/organizations.module';
-import { PlansModule } from './modules/plans/plans.module';
-import { ReferralsModule } from './modules/referrals/referrals.module';
-import { SessionCredentials } from './modules/sessions/session-credentials.service';
-import { SessionsModule } from './modules/sessions/sessions.module';
-import { SettingsModule } from './modules/settings/settings.module';
-import { TeamMembersModule } from './modules/team-members/team-members.module';
-import { ToursModule } from './modules/tours/tours.module';
-import { UsersModule } from './modules/users/users.module';
-import { VehicleAssignmentsModule } from './modules/vehicle-assignments/vehicle-assignments.module';
-import { VehiclesModule } from './modules/vehicles/vehicles.module';
-import { WebhooksModule } from './modules/webhooks/webhooks.module';
-import { AccessModule } from './platform/access/access.module';
-import { UnknownRouteModule } from './platform/http/unknown-route.module';
+import { AnnouncementsModule } from './modules/announcements';
+import { ApiKeysModule, ApiKeysService } from './modules/api-keys';
+import { AuditLogsModule } from './modules/audit-logs';
+import { AuthModule } from './modules/auth';
+import { BillingModule } from './modules/billing';
+import { CalendarsModule } from './modules/calendars';
+import { CouponsModule } from './modules/coupons';
+import { EventGuestsModule } from './modules/event-guests';
+import { EventsModule } from './modules/events';
+import { ExpensesModule } from './modules/expenses';
+import { GuestsModule } from './modules/guests';
+import { ImpersonationModule } from './modules/impersonation';
+import { NotificationsModule } from './modules/notifications';
+import { OrganizationsModule } from './modules/organizations';
+import { PlansModule } from './modules/plans';
+import { ReferralsModule } from './modules/referrals';
+import { SessionCredentials, SessionsModule } from './modules/sessions';
+import { SettingsModule } from './modules/settings';
+import { TeamMembersModule } from './modules/team-members';
+import { ToursModule } from './modules/tours';
+import { UsersModule } from './modules/users';
+import { VehicleAssignmentsModule } from './modules/vehicle-assignments';
+import { VehiclesModule } from './modules/vehicles';
+import { WebhooksModule } from './modules/webhooks';
+import { PipelineModule } from './platform/pipeline/pipeline.module';
+import { UnknownRouteModule } from './platform/pipeline/unknown-route.module';
 import { PlatformModule, type Dependencies } from './platform/platform.module';
 
 /** The modules of the service. */
@@ -37,7 +35,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(surroundings),
-        AccessModule.forRoot({
+        PipelineModule.forRoot({
           imports: [ApiKeysModule, SessionsModule],
           apiKeys: ApiKeysService,
           sessions: SessionCredentials,

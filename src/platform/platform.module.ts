@@ -3,20 +3,20 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../kernel/clock';
 import { CredentialChanges } from './access/credential-changes';
-import { RouteTable } from './access/route-table';
+import { RouteTable } from './routes/route-table';
 import { AuditModule } from './audit/audit.module';
 import { CONFIGURATION, type Configuration } from './config/configuration';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
-import { InFlightResponses } from './http/draining';
-import { ProblemFilter } from './http/problem.filter';
+import { InFlightResponses } from './http/in-flight-responses';
+import { ProblemFilter } from './errors/problem.filter';
 import { PublicOrigin } from './http/public-origin';
-import { createValidationPipe } from './http/validation.pipe';
+import { createValidationPipe } from './fields/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { IdempotencyModule } from './idempotency/idempotency.module';
-import { JobsModule } from './jobs/jobs.module';
+import { JobsModule } from './background/jobs.module';
 import { BackgroundLog } from './logging/background-log';
 import { LOGGER } from './logging/logger';
 import { MailModule } from './mail/mail.module';
@@ -27,7 +27,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { RedisModule } from './redis/redis.module';
 import { SignalsModule } from './signals/signals.module';
 import { TenancyModule } from './tenancy/tenancy.module';
-import { TenantScopeInterceptor } from './tenancy/tenant-scope.interceptor';
+import { TenantScopeInterceptor } from './pipeline/tenant-scope.interceptor';
 
 /** What the service gets from the process that starts it. */
 export interface Dependencies {
@@ -66,7 +66,10 @@ export class PlatformModule {
         IdempotencyModule,
         HealthModule,
         MailModule,
-        OutboundHttpModule,
+        OutboundHttpModule.forRoot({
+          httpsOnly: configuration.production,
+          allowedNetworks: configuration.webhookAllowedNetworks,
+        }),
       ],
       providers: [
         { provide: CONFIGURATION, useValue: configuration },

@@ -1,4 +1,4 @@
-import { RouteTable, type Route } from '../../src/platform/access/route-table';
+import { RouteTable, type Route } from '../../src/platform/routes/route-table';
 import { pathOf } from '../../src/platform/openapi/document';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';

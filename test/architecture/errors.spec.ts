@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { ArgumentsHost } from '@nestjs/common';
 import { pino } from 'pino';
 import * as problems from '../../src/kernel/problems';
-import { ProblemFilter } from '../../src/platform/http/problem.filter';
+import { ProblemFilter } from '../../src/platform/errors/problem.filter';
 
 /** One of every kind of problem, and the status it is documented with. */
 const DOCUMENTED: Record<string, [problems.Problem, number]> = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client as DatabaseClient } from 'pg';
 import { hashToken, newId, randomToken } from '../../src/kernel/ids';
 import { PERMISSIONS, type Permission } from '../../src/kernel/permissions';
-import { RouteTable, type Route } from '../../src/platform/access/route-table';
+import { RouteTable, type Route } from '../../src/platform/routes/route-table';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { inParallel } from '../support/parallel';

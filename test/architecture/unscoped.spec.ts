@@ -21,7 +21,7 @@ describe('code that leaves the tenant scope', () => {
   const passedOn = [
     'src/platform/tenancy/list-statements.ts',
     'src/platform/tenancy/unit-of-work.ts',
-    'src/platform/jobs/retention.ts',
+    'src/platform/background/retention.ts',
   ];
   const waysOut = sources
     .filter((source) => !passedOn.includes(source.fileName))

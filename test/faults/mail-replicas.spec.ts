@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { MailQueue } from '../../src/platform/mail/mail-queue';
 import { MailWorker } from '../../src/platform/mail/mail-worker';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';

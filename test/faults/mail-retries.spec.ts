@@ -1,4 +1,4 @@
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { startTestApp, type TestApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
 import { idOf, MailServer, Refusal, unusedPort } from '../support/mail';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { NotificationWorker } from '../../src/modules/notifications/notification-worker';
 import { UnsentLog } from '../../src/modules/notifications/unsent-log';
 import { startTestApp, type TestApp } from '../support/app';

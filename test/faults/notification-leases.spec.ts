@@ -5,7 +5,7 @@ import { NotificationWorker } from '../../src/modules/notifications/notification
 import { RecipientClaims, type Lease } from '../../src/modules/notifications/recipient-claims.repository';
 import { RecipientResults } from '../../src/modules/notifications/recipient-results';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';

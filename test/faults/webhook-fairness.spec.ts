@@ -1,4 +1,4 @@
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import type { TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';

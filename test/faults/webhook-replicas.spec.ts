@@ -2,7 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { DeliveryResults } from '../../src/modules/webhooks/delivery-results';
 import { DeliverySender, type Attempt } from '../../src/modules/webhooks/delivery-sender';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import type { TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';

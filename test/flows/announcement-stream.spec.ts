@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Metrics } from '../../src/platform/health/metrics';
+import { Metrics } from '../../src/platform/metrics/metrics';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';

@@ -1,6 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Metrics } from '../../src/platform/health/metrics';
-import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { Metrics } from '../../src/platform/metrics/metrics';
+import { JobRunner } from '../../src/platform/background/job-runner';
 import { BackgroundLog } from '../../src/platform/logging/background-log';
 import { TenantDatabase } from '../../src/platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';

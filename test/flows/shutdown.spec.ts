@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
-import { openRequest } from '../support/held-request';
+import { openRequest } from '../support/open-request';
 
 describe('a service that is told to stop', () => {
   let service: TestApp;

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
-import { openRequest } from '../support/held-request';
+import { openRequest } from '../support/open-request';
 import { joinAs } from '../support/members';
 import { patiently } from '../support/patiently';
 import { lockWaits, sql, whileHeld } from '../support/sql';

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../src/modules/webhooks/event-types';
-import { RouteTable } from '../../src/platform/access/route-table';
+import { RouteTable } from '../../src/platform/routes/route-table';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
 import { EVERY_CHANGE, type Stage } from '../support/every-change';

@@ -9,7 +9,7 @@ import { readConfiguration } from '../../src/platform/config/configuration';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { openDatabase } from '../../src/platform/database/open-database';
 import { loadEncryptionKey } from '../../src/platform/encryption/encryption-key';
-import { InFlightResponses } from '../../src/platform/http/draining';
+import { InFlightResponses } from '../../src/platform/http/in-flight-responses';
 import { createLoggerTo } from '../../src/platform/logging/logger';
 import { TestClock } from './clock';
 import { createTestDatabase } from './database';

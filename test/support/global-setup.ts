@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { migrate } from '../../src/platform/database/migrate';
 import { ADMIN_URL, createDatabase, databaseUrl, dropDatabases, RUN, sealTemplate, TEMPLATE } from './database';
 

@@ -1,4 +1,4 @@
-import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { JobRunner } from '../../src/platform/background/job-runner';
 import type { TestApp } from './app';
 import { sql } from './sql';
 

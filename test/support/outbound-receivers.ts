@@ -33,7 +33,8 @@ export class Receivers {
 
   /** By default one that may call 127.0.0.0/8. */
   service(env: NodeJS.ProcessEnv = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }): OutboundHttp {
-    const http = new OutboundHttp(readConfiguration(env), this.names);
+    const { production, webhookAllowedNetworks } = readConfiguration(env);
+    const http = new OutboundHttp({ httpsOnly: production, allowedNetworks: webhookAllowedNetworks }, this.names);
     this.services.add(http);
     return http;
   }

@@ -7,14 +7,14 @@ import {
   readPassword,
   SUPERUSER,
   type Cluster,
-} from '../../src/platform/database/embedded-postgres-cluster';
+} from '../../src/platform/embedded-postgres/embedded-postgres-cluster';
 import {
   disownLockFile,
   isServing,
   launch,
   readLockFile,
   SETTINGS,
-} from '../../src/platform/database/embedded-postgres-server';
+} from '../../src/platform/embedded-postgres/embedded-postgres-server';
 import { eventually } from './eventually';
 import { freePort } from './server-process';
 

@@ -2,11 +2,11 @@ import { cp, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres';
-import { giveTo } from '../../src/platform/database/embedded-postgres-binaries';
-import { describeCluster, type Cluster } from '../../src/platform/database/embedded-postgres-cluster';
-import { childrenOf } from '../../src/platform/database/embedded-postgres-process';
-import { launch, SETTINGS, shutDown } from '../../src/platform/database/embedded-postgres-server';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
+import { giveTo } from '../../src/platform/embedded-postgres/embedded-postgres-binaries';
+import { describeCluster, type Cluster } from '../../src/platform/embedded-postgres/embedded-postgres-cluster';
+import { childrenOf } from '../../src/platform/embedded-postgres/embedded-postgres-process';
+import { launch, SETTINGS, shutDown } from '../../src/platform/embedded-postgres/embedded-postgres-server';
 import { freePort } from './server-process';
 
 /** What belongs to the server that runs and not to the copy of its data. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { JobRunner } from '../../platform/background/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { AnnouncementRecorder } from './announcements.events';
+import { AnnouncementRecorder } from './announcement.recorder';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.repository';
 
 /** Lists leave an announcement out from the moment it expires; streams are told within so long. */

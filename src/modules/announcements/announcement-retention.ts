@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
-import { JobRunner } from '../../platform/jobs/job-runner';
-import { Retention } from '../../platform/jobs/retention';
+import { JobRunner } from '../../platform/background/job-runner';
+import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementMessages } from './announcement-messages';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Req, Res } from '@ne
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { exampleId } from '../../platform/http/example-id';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { exampleId } from '../../platform/fields/example-id';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { AnnouncementMessages } from './announcement-messages';
 import {

@@ -1,5 +1,5 @@
-import { Flag, Id, OneOf, PatchOf, QueryFlag, Text, Timestamp } from '../../platform/http/fields';
-import { PageQuery } from '../../platform/http/page.query';
+import { Flag, Id, OneOf, PatchOf, QueryFlag, Text, Timestamp } from '../../platform/fields/fields';
+import { PageQuery } from '../../platform/fields/page.query';
 import {
   ANNOUNCEMENT_AUDIENCES,
   ANNOUNCEMENT_LEVELS,

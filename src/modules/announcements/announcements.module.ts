@@ -1,12 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { StreamModule } from '../../platform/stream/stream.module';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { OrganizationsModule } from '../organizations';
 import { AnnouncementExpiry } from './announcement-expiry';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementRetention } from './announcement-retention';
 import { AnnouncementsController } from './announcements.controller';
-import { AnnouncementRecorder } from './announcements.events';
+import { AnnouncementRecorder } from './announcement.recorder';
 import { AnnouncementsRepository } from './announcements.repository';
 import { AnnouncementsService } from './announcements.service';
 

@@ -16,7 +16,7 @@ import type {
   ReadMarkView,
   UpdateAnnouncement,
 } from './announcements.dto';
-import { AnnouncementRecorder } from './announcements.events';
+import { AnnouncementRecorder } from './announcement.recorder';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './announcements.repository';
 
 /**

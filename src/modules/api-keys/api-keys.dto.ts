@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
-import { Flag, Id, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
+import { Flag, Id, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 
 export class CreateApiKey {
   @Text({ min: 1, max: 120, example: 'Accounting export' })

@@ -1,8 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MembershipEndings } from '../organizations/membership-endings.service';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { MembershipEndings, OrganizationsModule } from '../organizations';
 import { ApiKeysController } from './api-keys.controller';
-import { ApiKeyRecorder } from './api-keys.events';
+import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 

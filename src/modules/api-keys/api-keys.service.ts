@@ -19,10 +19,9 @@ import {
 import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockMembership, lockUser } from '../organizations/locks.service';
-import { permissionsOf, principalOf } from '../organizations/standing.service';
+import { lockMembership, lockUser, permissionsOf, principalOf } from '../organizations';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
-import { ApiKeyRecorder } from './api-keys.events';
+import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
 

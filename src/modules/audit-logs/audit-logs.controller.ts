@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { ClientGone } from '../../platform/http/client-gone';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { ClientGone } from '../../platform/bodies/client-gone';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { AuditLogsQuery, AuditLogView, AuditVerificationView, PlatformAuditLogView } from './audit-logs.dto';
 import { AuditLogsService } from './audit-logs.service';
 import { AuditVerificationService } from './audit-verification.service';

@@ -10,8 +10,8 @@ import {
   Text,
   Timestamp,
   TimestampOrDate,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const ACTION = { max: 100, example: 'expense.updated' };
 const TARGET_TYPE = { max: 100, example: 'expense' };

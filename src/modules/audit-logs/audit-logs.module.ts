@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { OrganizationsModule } from '../organizations';
 import { AuditLogsController } from './audit-logs.controller';
 import { AuditLogsRepository } from './audit-logs.repository';
 import { AuditLogsService } from './audit-logs.service';

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
 import { NotFound } from '../../kernel/problems';
-import { OrganizationsService } from '../organizations/organizations.service';
+import { OrganizationsService } from '../organizations';
 import {
   toAuditLogView,
   toPlatformAuditLogView,

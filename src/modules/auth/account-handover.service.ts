@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../api-keys/api-keys.service';
-import { SessionsService } from '../sessions/sessions.service';
-import { UsersService, type UserRow } from '../users/users.service';
+import { ApiKeysService } from '../api-keys';
+import { SessionsService } from '../sessions';
+import { type UserRow, UsersService } from '../users';
 import { PasswordResetTokens } from './password-reset-tokens';
 import { SignInAttempts } from './sign-in-attempts';
 

@@ -2,9 +2,9 @@ import { All, Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MethodNotAllowed } from '../../kernel/problems';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { PAGE_EXAMPLE, showPage } from '../../platform/http/pages/page';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { PAGE_EXAMPLE, showPage } from '../../platform/pages/page';
 import { INVITATION_PAGE, PASSWORD_RESET_PAGE } from './account-pages';
 
 const ANSWER = { text: 'text/html', textExample: PAGE_EXAMPLE };

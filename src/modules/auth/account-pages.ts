@@ -1,6 +1,6 @@
 import { html } from '../../kernel/html';
-import { inputField } from '../../platform/http/pages/field';
-import type { Page } from '../../platform/http/pages/page';
+import { inputField } from '../../platform/pages/field';
+import type { Page } from '../../platform/pages/page';
 
 const NEW_PASSWORD = { type: 'password', autocomplete: 'new-password', hint: '8 to 128 characters.' } as const;
 const NEEDS_SCRIPT = html`<noscript>

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
+import { Access } from '../../platform/routes/access.decorator';
 import { sessionTokens } from '../../platform/access/session-cookie';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { SessionCookies } from '../sessions/session-cookies.service';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { SessionCookies } from '../sessions';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
 import { PasswordChange } from './password-change.service';

@@ -12,10 +12,9 @@ import {
   TextList,
   TimeZone,
   wrongType,
-} from '../../platform/http/fields';
-import { OrganizationView } from '../organizations/organizations.service';
-import { ROLE_NAME } from '../organizations/roles.service';
-import { UserView } from '../users/users.service';
+} from '../../platform/fields/fields';
+import { OrganizationView, ROLE_NAME } from '../organizations';
+import { UserView } from '../users';
 
 /** Longer than any password can be. */
 const MAX_ATTEMPT_LENGTH = 1024;

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ApiKeysModule } from '../api-keys/api-keys.module';
-import { OrganizationsModule } from '../organizations/organizations.module';
-import { ReferralsModule } from '../referrals/referrals.module';
-import { SessionsModule } from '../sessions/sessions.module';
-import { SettingsModule } from '../settings/settings.module';
-import { UsersModule } from '../users/users.module';
+import { ApiKeysModule } from '../api-keys';
+import { OrganizationsModule } from '../organizations';
+import { ReferralsModule } from '../referrals';
+import { SessionsModule } from '../sessions';
+import { SettingsModule } from '../settings';
+import { UsersModule } from '../users';
 import { AccountHandover } from './account-handover.service';
 import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
@@ -14,7 +14,7 @@ import { InvitationAcceptanceController } from './invitation-acceptance.controll
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { PasswordChange } from './password-change.service';
 import { PasswordResetController } from './password-reset.controller';
-import { PasswordResetRecorder } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.recorder';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PasswordResetRepository } from './password-reset.repository';
 import { PasswordResetRequests } from './password-reset-requests';

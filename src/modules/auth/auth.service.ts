@@ -3,11 +3,9 @@ import type { Principal } from '../../kernel/principal';
 import { Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal, withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { permissionsHeld } from '../organizations/standing.service';
-import { SessionCredentials } from '../sessions/session-credentials.service';
-import { SessionsService } from '../sessions/sessions.service';
-import { toUserView, UsersService, type UserRow } from '../users/users.service';
+import { OrganizationsService, permissionsHeld } from '../organizations';
+import { SessionCredentials, SessionsService } from '../sessions';
+import { toUserView, type UserRow, UsersService } from '../users';
 import type { CurrentSessionView, LogIn, SignedInView } from './auth.dto';
 import { SignInAttempts } from './sign-in-attempts';
 

@@ -3,8 +3,8 @@ import { randomToken } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { hashPassword, UsersService } from '../users/users.service';
+import { OrganizationsService } from '../organizations';
+import { hashPassword, UsersService } from '../users';
 
 /** Any number that nothing else in the database locks within a transaction. */
 const FIRST_OPERATOR_LOCK = 7_202_605;

@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
+import { Access } from '../../platform/routes/access.decorator';
 import { sessionTokens } from '../../platform/access/session-cookie';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { SessionCookies } from '../sessions/session-cookies.service';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { SessionCookies } from '../sessions';
 import { SignedInView } from './auth.dto';
 import { AcceptInvitation } from './invitation-acceptance.dto';
 import { InvitationAcceptance } from './invitation-acceptance.service';

@@ -1,4 +1,4 @@
-import { Password, Text } from '../../platform/http/fields';
+import { Password, Text } from '../../platform/fields/fields';
 
 export class AcceptInvitation {
   @Text({

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { InvitationTokens } from '../organizations/invitation-tokens.service';
-import { SessionCredentials } from '../sessions/session-credentials.service';
-import { hashPassword, UsersService, type UserRow } from '../users/users.service';
+import { InvitationTokens } from '../organizations';
+import { SessionCredentials } from '../sessions';
+import { hashPassword, type UserRow, UsersService } from '../users';
 import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
-import { PasswordResetRecorder } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.recorder';
 
 const REASON = 'whoever accepts an invitation is no member yet';
 

@@ -4,9 +4,9 @@ import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
-import { UsersService } from '../users/users.service';
+import { UsersService } from '../users';
 import { PASSWORD_RESET_MAIL } from './password-reset.mail';
-import { PasswordResetRecorder } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.recorder';
 import { PasswordResetTokens, TOKEN_LIFETIME_MS } from './password-reset-tokens';
 
 /** The e-mails with the links by which passwords are reset. */

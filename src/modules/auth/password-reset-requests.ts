@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { currentContext } from '../../platform/context/request-context';
-import { Retention } from '../../platform/jobs/retention';
+import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 import { PasswordResetWorker, WAITS_MS } from './password-reset-worker';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { ForgotPassword, ResetPassword } from './password-reset.dto';
 import { PasswordResetRequests } from './password-reset-requests';
 import { PasswordResetService } from './password-reset.service';

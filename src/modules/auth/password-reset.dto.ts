@@ -1,4 +1,4 @@
-import { Custom, EMAIL_SCHEMA, Password, Text, wrongType } from '../../platform/http/fields';
+import { Custom, EMAIL_SCHEMA, Password, Text, wrongType } from '../../platform/fields/fields';
 
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Gone } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { hashPassword, UsersService } from '../users/users.service';
+import { hashPassword, UsersService } from '../users';
 import { AccountHandover } from './account-handover.service';
 import type { ResetPassword } from './password-reset.dto';
-import { PasswordResetRecorder } from './password-reset.events';
+import { PasswordResetRecorder } from './password-reset.recorder';
 import { PASSWORD_RESET_REASON } from './password-reset.repository';
 import { PasswordResetTokens } from './password-reset-tokens';
 

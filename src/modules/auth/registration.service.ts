@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { ReferralSignups } from '../referrals/referral-signups.service';
-import { PlatformSettingsService } from '../settings/platform-settings.service';
-import { hashPassword, UsersService } from '../users/users.service';
+import { OrganizationsService } from '../organizations';
+import { ReferralSignups } from '../referrals';
+import { PlatformSettingsService } from '../settings';
+import { hashPassword, UsersService } from '../users';
 import type { Register } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
 

@@ -8,7 +8,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { networkOf } from '../../platform/context/network';
 import { currentContext } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
-import { Retention } from '../../platform/jobs/retention';
+import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const WINDOW_MS = 15 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { BillingView, Subscribe } from './billing.dto';
 import { BillingService } from './billing.service';
 

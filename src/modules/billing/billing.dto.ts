@@ -10,8 +10,8 @@ import {
   Text,
   TextList,
   Timestamp,
-} from '../../platform/http/fields';
-import { COUPON_DURATIONS } from '../coupons/coupons.service';
+} from '../../platform/fields/fields';
+import { COUPON_DURATIONS } from '../coupons';
 import { isInForce, type CouponTerms } from './charges';
 
 export class Subscribe {

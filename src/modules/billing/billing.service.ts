@@ -4,11 +4,11 @@ import { isSameCode } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { HeldPlan } from '../plans/plans.service';
+import type { LockedPlan } from '../plans';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
 import { isInForce, leftOf, type CouponTerms } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';
-import { PlanAndCouponLookup } from './offers';
+import { PlanAndCouponLookup } from './plan-and-coupon-lookup';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
@@ -70,7 +70,7 @@ export class BillingService {
   }
 
   /** Ends a subscription in favour of another one. @returns what is left of its coupon for the new one */
-  private async leave(current: SubscriptionRow, plan: HeldPlan): Promise<CouponTerms | null> {
+  private async leave(current: SubscriptionRow, plan: LockedPlan): Promise<CouponTerms | null> {
     const periods = await this.periods.breakOff(current);
     const { coupon, interval } = current;
     return coupon && leftOf(coupon, { periods, interval }, plan);

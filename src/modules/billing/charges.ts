@@ -1,6 +1,6 @@
 import { monthsOf, type BillingInterval } from '../../kernel/billing-period';
 import { formatAmount, fromMinorUnits, toMinorUnits } from '../../kernel/money';
-import type { RedeemedCoupon } from '../coupons/coupons.service';
+import type { RedeemedCoupon } from '../coupons';
 
 /** What a coupon takes off, as it was when it was redeemed. */
 export type CouponTerms = RedeemedCoupon & {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PlansService } from '../plans/plans.service';
+import { PlansService } from '../plans';
 import { toBillingView, type BilledPlan, type BillingView, type SubscriptionRow } from './billing.dto';
-import { BillingRecorder, type SubscriptionAction } from './billing.events';
+import { BillingRecorder, type SubscriptionAction } from './billing.recorder';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /** An organization's billing: as the API shows it, and the subscription behind it. */

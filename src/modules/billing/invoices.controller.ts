@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
+import { Access } from '../../platform/routes/access.decorator';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { entityTag, isKnown } from '../../platform/http/etag';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { prefers } from '../../platform/http/preference';
 import { invoicePdf } from './invoice-pdf';
 import { InvoicesQuery, InvoiceView } from './invoices.dto';

@@ -1,7 +1,7 @@
 import { BILLING_INTERVALS, type BillingInterval } from '../../kernel/billing-period';
 import { formatAmount } from '../../kernel/money';
-import { Amount, Currency, Id, ListOf, OneOf, Shown, Text, Timestamp, TimeZone } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Amount, Currency, Id, ListOf, OneOf, Shown, Text, Timestamp, TimeZone } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice.entity';
 
 const INVOICE_SORTS = ['number', 'issuedAt', 'dueAt'] as const;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { NotFound } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { JobRunner } from '../../platform/background/job-runner';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { CurrentBilling } from './current-billing';

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { billingAnchor, billingPeriodEnd, type BillingInterval } from '../../kernel/billing-period';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { OrganizationsService } from '../organizations/organizations.service';
-import type { HeldPlan } from '../plans/plans.service';
+import { OrganizationsService } from '../organizations';
+import type { LockedPlan } from '../plans';
 import type { SubscriptionRow } from './billing.dto';
 import type { CouponTerms } from './charges';
 import { Invoicing } from './invoicing';
-import { PlanAndCouponLookup } from './offers';
+import { PlanAndCouponLookup } from './plan-and-coupon-lookup';
 import { SubscriptionsRepository } from './subscriptions.repository';
 
 /**
@@ -25,7 +25,7 @@ export class SubscriptionPeriods {
   ) {}
 
   /** Begins a subscription now, with the invoice of its first period. */
-  async begin(plan: HeldPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<void> {
+  async begin(plan: LockedPlan, interval: BillingInterval, coupon: CouponTerms | null): Promise<void> {
     const { timezone } = await this.organizations.current();
     const now = this.clock.now();
     const id = newId();

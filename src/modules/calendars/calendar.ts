@@ -1,6 +1,6 @@
 import { clockChanges, isTimeZone } from '../../kernel/time-zone';
-import type { EventsService } from '../events/events.service';
-import type { ToursService } from '../tours/tours.service';
+import type { EventsService } from '../events';
+import type { ToursService } from '../tours';
 import { CalendarZone, yearsAround } from './calendar-zone';
 import { contentLines, textValue, utcValue } from './content-lines';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
-import { ClientGone } from '../../platform/http/client-gone';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { ClientGone } from '../../platform/bodies/client-gone';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
 
 const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT', '…', 'END:VEVENT', 'END:VCALENDAR', ''];

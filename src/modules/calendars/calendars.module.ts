@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../events/events.module';
-import { ToursModule } from '../tours/tours.module';
+import { EventsModule } from '../events';
+import { ToursModule } from '../tours';
 import { CalendarsController } from './calendars.controller';
 import { CalendarsService } from './calendars.service';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { runInContext, systemContext } from '../../platform/context/request-context';
-import type { EventsService } from '../events/events.service';
-import type { ToursService } from '../tours/tours.service';
+import type { EventsService } from '../events';
+import type { ToursService } from '../tours';
 import { CalendarsService } from './calendars.service';
 
 const TIMES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { FairLimiter } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/fair-limiter';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { entityTag, matchesNone } from '../../platform/http/etag';
-import { EventsService } from '../events/events.service';
-import { ToursService } from '../tours/tours.service';
+import { EventsService } from '../events';
+import { ToursService } from '../tours';
 import { calendarOf, calendarPieces } from './calendar';
 import { calendarTag } from './calendar-tag';
 

@@ -12,8 +12,8 @@ import {
   Shown,
   Text,
   Timestamp,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { COUPON_DURATIONS, type CouponDuration } from './coupon.entity';
 import { REASONS, type Reason } from './coupon-fit';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { PlansModule } from '../plans/plans.module';
+import { PlansModule } from '../plans';
 import { CouponsController } from './coupons.controller';
-import { CouponRecorder } from './coupons.events';
+import { CouponRecorder } from './coupon.recorder';
 import { CouponsRepository } from './coupons.repository';
 import { CouponsService } from './coupons.service';
 

@@ -7,10 +7,10 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { PlansService } from '../plans/plans.service';
+import { PlansService } from '../plans';
 import { fitProblem, reasonAgainst, termsProblems } from './coupon-fit';
 import {
   withAmount,
@@ -22,11 +22,8 @@ import {
   type UpdateCoupon,
   type ValidateCoupon,
 } from './coupons.dto';
-import { CouponRecorder } from './coupons.events';
+import { CouponRecorder } from './coupon.recorder';
 import { COUPONS_REASON, CouponsRepository, type CouponForOrganization } from './coupons.repository';
-
-export { COUPON_DURATIONS } from './coupon.entity';
-export type { RedeemedCoupon } from './coupons.dto';
 
 /** Which coupon is redeemed, by whom and for what. */
 interface Redemption {

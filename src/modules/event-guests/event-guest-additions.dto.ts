@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/http/combinations';
-import { Id, IdList, ListOf, PatchOf } from '../../platform/http/fields';
-import { CreateGuest } from '../guests/guests.service';
+import { Combining } from '../../platform/fields/combinations';
+import { Id, IdList, ListOf, PatchOf } from '../../platform/fields/fields';
+import { CreateGuest } from '../guests';
 import { EventGuestView } from './event-guests.dto';
 
 const MAX_GUESTS = 1000;

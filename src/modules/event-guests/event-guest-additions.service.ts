@@ -3,11 +3,11 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { GuestsService } from '../guests/guests.service';
+import { EventsService } from '../events';
+import { GuestsService } from '../guests';
 import { choiceOf, type AddedEventGuests, type AddEventGuests } from './event-guest-additions.dto';
 import type { EventGuestView } from './event-guests.dto';
-import { EventGuestRecorder } from './event-guests.events';
+import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** A refusal names at most this many guests. */

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { CreateGuest } from '../guests/guests.service';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { CreateGuest } from '../guests';
 import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from './event-guest-additions.dto';
 import { EventGuestAdditions } from './event-guest-additions.service';
 import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';

@@ -9,8 +9,8 @@ import {
   Text,
   TextList,
   Timestamp,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 
 export const PLUS_ONES = {

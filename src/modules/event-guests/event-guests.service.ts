@@ -4,14 +4,12 @@ import { toPage, type Page } from '../../kernel/page';
 import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { RsvpRules } from './answers';
+import { EventsService } from '../events';
+import { RsvpRules } from './rsvp-rules';
 import { MAX_NOTES, type EventGuestsQuery, type EventGuestView, type UpdateEventGuest } from './event-guests.dto';
-import { EventGuestRecorder } from './event-guests.events';
+import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
-
-export { RSVPS, type Rsvp } from './event-guest.entity';
 
 /**
  * The guests on the events of the organization in scope. Operations that depend on how many guests come, or change that

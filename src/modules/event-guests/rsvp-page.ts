@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { html, type Html } from '../../kernel/html';
-import { choiceField, inputField, textField } from '../../platform/http/pages/field';
-import type { Page } from '../../platform/http/pages/page';
+import { choiceField, inputField, textField } from '../../platform/pages/field';
+import type { Page } from '../../platform/pages/page';
 import type { Rsvp } from './event-guest.entity';
 import type { RsvpEvent, RsvpView } from './rsvp.dto';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { PAGE_EXAMPLE, pageOrJson } from '../../platform/http/pages/page';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { PAGE_EXAMPLE, pageOrJson } from '../../platform/pages/page';
 import { rsvpPage } from './rsvp-page';
 import { AnswerRsvp, RsvpView } from './rsvp.dto';
 import { RsvpService } from './rsvp.service';

@@ -1,5 +1,5 @@
-import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/http/fields';
-import { EVENT_STATUSES, VenueShape, type EventStatus } from '../events/events.service';
+import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/fields/fields';
+import { EVENT_STATUSES, type EventStatus, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { RsvpRules } from './answers';
-import { EventGuestRecorder } from './event-guests.events';
+import { EventsService } from '../events';
+import { RsvpRules } from './rsvp-rules';
+import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
-import { RsvpTokenScope } from './rsvp-entrance';
+import { RsvpTokenScope } from './rsvp-token-scope';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
 
 /** Messages for guests in place of those of {@link RsvpRules.give}, whose numbers are only for planners. */

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
-import { SingleSlot } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/single-slot';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
+import { EventsService } from '../events';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
-import { EventGuestRecorder } from './event-guests.events';
+import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** For the module that has the seats: the answer of the route that seats a guest, and how many seats guests take. */

@@ -10,8 +10,8 @@ import {
   Timestamp,
   TimestampOrDate,
   TimeZone,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };

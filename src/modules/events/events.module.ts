@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { OrganizationsModule } from '../organizations';
 import { EventsController } from './events.controller';
-import { EventRecorder } from './events.events';
+import { EventRecorder } from './event.recorder';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 

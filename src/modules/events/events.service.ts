@@ -8,10 +8,10 @@ import { NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
+import { OrganizationsService } from '../organizations';
 import {
   toEventView,
   toVenue,
@@ -20,11 +20,8 @@ import {
   type EventView,
   type UpdateEvent,
 } from './events.dto';
-import { EventRecorder } from './events.events';
+import { EventRecorder } from './event.recorder';
 import { EventsRepository, type CalendarRow, type EventVersion } from './events.repository';
-
-export { EVENT_STATUSES, type EventStatus } from './event.entity';
-export { EventView, VenueShape } from './events.dto';
 
 /** An event without an end counts as over so long after its start. */
 const OVER_AFTER_MS = DAY_MS;

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
-import { inBatches } from '../../platform/jobs/in-batches';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { inBatches } from '../../platform/background/in-batches';
+import { JobRunner } from '../../platform/background/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 const INTERVAL_SECONDS = 60;

@@ -10,7 +10,7 @@ import {
   Sum,
   Text,
   TimestampOrDate,
-} from '../../platform/http/fields';
+} from '../../platform/fields/fields';
 
 const REPORT_GROUPS = ['event', 'category', 'month'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];

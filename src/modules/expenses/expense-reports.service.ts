@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { periodOf } from '../../kernel/period';
-import { csvOf } from '../../platform/http/csv';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { ToursService } from '../tours/tours.service';
+import { csvOf } from '../../platform/csv/csv';
+import { OrganizationsService } from '../organizations';
+import { ToursService } from '../tours';
 import { toReportView, type ExpenseReportQuery, type ExpenseReportView, type ReportSum } from './expense-reports.dto';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
 import { ExpenseReportsService } from './expense-reports.service';
 import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';

@@ -9,8 +9,8 @@ import {
   Text,
   Timestamp,
   TimestampOrDate,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const CATEGORY = {
   min: 1,

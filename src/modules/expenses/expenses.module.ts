@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../events/events.module';
-import { OrganizationsModule } from '../organizations/organizations.module';
-import { SettingsModule } from '../settings/settings.module';
-import { ToursModule } from '../tours/tours.module';
+import { EventsModule } from '../events';
+import { OrganizationsModule } from '../organizations';
+import { SettingsModule } from '../settings';
+import { ToursModule } from '../tours';
 import { ExpenseDays } from './expense-days';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
 import { ExpensesController } from './expenses.controller';
-import { ExpenseRecorder } from './expenses.events';
+import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 import { ExpensesService } from './expenses.service';
 

@@ -7,12 +7,12 @@ import { periodOf } from '../../kernel/period';
 import { NotFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { SettingsService } from '../settings/settings.service';
+import { EventsService } from '../events';
+import { OrganizationsService } from '../organizations';
+import { SettingsService } from '../settings';
 import {
   toExpenseView,
   type CreateExpense,
@@ -20,7 +20,7 @@ import {
   type ExpenseView,
   type UpdateExpense,
 } from './expenses.dto';
-import { ExpenseRecorder } from './expenses.events';
+import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
 /** The expenses of the organization in scope. */

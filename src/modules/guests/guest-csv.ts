@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/problems';
-import { csvLine, unguarded } from '../../platform/http/csv';
-import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../platform/http/csv-records';
-import { fieldErrorOf } from '../../platform/http/field-definitions';
+import { csvLine, unguarded } from '../../platform/csv/csv';
+import { csvRecords, MAX_RECORD_LENGTH, type CsvRecord } from '../../platform/csv/csv-records';
+import { fieldErrorOf } from '../../platform/fields/field-definitions';
 import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './guests.dto';
 
 /** The columns of an export, and those an import may have. The id comes last, since other systems' files have none. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CascadeHooks } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/cascade-hooks';
 
 /**
  * What must end when a guest, given by their id, is deleted (their places on events). It runs inside the deletion's

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { csvLine } from '../../platform/http/csv';
+import { csvLine } from '../../platform/csv/csv';
 import { currentContext, renewPrincipal, runInContext } from '../../platform/context/request-context';
 import { COLUMNS, lineOf } from './guest-csv';
 import type { GuestExportQuery, GuestView } from './guests.dto';

@@ -1,4 +1,4 @@
-import { Integer, ListOf, QueryFlag, Shown } from '../../platform/http/fields';
+import { Integer, ListOf, QueryFlag, Shown } from '../../platform/fields/fields';
 
 /** An answer lists at most this many errors; `failed` counts all rows. */
 export const MAX_ERRORS = 1_000;

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/problems';
-import { FairLimiter } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/fair-limiter';
 import { currentOrganizationId, renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { guestFile, type GuestFile } from './guest-csv';
 import { GuestImport } from './guest-import';
 import type { GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
-import { GuestRecorder } from './guests.events';
+import { GuestRecorder } from './guest.recorder';
 
 /** Limits of one process; imports that wait hold no connection, but keep their file in memory. */
 const LIMITS = { total: 2, perKey: 1, timeoutMs: 60_000 };

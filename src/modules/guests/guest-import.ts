@@ -3,13 +3,13 @@ import type { Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { settleAll } from '../../kernel/settle-all';
 import { violatedConstraint } from '../../platform/database/failures';
-import type { Transaction } from '../../platform/database/transaction';
+import type { Transaction } from '../../platform/transaction/transaction';
 import { guestRow, rowsOf, type GuestFile, type GuestRow, type LineError } from './guest-csv';
 import { MAX_ERRORS, type GuestImportReport } from './guest-import.dto';
 import type { GuestImportRepository } from './guest-import.repository';
 import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './guest-matching';
 import { changedFields, EMPTY_GUEST, type GuestFields, type GuestView } from './guests.dto';
-import type { GuestRecorder } from './guests.events';
+import type { GuestRecorder } from './guest.recorder';
 
 /** Few enough that turning them into statements, audit records and events does not hold other requests up. */
 const BATCH_SIZE = 1_000;

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { ClientGone } from '../../platform/http/client-gone';
-import { exampleId } from '../../platform/http/example-id';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { RawBody } from '../../platform/http/raw-body';
+import { Access } from '../../platform/routes/access.decorator';
+import { ClientGone } from '../../platform/bodies/client-gone';
+import { exampleId } from '../../platform/fields/example-id';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { RawBody } from '../../platform/bodies/raw-body';
 import { MAX_ROWS } from './guest-csv';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportQuery, GuestImportReport } from './guest-import.dto';

@@ -1,7 +1,7 @@
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
-import { Email, Id, OneOf, PatchOf, Phone, Text, TextList, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Email, Id, OneOf, PatchOf, Phone, Text, TextList, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 /** Separates the tags of a guest in CSV. */
 export const TAG_SEPARATOR = '|';

@@ -4,7 +4,7 @@ import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
 import { GuestsController } from './guests.controller';
-import { GuestRecorder } from './guests.events';
+import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 import { GuestsService } from './guests.service';
 

@@ -4,7 +4,7 @@ import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { GuestEndings } from './guest-endings.service';
@@ -17,11 +17,10 @@ import {
   type GuestView,
   type UpdateGuest,
 } from './guests.dto';
-import { GuestRecorder } from './guests.events';
+import { GuestRecorder } from './guest.recorder';
 import { GuestsRepository } from './guests.repository';
 
 // For modules that take the fields of a new guest in a request of their own.
-export { CreateGuest } from './guests.dto';
 
 const UNLESS_TAKEN: ConstraintErrors = {
   guests_external_id: () => new Conflict('external_id_taken', 'Another guest has this externalId.'),

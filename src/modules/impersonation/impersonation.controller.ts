@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { SessionCookies } from '../sessions/session-cookies.service';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { SessionCookies } from '../sessions';
 import { Impersonate, ImpersonationEndedView, ImpersonationView } from './impersonation.dto';
 import { ImpersonationService } from './impersonation.service';
 

@@ -1,4 +1,4 @@
-import { Email, Flag, Id, Nested, Text } from '../../platform/http/fields';
+import { Email, Flag, Id, Nested, Text } from '../../platform/fields/fields';
 
 export class Impersonate {
   @Text({

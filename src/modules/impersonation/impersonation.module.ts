@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
-import { SessionsModule } from '../sessions/sessions.module';
-import { UsersModule } from '../users/users.module';
+import { OrganizationsModule } from '../organizations';
+import { SessionsModule } from '../sessions';
+import { UsersModule } from '../users';
 import { ImpersonationController } from './impersonation.controller';
 import { ImpersonationService } from './impersonation.service';
 

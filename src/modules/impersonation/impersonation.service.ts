@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
-import { ActingSessions } from '../sessions/acting-sessions.service';
-import { UsersService, type UserRow } from '../users/users.service';
+import { OrganizationsService } from '../organizations';
+import { ActingSessions } from '../sessions';
+import { type UserRow, UsersService } from '../users';
 
 /** Whom an operator acts as now, and the token for the browser's cookie. */
 interface Impersonation {

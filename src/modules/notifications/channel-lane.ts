@@ -1,8 +1,8 @@
-import type { BackgroundWork } from '../../platform/drain/background-work';
+import type { BackgroundWork } from '../../platform/background/background-work';
 import type { MessageChannel } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
-import { RoundRobinQueue, type NotificationKey, type Share } from './turn-queue';
+import { RoundRobinQueue, type NotificationKey, type Share } from './round-robin-queue';
 
 /** The most messages of one channel that one process sends at a time: as many as mail servers take from one sender. */
 const MAX_IN_FLIGHT = 5;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { withContext } from '../../platform/context/request-context';
-import { RsvpLinks } from '../event-guests/rsvp-links.service';
+import { RsvpLinks } from '../event-guests';
 import { fill, parseTemplate } from './message-template';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 

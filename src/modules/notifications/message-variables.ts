@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../kernel/problems';
-import type { EventsService } from '../events/events.service';
+import type { EventsService } from '../events';
 import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 type Event = Awaited<ReturnType<EventsService['get']>>;

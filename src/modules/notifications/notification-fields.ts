@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { fieldErrorOf, type Presence } from '../../platform/http/field-definitions';
-import { exampleId } from '../../platform/http/example-id';
+import { fieldErrorOf, type Presence } from '../../platform/fields/field-definitions';
+import { exampleId } from '../../platform/fields/example-id';
 import {
   codePoints,
   Custom,
@@ -10,7 +10,7 @@ import {
   PHONE_SCHEMA,
   type FieldOptions,
   type Refusal,
-} from '../../platform/http/fields';
+} from '../../platform/fields/fields';
 
 const MAX_RECIPIENTS = 1_000;
 const MAX_VARIABLES = 50;

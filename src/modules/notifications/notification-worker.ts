@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { BackgroundWork } from '../../platform/drain/background-work';
+import { BackgroundWork } from '../../platform/background/background-work';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { ChannelLane } from './channel-lane';
 import { MESSAGE_CHANNELS, type MessageChannels } from './message-channel';
@@ -8,7 +8,7 @@ import { NotificationMetrics } from './notification-metrics';
 import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims, type Lease } from './recipient-claims.repository';
 import { RecipientSender } from './recipient-sender';
-import type { NotificationKey } from './turn-queue';
+import type { NotificationKey } from './round-robin-queue';
 
 /** How often to look for recipients that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;

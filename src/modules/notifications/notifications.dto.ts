@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/http/combinations';
-import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/http/fields';
-import { PageQuery } from '../../platform/http/page.query';
-import { RSVPS, type Rsvp } from '../event-guests/event-guests.service';
+import { Combining } from '../../platform/fields/combinations';
+import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
+import { PageQuery } from '../../platform/fields/page.query';
+import { type Rsvp, RSVPS } from '../event-guests';
 import { Addresses, GuestIds, Variables } from './notification-fields';
 
 export const CHANNELS = ['email', 'whatsapp'] as const;

@@ -14,7 +14,7 @@ import type {
   SendEmail,
   SendWhatsApp,
 } from './notifications.dto';
-import { NotificationRecorder } from './notifications.events';
+import { NotificationRecorder } from './notification.recorder';
 import { NotificationsRepository } from './notifications.repository';
 import { RecipientsRepository } from './recipients.repository';
 

@@ -5,7 +5,7 @@ import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
-import type { NotificationKey, Share } from './turn-queue';
+import type { NotificationKey, Share } from './round-robin-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
-import { Batches } from '../../platform/drain/batches';
+import { Batches } from '../../platform/background/batches';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
-import { PatientWrites } from '../../platform/drain/patient-writes';
+import { PatientWrites } from '../../platform/background/patient-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DAY_MS } from '../../kernel/durations';
-import { Retention } from '../../platform/jobs/retention';
+import { Retention } from '../../platform/background/retention';
 
 const REASON = 'old recipients of all organizations are deleted';
 const KEPT_MS = 90 * DAY_MS;

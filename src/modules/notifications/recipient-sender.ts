@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Batches } from '../../platform/drain/batches';
+import { Batches } from '../../platform/background/batches';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import type { MessageChannel, Outcome } from './message-channel';

@@ -1,5 +1,5 @@
-import { Email, Flag, Id, Text, Timestamp } from '../../platform/http/fields';
-import { PageQuery } from '../../platform/http/page.query';
+import { Email, Flag, Id, Text, Timestamp } from '../../platform/fields/fields';
+import { PageQuery } from '../../platform/fields/page.query';
 
 export class SuppressionsQuery extends PageQuery {
   @Email({ presence: 'optional', description: 'This address, ignoring case.' }) address?: string;

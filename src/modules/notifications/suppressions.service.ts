@@ -4,10 +4,10 @@ import { toPage, type Page } from '../../kernel/page';
 import { NotFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { NotificationRecorder } from './notifications.events';
+import { NotificationRecorder } from './notification.recorder';
 import type { SuppressionsQuery, SuppressionView, UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsRepository } from './suppressions.repository';
-import { UnsubscribeTokenScope } from './unsubscribe-entrance';
+import { UnsubscribeTokenScope } from './unsubscribe-token-scope';
 
 /** The addresses that want no more e-mail from an organization. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { html } from '../../kernel/html';
-import type { Page } from '../../platform/http/pages/page';
+import type { Page } from '../../platform/pages/page';
 import type { UnsubscriptionView } from './suppressions.dto';
 
 /** The page behind a link to unsubscribe. Its form goes to its own address, and needs no script. */

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { PAGE_EXAMPLE, pageOrJson } from '../../platform/http/pages/page';
-import { ANY_BODY } from '../../platform/http/raw-body';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { PAGE_EXAMPLE, pageOrJson } from '../../platform/pages/page';
+import { ANY_BODY } from '../../platform/routes/operation.decorator';
 import { UnsubscriptionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 import { unsubscribePage } from './unsubscribe-page';

@@ -4,7 +4,7 @@ import { hashToken } from '../../kernel/ids';
 import { holds } from '../../kernel/principal';
 import { Gone, NotFound } from '../../kernel/problems';
 import { toInvitationView, type InvitationView } from './invitations.dto';
-import { InvitationRecorder } from './invitations.events';
+import { InvitationRecorder } from './invitation.recorder';
 import { InvitationsRepository, type Addressee } from './invitations.repository';
 import { MembersService, type NewMember } from './members.service';
 import { mayGrant } from './privileges';

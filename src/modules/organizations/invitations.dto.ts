@@ -1,5 +1,5 @@
-import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
-import { PageQuery } from '../../platform/http/page.query';
+import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { PageQuery } from '../../platform/fields/page.query';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
 import { ROLE_NAME, RoleName } from './roles.dto';
 

@@ -1,6 +1,6 @@
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { Email, Id, OneOf, Text, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { ROLE_NAME, RoleName } from './roles.dto';
 
 export class UpdateMember {

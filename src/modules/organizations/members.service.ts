@@ -11,7 +11,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockUser } from './locks.service';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
-import { MemberRecorder } from './members.events';
+import { MemberRecorder } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';
 import { MembershipEndings } from './membership-endings.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CascadeHooks } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/cascade-hooks';
 
 /** A membership that ends. */
 interface EndedMembership {

@@ -1,6 +1,6 @@
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
-import { Currency, Id, OneOf, Text } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Currency, Id, OneOf, Text } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { UpdateProfile } from './organizations.dto';
 
 /** The fields of any organization that Super Admins can change: those of its own Admins, and more. */

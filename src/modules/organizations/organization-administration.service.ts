@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization } from './locks.service';
@@ -12,7 +12,7 @@ import type { AdministerOrganization, OrganizationsQuery } from './organization-
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationEndings } from './organization-endings.service';
 import type { OrganizationView } from './organizations.dto';
-import { OrganizationRecorder } from './organizations.events';
+import { OrganizationRecorder } from './organization.recorder';
 import { searchTextOf } from './organizations.service';
 
 /** What Super Admins do with organizations, whichever one their own session is in. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CascadeHooks } from '../../kernel/endings';
+import { CascadeHooks } from '../../kernel/cascade-hooks';
 
 /**
  * What must end when an organization, given by its id, is deleted, and is recorded in its audit log. It runs inside the

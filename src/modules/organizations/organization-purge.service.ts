@@ -2,11 +2,11 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { withContext } from '../../platform/context/request-context';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { JobRunner } from '../../platform/background/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationAdministrationRepository } from './organization-administration.repository';
-import { OrganizationRecorder } from './organizations.events';
+import { OrganizationRecorder } from './organization.recorder';
 
 const KEPT_MS = 30 * DAY_MS;
 const INTERVAL_SECONDS = HOUR_SECONDS;

@@ -11,7 +11,7 @@ import {
   Timestamp,
   wrongType,
   type Refusal,
-} from '../../platform/http/fields';
+} from '../../platform/fields/fields';
 import { ROLE_NAME } from './roles.dto';
 
 const MAX_URL_LENGTH = 2048;

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
 import { InvitationsController } from './invitations.controller';
-import { InvitationRecorder } from './invitations.events';
+import { InvitationRecorder } from './invitation.recorder';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 import { MembersController } from './members.controller';
-import { MemberRecorder } from './members.events';
+import { MemberRecorder } from './member.recorder';
 import { MembersRepository } from './members.repository';
 import { MembersService } from './members.service';
 import { MembershipEndings } from './membership-endings.service';
@@ -16,12 +16,12 @@ import { OrganizationAdministration } from './organization-administration.servic
 import { OrganizationEndings } from './organization-endings.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
-import { OrganizationRecorder } from './organizations.events';
+import { OrganizationRecorder } from './organization.recorder';
 import { OrganizationsRepository } from './organizations.repository';
 import { OrganizationsService } from './organizations.service';
 import { RoleHolders } from './role-holders';
 import { RolesController } from './roles.controller';
-import { RoleRecorder } from './roles.events';
+import { RoleRecorder } from './role.recorder';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 

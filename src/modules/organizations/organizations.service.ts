@@ -13,11 +13,9 @@ import { lockOrganization } from './locks.service';
 import { MembersService, type NewMember } from './members.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
-import { OrganizationRecorder } from './organizations.events';
+import { OrganizationRecorder } from './organization.recorder';
 import { OrganizationsRepository, type DefaultOrganization } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
-
-export { OrganizationView } from './organizations.dto';
 
 /** The fields of a new organization. */
 interface NewOrganization {

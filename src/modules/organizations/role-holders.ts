@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvitationsRepository } from './invitations.repository';
-import { MemberRecorder } from './members.events';
+import { MemberRecorder } from './member.recorder';
 import { MembersRepository } from './members.repository';
 
 /** The members who have a role, and the invitations to it. */

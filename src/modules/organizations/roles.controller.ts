@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { RolesService } from './roles.service';
 

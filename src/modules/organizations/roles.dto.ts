@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
-import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 /** How names of roles are declared everywhere. */
 export const ROLE_NAME = { max: 50, example: 'Member' } as const;

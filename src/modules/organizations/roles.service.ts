@@ -7,7 +7,7 @@ import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
-import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization, type LockedOrganization } from './locks.service';
@@ -16,12 +16,10 @@ import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
 import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { resemblesSystemRole, roleNameKey } from './role-names';
-import { RoleRecorder } from './roles.events';
+import { RoleRecorder } from './role.recorder';
 import { RolesRepository } from './roles.repository';
 import { permissionsOf } from './standing.service';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
-
-export { ROLE_NAME, RoleName } from './roles.dto';
 
 /** What decides who may change a role. */
 type RoleInView = Pick<RoleView, 'name' | 'permissions'>;

@@ -10,8 +10,8 @@ import {
   Text,
   TextList,
   Timestamp,
-} from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const NAME = { max: 200, example: 'Professional' };
 const MONTHLY_PRICE = {

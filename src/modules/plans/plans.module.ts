@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PlansController } from './plans.controller';
-import { PlanRecorder } from './plans.events';
+import { PlanRecorder } from './plan.recorder';
 import { PlansRepository } from './plans.repository';
 import { PlansService } from './plans.service';
 

@@ -18,10 +18,8 @@ import {
   type PublicPlanView,
   type UpdatePlan,
 } from './plans.dto';
-import { PlanRecorder } from './plans.events';
+import { PlanRecorder } from './plan.recorder';
 import { PLANS_REASON, PlansRepository } from './plans.repository';
-
-export type { LockedPlan as HeldPlan } from './plans.dto';
 
 /** The plans of the platform: their rules, each change in one transaction. */
 @Injectable()

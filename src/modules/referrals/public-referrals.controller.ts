@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Access } from '../../platform/access/access.decorator';
-import { Operation, Section } from '../../platform/http/operation.decorator';
+import { Access } from '../../platform/routes/access.decorator';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
 import { PublicReferrals } from './public-referrals.service';
 

@@ -1,4 +1,4 @@
-import { Email, Flag, Text } from '../../platform/http/fields';
+import { Email, Flag, Text } from '../../platform/fields/fields';
 
 /** Long enough for whatever somebody types in: a text that can't be a code is answered like an unknown code. */
 const CODE = { max: 100, example: 'ADA-2027' };

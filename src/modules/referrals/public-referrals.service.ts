@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { codeKey } from '../../kernel/codes';
 import { NotFound } from '../../kernel/problems';
 import { runInContext, systemContext } from '../../platform/context/request-context';
-import { Batches } from '../../platform/drain/batches';
+import { Batches } from '../../platform/background/batches';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { CodeValidityView, CountedView, NameCode, TrackedView, TrackSignup } from './public-referrals.dto';
 import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';

@@ -3,10 +3,10 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentContext, runInContext, systemContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { PlatformSettingsService } from '../settings/platform-settings.service';
+import { PlatformSettingsService } from '../settings';
 import { REFERRAL_CODES_REASON, ReferralCountsRepository } from './referral-counts.repository';
 import { toReferralView } from './referrals.dto';
-import { ReferralRecorder } from './referrals.events';
+import { ReferralRecorder } from './referral.recorder';
 
 /** What referrals earn when organizations that registered with their codes become customers. */
 @Injectable()

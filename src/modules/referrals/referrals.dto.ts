@@ -1,6 +1,6 @@
 import { formatAmount } from '../../kernel/money';
-import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const CODE = { example: 'ADA-2027' };
 

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { SettingsModule } from '../settings/settings.module';
+import { SettingsModule } from '../settings';
 import { PublicReferralsController } from './public-referrals.controller';
 import { PublicReferrals } from './public-referrals.service';
 import { ReferralConversions } from './referral-conversions.service';
 import { ReferralCountsRepository } from './referral-counts.repository';
 import { ReferralSignups } from './referral-signups.service';
 import { ReferralsController } from './referrals.controller';
-import { ReferralRecorder } from './referrals.events';
+import { ReferralRecorder } from './referral.recorder';
 import { ReferralsRepository } from './referrals.repository';
 import { ReferralsService } from './referrals.service';
 

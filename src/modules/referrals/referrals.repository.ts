@@ -5,7 +5,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { lockOrganization } from '../organizations/locks.service';
+import { lockOrganization } from '../organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';
 

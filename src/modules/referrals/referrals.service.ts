@@ -8,7 +8,7 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { PlatformSettingsService } from '../settings/platform-settings.service';
+import { PlatformSettingsService } from '../settings';
 import {
   toReferralView,
   type CreateReferral,
@@ -16,7 +16,7 @@ import {
   type ReferralView,
   type UpdateReferral,
 } from './referrals.dto';
-import { ReferralRecorder } from './referrals.events';
+import { ReferralRecorder } from './referral.recorder';
 import { ReferralsRepository } from './referrals.repository';
 
 /** Codes are unique on the whole platform, so nobody may take more than they can use. */

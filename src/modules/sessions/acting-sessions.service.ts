@@ -5,7 +5,7 @@ import { Conflict } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { lockCurrent } from './current-session';
 import type { Session } from './session.entity';
-import { SessionRecorder } from './sessions.events';
+import { SessionRecorder } from './session.recorder';
 import { SessionsRepository, type LockedSession } from './sessions.repository';
 
 /** Sessions in which operators act as users. All of it happens inside the caller's unscoped unit of work. */

@@ -7,9 +7,9 @@ import type { LockedCredential, SessionPort } from '../../platform/access/creden
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { principalOf } from '../organizations/standing.service';
+import { principalOf } from '../organizations';
 import { endOf, limitsAt } from './session-limits';
-import { SessionRecorder } from './sessions.events';
+import { SessionRecorder } from './session.recorder';
 import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';
 
 /** 32 random bytes in base64url. */

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { PageQuery } from '../../platform/http/page.query';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { PageQuery } from '../../platform/fields/page.query';
 import { SessionCookies } from './session-cookies.service';
 import { SessionView } from './sessions.dto';
 import { SessionsService } from './sessions.service';

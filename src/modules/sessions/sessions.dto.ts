@@ -1,4 +1,4 @@
-import { Flag, Id, Text, Timestamp } from '../../platform/http/fields';
+import { Flag, Id, Text, Timestamp } from '../../platform/fields/fields';
 
 /** A session as its user sees it. */
 export class SessionView {

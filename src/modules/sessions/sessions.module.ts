@@ -1,12 +1,10 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MembershipEndings } from '../organizations/membership-endings.service';
-import { OrganizationEndings } from '../organizations/organization-endings.service';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { MembershipEndings, OrganizationEndings, OrganizationsModule } from '../organizations';
 import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
 import { SessionCredentials } from './session-credentials.service';
 import { SessionsController } from './sessions.controller';
-import { SessionRecorder } from './sessions.events';
+import { SessionRecorder } from './session.recorder';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 

@@ -4,13 +4,13 @@ import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
-import { Retention } from '../../platform/jobs/retention';
+import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockMembership } from '../organizations/locks.service';
+import { lockMembership } from '../organizations';
 import { lockCurrent, requireUnchanged } from './current-session';
 import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
 import type { SessionView } from './sessions.dto';
-import { SessionRecorder } from './sessions.events';
+import { SessionRecorder } from './session.recorder';
 import { SESSIONS_REASON, SessionsRepository, type Owner } from './sessions.repository';
 
 /** Sessions: who is signed in, where, and until when. */

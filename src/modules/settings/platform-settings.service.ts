@@ -4,7 +4,7 @@ import { isId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { NotFound, requireValid } from '../../kernel/problems';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PLATFORM_SETTINGS_REASON, PlatformSettingsRepository } from './platform-settings.repository';

@@ -12,7 +12,7 @@ import {
   Timestamp,
   wrongType,
   type FieldOptions,
-} from '../../platform/http/fields';
+} from '../../platform/fields/fields';
 
 /** The categories of an organization's expenses until it makes a list of its own. */
 export const FIRST_EXPENSE_CATEGORIES: readonly string[] = [

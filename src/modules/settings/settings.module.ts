@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { OrganizationsModule } from '../organizations';
 import { PlatformSettingsRepository } from './platform-settings.repository';
 import { PlatformSettingsService } from './platform-settings.service';
 import { SettingsController } from './settings.controller';

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { AuditTrail, changesBetween, changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
+import { OrganizationsService } from '../organizations';
 import { FIRST_EXPENSE_CATEGORIES, type SettingsView, type UpdateSettings } from './settings.dto';
 import { SettingsRepository, type SettingsColumns } from './settings.repository';
 

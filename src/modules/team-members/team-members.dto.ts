@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/http/combinations';
-import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Combining } from '../../platform/fields/combinations';
+import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { TEAM_STATUSES, type TeamStatus } from './team-member.entity';
 
 const USER = { description: 'An active member of the organization.' } as const;

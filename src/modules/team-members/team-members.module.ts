@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../events/events.module';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { EventsModule } from '../events';
+import { OrganizationsModule } from '../organizations';
 import { TeamMembersController } from './team-members.controller';
-import { TeamMemberRecorder } from './team-members.events';
+import { TeamMemberRecorder } from './team-member.recorder';
 import { TeamMembersRepository } from './team-members.repository';
 import { TeamMembersService } from './team-members.service';
 

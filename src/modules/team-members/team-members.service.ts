@@ -7,11 +7,11 @@ import { Conflict, NotFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { MembersService } from '../organizations/members.service';
+import { EventsService } from '../events';
+import { MembersService } from '../organizations';
 import {
   contactProblems,
   type AddTeamMember,
@@ -19,7 +19,7 @@ import {
   type TeamMemberView,
   type UpdateTeamMember,
 } from './team-members.dto';
-import { TeamMemberRecorder } from './team-members.events';
+import { TeamMemberRecorder } from './team-member.recorder';
 import { TeamMembersRepository } from './team-members.repository';
 
 /** Who works on the events of the organization in scope. */

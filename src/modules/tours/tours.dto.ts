@@ -1,6 +1,6 @@
 import { formatAmount } from '../../kernel/money';
-import { Amount, CalendarDate, Currency, Id, OneOf, PatchOf, Text, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Amount, CalendarDate, Currency, Id, OneOf, PatchOf, Text, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
 const NAME = { max: 200, example: 'Alpine Spring 2027' };

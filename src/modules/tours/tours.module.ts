@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
+import { OrganizationsModule } from '../organizations';
 import { ToursController } from './tours.controller';
-import { TourRecorder } from './tours.events';
+import { TourRecorder } from './tour.recorder';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
 

@@ -6,12 +6,12 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations/organizations.service';
+import { OrganizationsService } from '../organizations';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
-import { TourRecorder } from './tours.events';
+import { TourRecorder } from './tour.recorder';
 import { ToursRepository, type CalendarRow } from './tours.repository';
 
 /** The tours of the organization in scope: their rules, each change in one transaction. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { randomToken } from '../../kernel/ids';
-import { FairLimiter } from '../../kernel/turns';
+import { FairLimiter } from '../../kernel/fair-limiter';
 import { networkOf } from '../../platform/context/network';
 import { contextOrUndefined } from '../../platform/context/request-context';
 

@@ -5,7 +5,8 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { NotFound } from '../../kernel/problems';
 import type { UpdateOwnUser, UserView } from './users.dto';
 import { USERS_REASON } from './users.repository';
-import { toUserView, UsersService, type UserRow } from './users.service';
+import type { UserRow } from './users.repository';
+import { toUserView, UsersService } from './users.service';
 
 /** What callers see and change of themselves; while impersonating, of the user they act as. */
 @Injectable()

@@ -3,8 +3,8 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ActingSessions } from '../sessions/acting-sessions.service';
-import { UserRecorder } from './users.events';
+import { ActingSessions } from '../sessions';
+import { UserRecorder } from './user.recorder';
 import { USERS_REASON, UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MembersService } from '../organizations/members.service';
-import { SessionsService } from '../sessions/sessions.service';
+import { MembersService } from '../organizations';
+import { SessionsService } from '../sessions';
 import { SuperAdmins } from './super-admins.service';
 import { UsersService } from './users.service';
 

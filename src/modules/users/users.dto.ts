@@ -1,7 +1,7 @@
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
-import { ROLE_NAME, RoleName } from '../organizations/roles.service';
+import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
+import { ROLE_NAME, RoleName } from '../organizations';
 
 /** What users change of themselves. */
 export class UpdateOwnUser {

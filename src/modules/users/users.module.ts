@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations/organizations.module';
-import { SessionsModule } from '../sessions/sessions.module';
+import { OrganizationsModule } from '../organizations';
+import { SessionsModule } from '../sessions';
 import { ProfileService } from './profile.service';
 import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
 import { UsersController } from './users.controller';
-import { UserRecorder } from './users.events';
+import { UserRecorder } from './user.recorder';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 

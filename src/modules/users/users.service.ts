@@ -5,17 +5,13 @@ import { newId } from '../../kernel/ids';
 import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/refusing';
-import { MembersService } from '../organizations/members.service';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
+import { MembersService } from '../organizations';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';
-import { UserRecorder } from './users.events';
+import { UserRecorder } from './user.recorder';
 import { UsersRepository, type UserRow } from './users.repository';
-
-export { UserView } from './users.dto';
-export { hashPassword } from './passwords';
-export type { UserRow } from './users.repository';
 
 /** What can be changed of a user. */
 export type UserChanges = Partial<Pick<User, 'name' | 'phone' | 'status'>>;

@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
-import { Id, ListOf, Nested, Phone, Shown, Text } from '../../platform/http/fields';
-import { EventGuestView, seatsOf } from '../event-guests/seating.service';
-import { EventView } from '../events/events.service';
+import { Id, ListOf, Nested, Phone, Shown, Text } from '../../platform/fields/fields';
+import { EventGuestView, seatsOf } from '../event-guests';
+import { EventView } from '../events';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const PHONE = { presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conflict, NotFound } from '../../kernel/problems';
-import { csvOf, type Cell } from '../../platform/http/csv';
+import { csvOf, type Cell } from '../../platform/csv/csv';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
 import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { SeatingService } from '../event-guests/seating.service';
+import { SeatingService } from '../event-guests';
 import { toVehicleAssignmentView, type VehicleAssignmentRow } from './vehicle-assignments.dto';
-import { VehicleAssignmentRecorder } from './vehicle-assignments.events';
+import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../kernel/problems';
-import { Combining } from '../../platform/http/combinations';
-import { exampleId } from '../../platform/http/example-id';
-import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/http/fields';
+import { Combining } from '../../platform/fields/combinations';
+import { exampleId } from '../../platform/fields/example-id';
+import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
 
 const CAPACITY_OVERRIDE = {
   least: 1,

@@ -4,8 +4,8 @@ import type { PageRequest } from '../../kernel/page';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { SEATS_OF_ALL } from '../event-guests/seating.service';
-import type { EventView } from '../events/events.service';
+import { SEATS_OF_ALL } from '../event-guests';
+import type { EventView } from '../events';
 import { VehicleAssignment } from './vehicle-assignment.entity';
 import { CAPACITY, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 

@@ -4,11 +4,11 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/refusing';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { EventsService } from '../events/events.service';
-import { VehiclesService } from '../vehicles/vehicles.service';
+import { EventsService } from '../events';
+import { VehiclesService } from '../vehicles';
 import {
   capacityWith,
   toVehicleAssignmentView,
@@ -16,7 +16,7 @@ import {
   type UpdateVehicleAssignment,
   type VehicleAssignmentView,
 } from './vehicle-assignments.dto';
-import { VehicleAssignmentRecorder } from './vehicle-assignments.events';
+import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 
 type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;

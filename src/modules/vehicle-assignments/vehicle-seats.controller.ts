@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { EventGuestView } from '../event-guests/seating.service';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { EventGuestView } from '../event-guests';
 import { SeatByAssignment, SeatByVehicle, SeatGuest } from './vehicle-assignments.dto';
 import { VehicleSeats } from './vehicle-seats';
 

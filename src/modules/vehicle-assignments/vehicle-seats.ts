@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../kernel/problems';
-import { SeatingService, type SeatLimits } from '../event-guests/seating.service';
-import { VehiclesService } from '../vehicles/vehicles.service';
+import { SeatingService, type SeatLimits } from '../event-guests';
+import { VehiclesService } from '../vehicles';
 import { capacityWith, seatChoice, type SeatGuest } from './vehicle-assignments.dto';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
 

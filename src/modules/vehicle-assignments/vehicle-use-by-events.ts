@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Conflict } from '../../kernel/problems';
-import { EventsService } from '../events/events.service';
-import type { VehicleUse } from '../vehicles/vehicle-use.service';
+import { EventsService } from '../events';
+import type { VehicleUse } from '../vehicles';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
 import { VehicleAssignmentsRepository, type AssignmentOfVehicle } from './vehicle-assignments.repository';
 

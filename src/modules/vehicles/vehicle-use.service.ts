@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SingleSlot } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/single-slot';
 
 /** How vehicles are used. All of it is called inside the unit of work that changes the vehicle. */
 export interface VehicleUse {

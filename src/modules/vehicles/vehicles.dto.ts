@@ -1,5 +1,5 @@
-import { Id, Integer, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/http/fields';
-import { SortedPageQuery } from '../../platform/http/page.query';
+import { Id, Integer, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
 import { VEHICLE_STATUSES, type VehicleStatus } from './vehicle.entity';
 
 const NAME = { max: 200, example: 'Coach 1' };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import { VehiclesController } from './vehicles.controller';
-import { VehicleRecorder } from './vehicles.events';
+import { VehicleRecorder } from './vehicle.recorder';
 import { VehiclesRepository } from './vehicles.repository';
 import { VehiclesService } from './vehicles.service';
 

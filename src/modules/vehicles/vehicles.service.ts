@@ -9,7 +9,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
-import { VehicleRecorder } from './vehicles.events';
+import { VehicleRecorder } from './vehicle.recorder';
 import { VehiclesRepository } from './vehicles.repository';
 
 /**

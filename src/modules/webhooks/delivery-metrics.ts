@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics } from '../../platform/health/metrics';
+import { Metrics } from '../../platform/metrics/metrics';
 import { DeliveryClaims } from './delivery-claims.repository';
 
 /**

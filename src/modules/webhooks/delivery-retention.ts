@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_SECONDS } from '../../kernel/durations';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
-import { inBatches } from '../../platform/jobs/in-batches';
-import { JobRunner } from '../../platform/jobs/job-runner';
+import { inBatches } from '../../platform/background/in-batches';
+import { JobRunner } from '../../platform/background/job-runner';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 /** More often than once a day, so that each round finds little. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { BackgroundWork } from '../../platform/drain/background-work';
+import { BackgroundWork } from '../../platform/background/background-work';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';

@@ -1,4 +1,4 @@
-import { exampleId } from '../../platform/http/example-id';
+import { exampleId } from '../../platform/fields/example-id';
 import type { Schema } from '../../platform/openapi/types';
 
 /** A type of event that endpoints of an organization can subscribe to. */

@@ -1,4 +1,4 @@
-import { ArraySet } from '../../kernel/few';
+import { ArraySet } from '../../kernel/array-set';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
 /** How many deliveries are sent at the same time. */

@@ -1,6 +1,6 @@
-import { exampleId } from '../../platform/http/example-id';
-import { Custom, Id, Integer, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields';
-import { PageQuery } from '../../platform/http/page.query';
+import { exampleId } from '../../platform/fields/example-id';
+import { Custom, Id, Integer, ListOf, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { PageQuery } from '../../platform/fields/page.query';
 import { EVENT_TYPES } from './event-types';
 
 /**

@@ -9,7 +9,7 @@ import { TEST_EVENT } from './event-types';
 import type { WebhookDeliveriesQuery, WebhookDeliveryDetailView, WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import type { WebhookView } from './webhooks.dto';
-import { WebhookRecorder } from './webhooks.events';
+import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksService } from './webhooks.service';
 
 /** Limited because each attempt adds an entry of up to 1 KiB to the delivery's log. */

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/access/access.decorator';
-import { IdParam } from '../../platform/http/id.param';
-import { Operation, Section } from '../../platform/http/operation.decorator';
-import { PageQuery } from '../../platform/http/page.query';
+import { Access } from '../../platform/routes/access.decorator';
+import { IdParam } from '../../platform/fields/id.param';
+import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { PageQuery } from '../../platform/fields/page.query';
 import { EVENT_CATALOGUE } from './event-types';
 import { WebhookDeliveryView } from './webhook-deliveries.dto';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';

@@ -1,4 +1,4 @@
-import { Id, Integer, OneOf, PatchOf, Shown, Text, TextList, Timestamp } from '../../platform/http/fields';
+import { Id, Integer, OneOf, PatchOf, Shown, Text, TextList, Timestamp } from '../../platform/fields/fields';
 import { ALL_EVENTS, EVENT_TYPES } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
 import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secrets';

@@ -11,7 +11,7 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import { WebhookDeliveriesService } from './webhook-deliveries.service';
 import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksController } from './webhooks.controller';
-import { WebhookRecorder } from './webhooks.events';
+import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksReference } from './webhooks.reference';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { exampleId } from '../../platform/http/example-id';
+import { exampleId } from '../../platform/fields/example-id';
 import { exampleOf } from '../../platform/openapi/examples';
 import { OutgoingWebhooks } from '../../platform/openapi/outgoing-webhooks';
 import {

@@ -4,7 +4,7 @@ import { currentOrganizationId } from '../../platform/context/request-context';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
-import { lockOrganization } from '../organizations/locks.service';
+import { lockOrganization } from '../organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
 

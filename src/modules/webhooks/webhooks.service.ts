@@ -20,7 +20,7 @@ import {
   type WebhookRow,
   type WebhookView,
 } from './webhooks.dto';
-import { WebhookRecorder } from './webhooks.events';
+import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksRepository } from './webhooks.repository';
 
 const MAX_ENDPOINTS = 50;

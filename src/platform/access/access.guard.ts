@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import { holds, isAdmin, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
-import { ACCESS, type AccessRule } from './access.decorator';
-import { RouteTable } from './route-table';
+import { ACCESS, type AccessRule } from '../routes/access.decorator';
+import { RouteTable } from '../routes/route-table';
 
 /** Lets a caller pass only where the route's one `@Access` line says so; a route without the line is closed. */
 @Injectable()

@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal';
 import { Unauthenticated } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { currentContext } from '../context/request-context';
-import { ACCESS, type AccessRule } from './access.decorator';
+import { ACCESS, type AccessRule } from '../routes/access.decorator';
 import { requireAccess } from './access.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';

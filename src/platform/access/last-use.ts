@@ -1,4 +1,4 @@
-import { BackgroundWork } from '../drain/background-work';
+import { BackgroundWork } from '../background/background-work';
 import type { BackgroundLog } from '../logging/background-log';
 import type { UnitOfWork } from '../tenancy/unit-of-work';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
-import { JobRunner } from '../jobs/job-runner';
+import { JobRunner } from '../background/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';

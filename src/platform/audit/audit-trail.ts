@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentContext } from '../context/request-context';
 import { named } from '../database/named';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
 

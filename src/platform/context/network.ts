@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { parseAddress, withoutMapping } from './ip-address';
+import { parseAddress, withoutMapping } from '../../kernel/ip-address';
 
 /**
  * What an address counts as where callers are told apart by theirs. An IPv6 address counts as its /64: whoever has one

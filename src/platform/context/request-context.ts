@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../../kernel/principal';
-import type { DeferredTransaction } from '../database/late-transaction';
-import type { Transaction } from '../database/transaction';
+import type { DeferredTransaction } from '../transaction/deferred-transaction';
+import type { Transaction } from '../transaction/transaction';
 
 /** What the queries of this moment may see: one organization's rows, or, for a stated reason, everybody's. */
 export type Scope = { readonly organizationId: string } | { readonly unscoped: string };

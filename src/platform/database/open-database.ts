@@ -2,7 +2,7 @@ import { Pool, type Client, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { MINUTE_MS } from '../../kernel/durations';
-import { FairLimiter, type FairLimits } from '../../kernel/turns';
+import { FairLimiter, type FairLimits } from '../../kernel/fair-limiter';
 import { connectionConfig, isPooledByTransaction, newClient, type ConnectionConfig } from './connection';
 import { CONNECTION_CHECK, requireSettings, SwallowedSettingsError, type GivenSettings } from './connection-check';
 import { createDataSource } from './data-source';

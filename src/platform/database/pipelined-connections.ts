@@ -1,6 +1,6 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { newClient, type ConnectionConfig } from './connection';
-import { corkWrites } from './hold-writes';
+import { corkWrites } from './cork-writes';
 import { Descriptions, PreparedQuery } from './prepared-query';
 
 interface Lane {

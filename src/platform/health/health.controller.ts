@@ -4,11 +4,11 @@ import { ApiExcludeEndpoint, ApiServiceUnavailableResponse } from '@nestjs/swagg
 import type { Request, Response } from 'express';
 import { hashToken } from '../../kernel/ids';
 import { Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
-import { Access } from '../access/access.decorator';
+import { Access } from '../routes/access.decorator';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
-import { Operation, Section } from '../http/operation.decorator';
-import { Shown } from '../http/fields';
-import { Metrics } from './metrics';
+import { Operation, Section } from '../routes/operation.decorator';
+import { Shown } from '../fields/fields';
+import { Metrics } from '../metrics/metrics';
 import { Readiness } from './readiness';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthController } from './health.controller';
-import { Metrics, RequestMetrics } from './metrics';
+import { Metrics, RequestMetrics } from '../metrics/metrics';
 import { Readiness } from './readiness';
 
 @Global()

@@ -4,8 +4,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
 import { entityTag, isKnown } from './etag';
-import { BufferedBytes } from './held-bytes';
-import { showsSecret, withoutSecrets } from './secrets-shown-once';
+import { BufferedBytes } from '../bodies/buffered-bytes';
+import { showsSecret, withoutSecrets } from '../routes/secrets-shown-once';
 
 const MIB = 1024 * 1024;
 /** Smaller answers are not counted: a few more or less of them make no difference. */

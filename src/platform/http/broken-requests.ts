@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { PayloadTooLarge, Problem, ValidationFailed } from '../../kernel/problems';
 import { runInContext, systemContext } from '../context/request-context';
-import type { InFlightResponses } from './draining';
-import { sendProblem } from './problem.filter';
+import type { InFlightResponses } from './in-flight-responses';
+import { sendProblem } from '../errors/problem.filter';
 
 /** 408: the request did not arrive in time. */
 class RequestTimeout extends Problem {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { InFlightResponses } from './draining';
+import type { InFlightResponses } from './in-flight-responses';
 
 /** An answer of which nothing is read for so long is given up. */
 const STALLED_MS = 20_000;

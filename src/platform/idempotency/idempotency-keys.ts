@@ -5,7 +5,7 @@ import { NIL_ID } from '../../kernel/ids';
 import { Conflict } from '../../kernel/problems';
 import { named } from '../database/named';
 import { SecretBox } from '../encryption/secret-box';
-import { Retention } from '../jobs/retention';
+import { Retention } from '../background/retention';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';

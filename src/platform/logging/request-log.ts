@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { currentContext } from '../context/request-context';
-import type { RequestMetrics } from '../health/metrics';
+import type { RequestMetrics } from '../metrics/metrics';
 
 /** Writes one line per request and counts it, when the answer is out or the caller has gone. */
 export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHandler {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics } from '../health/metrics';
+import { Metrics } from '../metrics/metrics';
 import { MailQueue } from './mail-queue';
 
 /** The outcome of an attempt. `lost`: its sender died, or could not record it. */

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { named } from '../database/named';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
 import type { OutgoingMail } from './mail-transport';

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../kernel/durations';
-import { BackgroundWork } from '../drain/background-work';
-import { Batches } from '../drain/batches';
-import { PatientWrites } from '../drain/patient-writes';
-import { JobRunner } from '../jobs/job-runner';
-import { Retention } from '../jobs/retention';
+import { BackgroundWork } from '../background/background-work';
+import { Batches } from '../background/batches';
+import { PatientWrites } from '../background/patient-writes';
+import { JobRunner } from '../background/job-runner';
+import { Retention } from '../background/retention';
 import { BackgroundLog } from '../logging/background-log';
 import { LOGGER } from '../logging/logger';
 import { LaneShares, MAIL_LANES } from './lane-shares';

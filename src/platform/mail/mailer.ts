@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { oneLine } from '../../kernel/one-line';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { MailContent } from './mail-layout';
 import { MailQueue, type NewMail } from './mail-queue';

@@ -1,8 +1,8 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { RouteTable, type Route } from '../access/route-table';
+import { RouteTable, type Route } from '../routes/route-table';
 import { SESSION_COOKIE } from '../access/session-cookie';
-import { sectionOf } from '../http/operation.decorator';
+import { sectionOf } from '../routes/operation.decorator';
 import { describeOperation } from './enrich';
 import { addExamples } from './examples';
 import { tagOf } from './names';

@@ -1,10 +1,10 @@
-import type { AccessRule } from '../access/access.decorator';
-import type { Route } from '../access/route-table';
-import { exampleId } from '../http/example-id';
-import { ANY_BODY } from '../http/raw-body';
-import { responsesOf } from './answers';
+import type { AccessRule } from '../routes/access.decorator';
+import type { Route } from '../routes/route-table';
+import { exampleId } from '../fields/example-id';
+import { ANY_BODY } from '../routes/operation.decorator';
+import { responsesOf } from './responses';
 import { exampleOf } from './examples';
-import { errorsOf } from './refusals';
+import { errorsOf } from './errors';
 import type { Traits } from './traits';
 import { resolved, type Components, type Operation, type Parameter, type Reference } from './types';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../access/route-table';
+import type { Route } from '../routes/route-table';
 
 /** The group of a route, named after its controller: ApiKeysController → "API keys". */
 export function tagOf({ controller }: Route): string {

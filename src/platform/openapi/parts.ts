@@ -1,5 +1,5 @@
 import { titleOf } from '../../kernel/problems';
-import { exampleId } from '../http/example-id';
+import { exampleId } from '../fields/example-id';
 import type { Responded, Header, Parameter, Reference, Schema } from './types';
 import { schemaReference } from './types';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { serveFixedResponses, type Serve } from '../http/fixed-answers';
+import { serveFixedResponses, type Serve } from '../http/fixed-responses';
 import { buildDocument } from './document';
 
 /**

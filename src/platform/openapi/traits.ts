@@ -1,5 +1,5 @@
-import type { Route } from '../access/route-table';
-import { METHODS_WITH_BODY } from '../http/json-body.guard';
+import type { Route } from '../routes/route-table';
+import { METHODS_WITH_BODY } from '../bodies/json-body.guard';
 import { isCounted } from '../rate-limit/rate-limit.guard';
 
 /** The behaviour of a route that follows from its declaration. */

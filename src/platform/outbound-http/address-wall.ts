@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { parseAddress, withoutMapping, type IpAddress } from '../context/ip-address';
+import { parseAddress, withoutMapping, type IpAddress } from '../../kernel/ip-address';
 
 type Network = readonly [IpAddress, number];
 

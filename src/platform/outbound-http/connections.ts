@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Client, type buildConnector } from 'undici';
-import { ArraySet } from '../../kernel/few';
+import { ArraySet } from '../../kernel/array-set';
 import type { Target } from './target';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,11 +1,23 @@
-import { Global, Module } from '@nestjs/common';
-import { HOST_RESOLVER, SystemHostResolver } from './host-resolver';
-import { OutboundHttp } from './outbound-http.service';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { HOST_RESOLVER, SystemHostResolver, type HostResolver } from './host-resolver';
+import { OutboundHttp, type OutboundHttpOptions } from './outbound-http.service';
 
 /** Calls to addresses that customers name. */
 @Global()
-@Module({
-  providers: [{ provide: HOST_RESOLVER, useFactory: () => new SystemHostResolver() }, OutboundHttp],
-  exports: [OutboundHttp],
-})
-export class OutboundHttpModule {}
+@Module({})
+export class OutboundHttpModule {
+  static forRoot(options: OutboundHttpOptions): DynamicModule {
+    return {
+      module: OutboundHttpModule,
+      providers: [
+        { provide: HOST_RESOLVER, useFactory: () => new SystemHostResolver() },
+        {
+          provide: OutboundHttp,
+          useFactory: (resolver: HostResolver) => new OutboundHttp(options, resolver),
+          inject: [HOST_RESOLVER],
+        },
+      ],
+      exports: [OutboundHttp],
+    };
+  }
+}

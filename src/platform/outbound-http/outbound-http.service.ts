@@ -1,10 +1,9 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ArraySet } from '../../kernel/few';
-import { CONFIGURATION, type Configuration } from '../config/configuration';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ArraySet } from '../../kernel/array-set';
 import { AddressWall } from './address-wall';
 import { Attempt } from './attempt';
 import { Connections } from './connections';
-import { HOST_RESOLVER, LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from './host-resolver';
+import { LOCALHOST, LOOPBACK_ADDRESSES, type HostResolver } from './host-resolver';
 import { UncallableUrl, type OutboundError, type OutboundPost, type Outcome } from './outbound-post';
 import { readTarget, type Target } from './target';
 
@@ -21,6 +20,14 @@ const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
   address_refused: 'address_refused',
 };
 
+/** What the operator decides of calls to others. */
+export interface OutboundHttpOptions {
+  /** Refuses URLs that begin with http:. */
+  httpsOnly: boolean;
+  /** CIDRs that may be called although they are private, such as `127.0.0.0/8`. */
+  allowedNetworks: readonly string[];
+}
+
 /**
  * Calls addresses that customers name, and none of the operator's own network. Every name is resolved for every call,
  * every address of it is checked, and the connection goes to one that was checked. Redirects are not followed.
@@ -35,11 +42,11 @@ export class OutboundHttp implements OnApplicationShutdown {
   private closed = false;
 
   constructor(
-    @Inject(CONFIGURATION) { production, webhookAllowedNetworks }: Configuration,
-    @Inject(HOST_RESOLVER) private readonly resolver: HostResolver,
+    { httpsOnly, allowedNetworks }: OutboundHttpOptions,
+    private readonly resolver: HostResolver,
   ) {
-    this.httpsOnly = production;
-    this.wall = new AddressWall(webhookAllowedNetworks);
+    this.httpsOnly = httpsOnly;
+    this.wall = new AddressWall(allowedNetworks);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
-import { SingleSlot } from '../../kernel/port';
+import { SingleSlot } from '../../kernel/single-slot';
 import { named } from '../database/named';
 import type { OutboxFollower } from './outbox-follower';
 

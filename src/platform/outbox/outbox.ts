@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import { ScopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import type { Receiver } from './outbox-follower';

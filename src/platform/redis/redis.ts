@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { derivedKey } from '../encryption/derived-key';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
-import { Metrics } from '../health/metrics';
+import { Metrics } from '../metrics/metrics';
 import { LOGGER } from '../logging/logger';
 
 /** A request waits no longer than this for Redis: it can go on without the answer. */

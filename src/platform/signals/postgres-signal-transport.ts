@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import type { BackgroundLog } from '../logging/background-log';
 import { named } from '../database/named';
 import type { SignalReceiver, SignalTransport } from './signal-transport';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import type { Redis } from '../redis/redis';
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 

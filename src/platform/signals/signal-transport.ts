@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 
 /** Takes what a transport delivers. */
 export interface SignalReceiver {

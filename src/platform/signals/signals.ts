@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import type { Logger } from 'pino';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
-import type { Transaction } from '../database/transaction';
+import type { Transaction } from '../transaction/transaction';
 import { LOGGER } from '../logging/logger';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { MAX_MESSAGE_BYTES, SIGNAL_TRANSPORT, type SignalTransport } from './signal-transport';

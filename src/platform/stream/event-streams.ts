@@ -5,7 +5,7 @@ import { callerOf } from '../../kernel/principal';
 import { NotAcceptable, ValidationFailed } from '../../kernel/problems';
 import { credentialOf } from '../access/open-credentials';
 import { currentPrincipal, runInContext, systemContext } from '../context/request-context';
-import { InFlightResponses } from '../http/draining';
+import { InFlightResponses } from '../http/in-flight-responses';
 import { BackgroundLog } from '../logging/background-log';
 import { Signals } from '../signals/signals';
 import { EventStream } from './event-stream';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { Metrics } from '../health/metrics';
+import { Metrics } from '../metrics/metrics';
 import { STREAM_ENDS, type StreamEnd } from './event-stream';
 
 /** Metrics of streams. */

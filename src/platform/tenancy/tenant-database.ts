@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { NIL_ID } from '../../kernel/ids';
 import { offsetOf, type PageRequest } from '../../kernel/page';
-import type { FairLimiter } from '../../kernel/turns';
+import type { FairLimiter } from '../../kernel/fair-limiter';
 import { currentContext, currentOrganizationId, currentTransaction } from '../context/request-context';
 import type { OpenDatabase } from '../database/open-database';
 import type { ReportConnections } from '../database/report-connections';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
-import type { FairLimiter } from '../../kernel/turns';
+import type { FairLimiter } from '../../kernel/fair-limiter';
 import {
   confirmPrincipal,
   currentContext,
@@ -11,10 +11,10 @@ import {
   type Scope,
 } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
-import { corkWrites } from '../database/hold-writes';
-import { DeferredTransaction } from '../database/late-transaction';
+import { corkWrites } from '../database/cork-writes';
+import { DeferredTransaction } from '../transaction/deferred-transaction';
 import { named, type NamedStatement } from '../database/named';
-import { Transaction } from '../database/transaction';
+import { Transaction } from '../transaction/transaction';
 import { InsertStatement } from './insert-statement';
 import type { ScopedStatement } from './statement';
 

@@ -1,0 +1,1 @@
+export { AuditLogsModule } from './audit-logs.module';

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { EventGuestRecorder } from './event-guest.recorder';
+import { EventGuestsRepository } from './event-guests.repository';
+
+/** Takes guests off all of their events when they are deleted. */
+@Injectable()
+export class GuestRemoval {
+  constructor(
+    private readonly guests: EventGuestsRepository,
+    private readonly records: EventGuestRecorder,
+  ) {}
+
+  /**
+   * Runs inside the unit of work that deletes the guest, who is already locked. The events are not held: adding a guest
+   * holds the event before the guest, so the two would deadlock. Nothing here depends on who else comes, and a count
+   * taken at the same moment includes the guest at worst, as if the deletion came later.
+   */
+  async leaveAll(guestId: string): Promise<void> {
+    const leaving = await this.guests.lockPerson(guestId);
+    await this.guests.removePerson(guestId);
+    for (const guest of leaving) this.records.removed(guest);
+  }
+}

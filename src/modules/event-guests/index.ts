@@ -1,0 +1,4 @@
+export { RSVPS, type Rsvp } from './event-guest.entity';
+export { EventGuestsModule } from './event-guests.module';
+export { RsvpLinks } from './rsvp-links.service';
+export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';

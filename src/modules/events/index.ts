@@ -1,0 +1,4 @@
+export { EVENT_STATUSES, type EventStatus } from './event.entity';
+export { EventView, VenueShape } from './events.dto';
+export { EventsModule } from './events.module';
+export { EventsService } from './events.service';

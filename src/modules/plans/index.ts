@@ -1,0 +1,3 @@
+export { PlansModule } from './plans.module';
+export type { LockedPlan } from './plans.dto';
+export { PlansService } from './plans.service';

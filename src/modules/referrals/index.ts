@@ -1,0 +1,3 @@
+export { ReferralConversions } from './referral-conversions.service';
+export { ReferralSignups } from './referral-signups.service';
+export { ReferralsModule } from './referrals.module';

@@ -1,0 +1,1 @@
+export { TeamMembersModule } from './team-members.module';

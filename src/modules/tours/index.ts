@@ -1,0 +1,2 @@
+export { ToursModule } from './tours.module';
+export { ToursService } from './tours.service';

@@ -1,0 +1,5 @@
+export { hashPassword } from './passwords';
+export { UserView } from './users.dto';
+export { UsersModule } from './users.module';
+export type { UserRow } from './users.repository';
+export { UsersService, toUserView } from './users.service';

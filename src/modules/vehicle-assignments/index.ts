@@ -1,0 +1,1 @@
+export { VehicleAssignmentsModule } from './vehicle-assignments.module';

@@ -1,0 +1,169 @@
+import { hostname } from 'node:os';
+import { Injectable, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Counter } from 'prom-client';
+import { newId } from '../../kernel/ids';
+import { runInContext, systemContext } from '../context/request-context';
+import { named, type NamedStatement } from '../database/named';
+import { BackgroundWork } from './background-work';
+import { Metrics } from '../metrics/metrics';
+import { BackgroundLog } from '../logging/background-log';
+import { TenantDatabase } from '../tenancy/tenant-database';
+import { UnscopedStatement } from '../tenancy/statement';
+import { UnitOfWork } from '../tenancy/unit-of-work';
+
+/** A piece of work that is done again and again, by one replica at a time. */
+interface Job {
+  readonly name: string;
+  readonly intervalSeconds: number;
+  /**
+   * Does one round. It must be safe to be cut off anywhere: the next round carries on.
+   *
+   * @param stop is aborted when the service stops, which waits for the round, or when the round has lost its lease: a
+   *   long one should end at its next step
+   */
+  run(stop: AbortSignal): Promise<void>;
+}
+
+/** How often at least each process looks for due jobs, which may have come due while no process was running. */
+const LOOK_SECONDS = 60;
+/** A round that has not ended after this is taken for dead, and another one is due, whatever the timetable says. */
+const LEASE_SECONDS = 60;
+const RENEWAL_MS = 20_000;
+/** A timer that fires a moment too early must not leave its job to the next one. */
+const TOLERANCE = `interval '1 second'`;
+
+const REASON = 'jobs belong to the platform';
+const CLAIM = named(`
+  INSERT INTO jobs (name, next_run_at, locked_by, locked_until, last_started_at)
+  VALUES ($1, now() + make_interval(secs => $3), $2, now() + make_interval(secs => ${LEASE_SECONDS}), now())
+  ON CONFLICT (name) DO UPDATE SET
+    next_run_at = excluded.next_run_at, locked_by = excluded.locked_by,
+    locked_until = excluded.locked_until, last_started_at = excluded.last_started_at
+  WHERE (jobs.next_run_at <= now() + ${TOLERANCE} AND jobs.locked_until IS NULL) OR jobs.locked_until < now()
+  RETURNING name`);
+const RENEW = named(
+  `UPDATE jobs SET locked_until = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE name = $1 AND locked_by = $2`,
+);
+const FINISH = named(
+  `UPDATE jobs SET locked_by = NULL, locked_until = NULL, last_finished_at = now(), last_error = $3
+   WHERE name = $1 AND locked_by = $2`,
+);
+/** A cheap look, so that a process that comes before a job's time opens no transaction. */
+const NOT_DUE = new UnscopedStatement(
+  REASON,
+  `SELECT name FROM jobs WHERE name = $1 AND next_run_at > now() + ${TOLERANCE} AND (locked_until < now()) IS NOT TRUE`,
+);
+const OVERDUE = new UnscopedStatement(
+  REASON,
+  'SELECT coalesce(extract(epoch FROM now() - min(next_run_at)), 0)::float8 AS seconds FROM jobs WHERE name = ANY ($1::text[])',
+);
+
+/**
+ * Runs the background jobs. The timetable and the lease of each are in the database, so that any number of replicas
+ * share one schedule, and the lease of a replica that dies runs out.
+ */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly jobs = new Map<string, Job>();
+  private readonly work: BackgroundWork;
+  /** Of the rounds under way, to end them. */
+  private readonly stops = new Set<AbortController>();
+  /** Made when all jobs are registered. */
+  private runs: Counter<'name' | 'outcome'>;
+
+  constructor(
+    scheduler: SchedulerRegistry,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: TenantDatabase,
+    private readonly metrics: Metrics,
+    private readonly log: BackgroundLog,
+  ) {
+    this.work = new BackgroundWork(
+      'jobs',
+      (error, job) => log.error(error, 'a background job could not run', { job }),
+      scheduler,
+    );
+    metrics.measured('job_overdue_seconds', 'How long ago the background job that waits longest was due', () =>
+      this.overdueSeconds(),
+    );
+  }
+
+  /** Called by each job's module when it starts. @throws Error when the name is taken */
+  register(job: Job): void {
+    if (this.jobs.has(job.name)) throw new Error(`There are two jobs called ${job.name}.`);
+    this.jobs.set(job.name, job);
+  }
+
+  onApplicationBootstrap(): void {
+    this.runs = this.metrics.counter('job_runs_total', 'Rounds of background jobs, by job and outcome', {
+      name: [...this.jobs.keys()],
+      outcome: ['done', 'failed'],
+    });
+    for (const { name, intervalSeconds } of this.jobs.values())
+      this.work.every(Math.min(intervalSeconds, LOOK_SECONDS) * 1000, name, () => this.run(name));
+  }
+
+  /** Starts no new rounds, and waits for those under way. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const stopped = this.work.stop();
+    for (const stop of this.stops) stop.abort();
+    await stopped;
+  }
+
+  /**
+   * Runs a round of a job.
+   *
+   * @returns whether it ran; false when it is not due, or another round is under way, here or elsewhere
+   */
+  run(name: string): Promise<boolean> {
+    const job = this.jobs.get(name);
+    if (job === undefined) throw new Error(`There is no job called ${name}.`);
+    return runInContext(systemContext(`job:${name}:${newId()}`), async () => {
+      if ((await this.database.unscopedRow(NOT_DUE, name)) !== null || this.work.isStopping) return false;
+      const lease = `${hostname()}:${process.pid}:${newId()}`;
+      if ((await this.write(CLAIM, name, lease, job.intervalSeconds)) === 0) return false;
+      const failure = await this.runLeased(job, lease);
+      this.runs.inc({ name, outcome: failure === null ? 'done' : 'failed' });
+      await this.write(FINISH, name, lease, failure instanceof Error ? failure.message.slice(0, 1000) : null);
+      return true;
+    });
+  }
+
+  /** Runs a round and renews its lease meanwhile. @returns its failure, or null */
+  private async runLeased(job: Job, lease: string): Promise<unknown> {
+    const stop = new AbortController();
+    this.stops.add(stop);
+    if (this.work.isStopping) stop.abort();
+    const renewal = setInterval(() => void this.renew(job.name, lease, stop).catch(() => undefined), RENEWAL_MS);
+    try {
+      await job.run(stop.signal);
+      return null;
+    } catch (error) {
+      this.log.error(error, 'a background job failed; it will be tried again', { job: job.name });
+      return error;
+    } finally {
+      clearInterval(renewal);
+      this.stops.delete(stop);
+    }
+  }
+
+  /** Ends the round if its lease ran out and was given to another one. */
+  private async renew(name: string, lease: string, stop: AbortController): Promise<void> {
+    if ((await this.write(RENEW, name, lease)) === 0) stop.abort();
+  }
+
+  private async overdueSeconds(): Promise<number> {
+    const row = await this.database.unscopedRow<{ seconds: number }>(OVERDUE, [...this.jobs.keys()]);
+    return Math.max(0, row?.seconds ?? 0);
+  }
+
+  private write(statement: NamedStatement, ...values: unknown[]): Promise<number> {
+    return runInContext(systemContext('jobs'), () =>
+      this.unitOfWork.runUnscoped(REASON, async () => {
+        const { rowCount } = await this.unitOfWork.writeUnscoped(statement, ...values);
+        return rowCount ?? 0;
+      }),
+    );
+  }
+}

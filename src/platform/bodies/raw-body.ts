@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
+import { renewPrincipal } from '../context/request-context';
+import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
+import { readBytes, skipBytes, type TakeIn } from './body-bytes';
+
+/** The body of a route that takes another one than JSON, as text. */
+export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
+  const { rawBody } = execution.switchToHttp().getRequest<Request>();
+  // UTF-8 needs no byte order mark, but some programs write one.
+  return (rawBody ?? Buffer.alloc(0)).toString('utf8').replace(/^\uFEFF/, '');
+});
+
+/**
+ * Reads a body that is not JSON into `request.rawBody`.
+ *
+ * @param takeIn makes room for so many bytes more
+ * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8, and what
+ *   {@link readBytes} throws
+ */
+export async function readRawBody(
+  request: Request,
+  { type, limitBytes }: RawBodyOptions,
+  takeIn: TakeIn,
+): Promise<void> {
+  const { 'content-type': sent = '', 'content-encoding': encoding = '' } = request.headers;
+  const [mediaType = ''] = sent.split(';');
+  if (type === ANY_BODY) return skipBytes(request, limitBytes);
+  if (
+    mediaType.trim().toLowerCase() !== type ||
+    !['', 'identity'].includes(encoding.trim().toLowerCase()) ||
+    !isReadable(sent)
+  ) {
+    throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
+  }
+  const late = !request.complete;
+  const body = await readBytes(request, limitBytes, takeIn);
+  // The caller decides how long a body takes, and may have lost their rights meanwhile.
+  if (late) await renewPrincipal();
+  request.rawBody = body;
+  if (isUtf16(body) || !isUtf8(body)) {
+    throw ValidationFailed.on('body', 'not_utf8', 'The body must be UTF-8: save it as UTF-8 and send it again.');
+  }
+}
+
+/** Whether a Content-Type names no charset, or one that is read here. */
+export function isReadable(contentType: string): boolean {
+  const [, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?(utf-?8|us-ascii)"?$/.test(charset);
+}
+
+/** By its byte order mark, or by the zeros that plain letters have in it. */
+function isUtf16(body: Buffer): boolean {
+  const [first = 0, second = 0] = body;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return marked || (body.length > 1 && (first === 0) !== (second === 0));
+}

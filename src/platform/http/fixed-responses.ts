@@ -1,0 +1,27 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { MethodNotAllowed } from '../../kernel/problems';
+import { RateLimit } from '../rate-limit/rate-limit';
+import { sendProblem } from '../errors/problem.filter';
+
+/** Writes an answer that is the same for everybody. */
+export type Serve = (response: Response) => void;
+
+/**
+ * Answers GET and HEAD on some paths, before the routes do. The rate limit does not count such requests; their answers
+ * say how many the caller's address has left.
+ */
+export function serveFixedResponses(app: NestExpressApplication, answers: ReadonlyMap<string, Serve>): void {
+  const rateLimit = app.get(RateLimit);
+  const answer = async (serve: Serve, request: Request, response: Response): Promise<void> => {
+    await rateLimit.show(request, response);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendProblem(request, response, new MethodNotAllowed(['GET', 'HEAD']));
+    serve(response);
+  };
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const serve = answers.get(request.path);
+    if (serve === undefined) next();
+    else answer(serve, request, response).catch(next);
+  });
+}

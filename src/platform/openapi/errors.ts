@@ -1,0 +1,96 @@
+import type { Route } from '../routes/route-table';
+import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
+import { problemResponse, STANDARD_PROBLEMS } from './parts';
+import type { Traits } from './traits';
+import {
+  resolved,
+  type Responded,
+  type Components,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Schema,
+} from './types';
+
+/**
+ * The refusals of a route, by status: those that it shares with similar routes, and its own.
+ *
+ * @param operation with its parameters and its body
+ */
+export function errorsOf(
+  route: Route,
+  traits: Traits,
+  operation: Operation,
+  components: Components,
+): Record<string, Responded | Reference> {
+  const own = route.operation?.errors ?? {};
+  const standard = traits.counted ? standardStatuses(route, traits, operation, components) : [];
+  const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, errorOf(status, own[status], traits)])),
+    ...errorsOfBody(route.operation?.takes, traits),
+  };
+}
+
+/** The refusals of a body that is not JSON, with its own size limit and content type. */
+function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Responded> {
+  if (takes === undefined || takes.type === ANY_BODY) return {};
+  const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
+  const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
+  return {
+    413: problemResponse(413, {
+      counted,
+      description: `\`payload_too_large\`: ${tooLarge}`,
+      detail: `T${tooLarge.slice(1)}`,
+    }),
+    415: problemResponse(415, {
+      counted,
+      description: `\`unsupported_media_type\`: ${notThat}`,
+      detail: `The body must be ${takes.type} in UTF-8, uncompressed.`,
+    }),
+  };
+}
+
+function errorOf(status: number, own: string | undefined, traits: Traits): Responded | Reference {
+  const inProgress =
+    status === 409 && traits.repeatable
+      ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
+      : undefined;
+  const particular = [own, inProgress].filter((part) => part !== undefined);
+  if (particular.length > 0)
+    return problemResponse(status, { counted: traits.counted, description: particular.join(' ') });
+  return { $ref: `#/components/responses/${STANDARD_PROBLEMS[status]!.name}` };
+}
+
+function standardStatuses(
+  { path, access, operation: declared }: Route,
+  traits: Traits,
+  operation: Operation,
+  components: Components,
+): number[] {
+  const parameters = operation.parameters!.filter((parameter): parameter is Parameter => !('$ref' in parameter));
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const bodyFields = body === undefined ? [] : fieldsOf(body, components);
+  // Filtering a list by an unknown id is no error: the list is empty.
+  const isList = declared !== undefined && 'page' in declared.response;
+  const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
+  const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
+  return [
+    ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
+    ...(access.credential === 'public' ? [] : [401, 403]),
+    ...(path.includes(':') || namesOtherRecords ? [404] : []),
+    ...(traits.changes ? [409] : []),
+    ...(traits.guarded ? [412] : []),
+    ...(traits.readsBody ? [413] : []),
+    ...(traits.readsBody && declared?.takes?.type !== ANY_BODY ? [415] : []),
+    ...(traits.repeatable ? [422] : []),
+    429,
+    503,
+  ];
+}
+
+/** The names of all fields that a body may have, in any of its alternatives. */
+function fieldsOf(schema: Schema, components: Components): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = resolved(schema, components);
+  return [...Object.keys(properties), ...[...anyOf, ...oneOf, ...allOf].flatMap((part) => fieldsOf(part, components))];
+}

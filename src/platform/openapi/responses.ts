@@ -1,0 +1,87 @@
+import type { Type } from '@nestjs/common';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../kernel/page';
+import type { Route } from '../routes/route-table';
+import { statusOf, type ResponseShape, type OperationOptions } from '../routes/operation.decorator';
+import { exampleOf } from './examples';
+import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
+import type { Traits } from './traits';
+import { schemaReference, type Responded, type Components, type Schema } from './types';
+
+/** Types of answers that are files with a name. */
+const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
+
+/** What a route answers when all goes well, by status. */
+export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, Responded> {
+  if (route.operation === undefined) return {};
+  const { response: answer, example } = route.operation;
+  const success: Responded = {
+    description: 'nothing' in answer ? 'Done.' : 'Success.',
+    headers: headers(
+      'X-Request-Id',
+      ...(traits.counted ? RATE_LIMIT_HEADERS : []),
+      ...(traits.tagged ? ['ETag'] : []),
+      ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
+      ...(route.operation.setsCookie ? ['Set-Cookie'] : []),
+      ...('text' in answer && FILES.has(answer.text ?? '') ? ['Content-Disposition'] : []),
+    ),
+    ...(!('nothing' in answer) && { content: contentOf(answer, example, components) }),
+  };
+  if ('or' in answer) {
+    const { description, schema } = HEADERS['ETag']!;
+    success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
+  }
+  const notModified: Responded = {
+    description: 'The version that If-None-Match names is the current one.',
+    headers: headers('X-Request-Id', ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
+  };
+  return {
+    [statusOf(route.operation)]: success,
+    ...(traits.tagged && !traits.changes && { 304: notModified }),
+  };
+}
+
+function contentOf(
+  answer: ResponseShape,
+  example: OperationOptions['example'],
+  components: Components,
+): Responded['content'] {
+  const { page, record, or, body, text, textExample } = answer as {
+    page?: Type;
+    record?: Type;
+    or?: Type;
+    body?: Type;
+    text?: string;
+    textExample?: string;
+  };
+  const views = [record, or, body].filter((view) => view !== undefined).map(({ name }) => schemaReference(name));
+  const schema = views.length > 1 ? { anyOf: views } : views[0];
+  return {
+    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
+    ...(schema !== undefined && {
+      'application/json': {
+        schema,
+        ...(example !== undefined && { example: Object.assign({}, exampleOf(schema, components), example) }),
+      },
+    }),
+    ...(text !== undefined && {
+      [text]: { schema: { type: 'string' }, ...(textExample !== undefined && { example: textExample }) },
+    }),
+  };
+}
+
+/** The envelope of a list of a view, made once per view: TourView → TourPage. */
+function pageOf(view: string, components: Components): Schema {
+  const name = `${view.replace(/View$/, '')}Page`;
+  components.schemas[name] ??= {
+    type: 'object',
+    required: ['data', 'total', 'page', 'limit', 'totalPages'],
+    properties: {
+      data: { type: 'array', items: schemaReference(view) },
+      total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
+      page: { type: 'integer', example: 1 },
+      limit: { type: 'integer', description: `The limit as applied, at most ${MAX_LIMIT}.`, example: DEFAULT_LIMIT },
+      totalPages: { type: 'integer', example: 1 },
+    },
+  };
+  return schemaReference(name);
+}

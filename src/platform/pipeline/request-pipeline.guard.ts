@@ -1,0 +1,45 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { JsonBodyGuard } from '../bodies/json-body.guard';
+import { isKept, isKeyed } from '../idempotency/keyed-request';
+import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
+import { AccessGuard } from '../access/access.guard';
+import { AuthenticationGuard } from '../access/authentication.guard';
+
+/**
+ * The one guard that Nest knows of: each one that it calls costs every request some promises. It authenticates the
+ * caller, applies the rate limit, checks access and reads the body. For a request with an Idempotency-Key a refusal of
+ * the last two is put aside for the interceptor that keeps answers, because Nest runs interceptors only for requests
+ * that its guards let in.
+ */
+@Injectable()
+export class RequestPipelineGuard implements CanActivate {
+  constructor(
+    private readonly authentication: AuthenticationGuard,
+    private readonly rateLimit: RateLimitGuard,
+    private readonly access: AccessGuard,
+    private readonly body: JsonBodyGuard,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    for (const guard of [this.authentication, this.rateLimit]) if (!(await guard.canActivate(execution))) return false;
+    const request = execution.switchToHttp().getRequest<Request>();
+    if (isKeyed(request)) return this.letInOrPutAside(execution, request);
+    return this.access.canActivate(execution) && this.body.canActivate(execution);
+  }
+
+  /**
+   * Reads the body even when access is refused, because it distinguishes this request from others under the same key.
+   */
+  private async letInOrPutAside(execution: ExecutionContext, request: Request): Promise<boolean> {
+    for (const guard of [this.access, this.body]) {
+      try {
+        await guard.canActivate(execution);
+      } catch (error) {
+        if (!isKept(error)) throw error;
+        request.deferredRejection ??= error;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+
+/** A body that a route takes as it comes, in place of JSON; said in its `@Operation` line. */
+export interface RawBodyOptions {
+  /**
+   * The media type of a text in UTF-8, such as `text/csv`. With {@link ANY_BODY} any body, or none, is taken and
+   * dropped.
+   */
+  readonly type: string;
+  readonly limitBytes: number;
+  readonly example: string;
+}
+
+/** For a route that does the same whatever is sent to it. */
+export const ANY_BODY = '*/*';
+
+/** What a route answers when all goes well. */
+export type ResponseShape =
+  /** A record; `or` is the answer to a caller who asks for several at once. */
+  | { readonly record: Type; readonly or?: Type }
+  | { readonly page: Type }
+  /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
+  | { readonly body: Type; readonly text?: string; readonly textExample?: string }
+  | { readonly nothing: true }
+  /** Another content type than JSON, such as `text/csv`. */
+  | { readonly text: string; readonly textExample?: string; readonly record?: Type }
+  /** The same, for one record: the route sets the answer's ETag. */
+  | { readonly text: string; readonly textExample?: string; readonly tagged: true };
+
+/** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
+export interface OperationOptions {
+  /** Its name in generated clients: a verb and its object, `listTours`. Once published it stays. */
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
+  takes?: RawBodyOptions;
+  /** Fields that are left out of the body's example, because they refer to something that a caller may not have yet. */
+  exampleWithout?: readonly string[];
+  response: ResponseShape;
+  /** The answer sets the session's cookie, or takes it back. */
+  setsCookie?: true;
+  /** Fields whose example differs from that of other answers with this shape. */
+  example?: Readonly<Record<string, unknown>>;
+  /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */
+  status?: number;
+  /**
+   * This route's own refusals, beyond those that every route like it has, by status: the code and what it means. For a
+   * usual code the text here replaces the usual one; `On field:` before a code says which field the error names.
+   */
+  errors?: Readonly<Record<number, string>>;
+}
+
+export const OPERATION = Symbol('operation');
+
+/** Documents a route, and fixes the status that it answers with. */
+export function Operation(options: OperationOptions): MethodDecorator {
+  return applyDecorators(
+    HttpCode(statusOf(options)),
+    SetMetadata(OPERATION, options),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description !== undefined && { description: options.description }),
+    }),
+  );
+}
+
+const SECTION = Symbol('section');
+
+/** Says in a sentence what the routes of a controller are for. */
+export function Section(description: string): ClassDecorator {
+  return SetMetadata(SECTION, description);
+}
+
+/** What {@link Section} says of a controller; nothing when it has no such line. */
+export function sectionOf(controller: Type): string | undefined {
+  return Reflect.getMetadata(SECTION, controller) as string | undefined;
+}
+
+/** The status that a route answers with when all goes well. */
+export function statusOf(options: OperationOptions): number {
+  return options.status ?? ('nothing' in options.response ? 204 : 200);
+}

@@ -1,0 +1,102 @@
+import { Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { OPERATION, type OperationOptions } from './operation.decorator';
+import { ACCESS, type AccessRule } from './access.decorator';
+
+/** A route of the service as it was declared. */
+export interface Route {
+  /** GET, POST, ... or ALL. */
+  readonly method: string;
+  /** With parameters in the form `:id`, starting with a slash. */
+  readonly path: string;
+  readonly access: AccessRule;
+  readonly operation: OperationOptions | undefined;
+  readonly controller: Type;
+  readonly handler: string;
+}
+
+/** Every route that the controllers declare. Reading it at start keeps a route without `@Access` from starting. */
+@Injectable()
+export class RouteTable implements OnModuleInit {
+  readonly routes: Route[] = [];
+  private matchers: { method: string; path: string; pattern: RegExp }[] = [];
+  private readonly fixedPaths = new Map<unknown, ReadonlySet<string>>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** @throws Error naming a route that does not say who may call it */
+  onModuleInit(): void {
+    for (const { metatype, instance } of this.discovery.getControllers()) {
+      if (!metatype || !instance) continue;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
+      for (const handler of this.scanner.getAllMethodNames(prototype)) {
+        this.add(metatype as Type, handler, prototype[handler]!);
+      }
+    }
+    this.matchers = this.routes
+      .filter((route) => route.method !== 'ALL')
+      .map(({ method, path }) => ({
+        method,
+        path,
+        pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
+      }));
+    for (const { path, controller, handler } of this.routes.filter((route) => route.path.includes(':'))) {
+      const { pattern } = this.matchers.find((matcher) => matcher.path === path)!;
+      const fixed = this.matchers.filter((matcher) => isFixed(matcher.path) && pattern.test(matcher.path));
+      const paths = new Set(fixed.map((matcher) => matcher.path));
+      const method = (controller.prototype as Record<string, unknown>)[handler];
+      if (paths.size > 0) this.fixedPaths.set(method, paths);
+    }
+  }
+
+  /**
+   * The methods that routes take at this path; none when the path is unknown. A fixed path comes before one with
+   * parameters: /api/expenses/reports does not take what /api/expenses/:id takes.
+   */
+  methodsAt(path: string): string[] {
+    const found = this.matchers.filter(({ pattern }) => pattern.test(path));
+    const fixed = found.filter((matcher) => isFixed(matcher.path));
+    const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods].sort();
+  }
+
+  /**
+   * Whether a request that reached the handler of a path with parameters was for a fixed path, which lacks its method.
+   */
+  isShadowedByFixedPath(handler: unknown, path: string): boolean {
+    const fixed = this.fixedPaths.get(handler);
+    return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));
+  }
+
+  private add(controller: Type, handler: string, method: () => unknown): void {
+    const verb = this.reflector.get<RequestMethod | undefined>(METHOD_METADATA, method);
+    if (verb === undefined) return;
+    const access = this.reflector.get<AccessRule | undefined>(ACCESS, method);
+    if (access === undefined)
+      throw new Error(`${controller.name}.${handler} has no @Access line, so the service does not start.`);
+    const base = this.reflector.get<string | string[] | undefined>(PATH_METADATA, controller) ?? '';
+    const own = this.reflector.get<string | string[] | undefined>(PATH_METADATA, method) ?? '';
+    for (const path of [own].flat()) {
+      const parts = [...[base].flat(), path].map((part) => part.replace(/^\/|\/$/g, '')).filter((part) => part !== '');
+      const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, method);
+      this.routes.push({
+        method: RequestMethod[verb],
+        path: `/${parts.join('/')}`,
+        access,
+        operation,
+        controller,
+        handler,
+      });
+    }
+  }
+}
+
+function isFixed(path: string): boolean {
+  return !path.includes(':');
+}
