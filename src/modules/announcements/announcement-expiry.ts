@@ -13,7 +13,7 @@ const WITHDRAW_INTERVAL_SECONDS = 5;
 export class AnnouncementExpiry implements OnModuleInit {
   constructor(
     private readonly announcements: AnnouncementsRepository,
-    private readonly records: AnnouncementRecorder,
+    private readonly recorder: AnnouncementRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -27,7 +27,7 @@ export class AnnouncementExpiry implements OnModuleInit {
   private async withdraw(): Promise<void> {
     await this.unitOfWork.runUnscoped(ANNOUNCEMENTS_REASON, async () => {
       for (const announcement of await this.announcements.withdraw(this.clock.now()))
-        this.records.expired(announcement);
+        this.recorder.expired(announcement);
     });
   }
 }

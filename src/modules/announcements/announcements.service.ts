@@ -27,7 +27,7 @@ import { ANNOUNCEMENTS_REASON, AnnouncementsRepository, type Reader } from './an
 export class AnnouncementsService {
   constructor(
     private readonly announcements: AnnouncementsRepository,
-    private readonly records: AnnouncementRecorder,
+    private readonly recorder: AnnouncementRecorder,
     private readonly messages: AnnouncementMessages,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -64,7 +64,7 @@ export class AnnouncementsService {
         updatedAt: now,
       });
       const announcement = await this.get(id);
-      this.records.published(announcement);
+      this.recorder.published(announcement);
       return announcement;
     });
   }
@@ -84,7 +84,7 @@ export class AnnouncementsService {
       // Streams may have been told that it has expired (by a replica whose clock is ahead, perhaps): it is shown again.
       await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -95,7 +95,7 @@ export class AnnouncementsService {
       const announcement = await this.lock(id);
       requireMatch(announcement);
       await this.announcements.delete(id);
-      this.records.removed(announcement);
+      this.recorder.removed(announcement);
     });
   }
 
@@ -110,7 +110,7 @@ export class AnnouncementsService {
       if (readAt !== null) return { success: true, readAt };
       const now = this.clock.now();
       if (await this.announcements.mark(id, currentPrincipal().userId, now)) {
-        this.records.read(id, now, organizationId);
+        this.recorder.read(id, now, organizationId);
         return { success: true, readAt: now.toISOString() };
       }
       // Another request of the same reader was faster.

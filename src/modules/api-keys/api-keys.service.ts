@@ -33,7 +33,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   constructor(
     private readonly keys: ApiKeysRepository,
-    private readonly records: ApiKeyRecorder,
+    private readonly recorder: ApiKeyRecorder,
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -121,7 +121,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
         updatedAt: now,
       });
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return { ...view, key };
     });
   }
@@ -145,7 +145,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       if (changesNothing(before, { ...before, ...changes })) return before;
       await this.keys.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -157,7 +157,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       refuseWhileImpersonating(currentPrincipal());
       requireMatch(key);
       await this.keys.delete(id);
-      this.records.revoked(key);
+      this.recorder.revoked(key);
     });
   }
 
@@ -167,7 +167,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeAllOf(userId: string): Promise<void> {
     for (const key of await this.keys.ofUser(userId)) {
-      if (await this.keys.delete(key.id)) this.records.revoked(key);
+      if (await this.keys.delete(key.id)) this.recorder.revoked(key);
     }
   }
 
@@ -178,7 +178,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async revokeEverywhere(userId: string): Promise<void> {
     for (const { organizationId, ...key } of await this.keys.revokeEverywhere(userId)) {
-      withContext({ ip: null, userAgent: null }, () => this.records.revoked(key, organizationId));
+      withContext({ ip: null, userAgent: null }, () => this.recorder.revoked(key, organizationId));
     }
   }
 

@@ -31,7 +31,7 @@ export class InvitationAcceptance {
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
     private readonly credentials: SessionCredentials,
-    private readonly records: PasswordResetRecorder,
+    private readonly recorder: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -96,7 +96,7 @@ export class InvitationAcceptance {
     if (knownHash === user.passwordHash) await this.users.rememberProof(user.id);
     if (passwordHash === null) return user;
     await this.handover.handOver(user, { passwordHash, ...(name !== undefined && { name }) });
-    this.records.takenOver(user, organizationId);
+    this.recorder.takenOver(user, organizationId);
     return this.users.lock(user.id);
   }
 }

@@ -15,7 +15,7 @@ export class PasswordResetLetters {
   constructor(
     private readonly users: UsersService,
     private readonly tokens: PasswordResetTokens,
-    private readonly records: PasswordResetRecorder,
+    private readonly recorder: PasswordResetRecorder,
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
   ) {}
@@ -45,6 +45,6 @@ export class PasswordResetLetters {
       },
       organizationId: null,
     });
-    await this.records.requested(user);
+    await this.recorder.requested(user);
   }
 }

@@ -15,7 +15,7 @@ export class PasswordResetService {
     private readonly tokens: PasswordResetTokens,
     private readonly users: UsersService,
     private readonly handover: AccountHandover,
-    private readonly records: PasswordResetRecorder,
+    private readonly recorder: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -34,7 +34,7 @@ export class PasswordResetService {
       const user = await this.users.lock(userId);
       if (user.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
       await this.handover.handOver(user, { passwordHash });
-      await this.records.reset(user);
+      await this.recorder.reset(user);
     });
   }
 }

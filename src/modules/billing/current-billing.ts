@@ -17,7 +17,7 @@ export class CurrentBilling {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly plans: PlansService,
-    private readonly records: BillingRecorder,
+    private readonly recorder: BillingRecorder,
   ) {}
 
   /** @throws NotFound when the organization is deleted */
@@ -42,7 +42,7 @@ export class CurrentBilling {
   /** Records a change that the caller's unit of work has made since `before` was read. */
   async tell(action: SubscriptionAction, before: BillingState): Promise<BillingView> {
     const { view } = await this.read();
-    this.records.subscription(action, before.view, view);
+    this.recorder.subscription(action, before.view, view);
     return view;
   }
 
@@ -51,7 +51,7 @@ export class CurrentBilling {
     const { view, current } = await this.read();
     if (current === null || view.status === before.view.status) return;
     await this.subscriptions.update(current.id, { updatedAt: now });
-    this.records.subscription('updated', before.view, { ...view, updatedAt: now.toISOString() });
+    this.recorder.subscription('updated', before.view, { ...view, updatedAt: now.toISOString() });
   }
 
   private async plan(planId: string): Promise<BilledPlan> {

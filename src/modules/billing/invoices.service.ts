@@ -19,7 +19,7 @@ export class InvoicesService {
     private readonly billing: CurrentBilling,
     private readonly provider: BillingProvider,
     private readonly referralConversions: ReferralConversions,
-    private readonly records: BillingRecorder,
+    private readonly recorder: BillingRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -49,7 +49,7 @@ export class InvoicesService {
       const now = this.clock.now();
       await this.invoices.update(id, { status: 'paid', paidAt: now, updatedAt: now });
       const after = await this.get(id);
-      this.records.paid(before, after);
+      this.recorder.paid(before, after);
       await this.billing.recordStatus(state, now);
       // Open invoices have something to pay, so this may be the first money that the organization's registration
       // brought.

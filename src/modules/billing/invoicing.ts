@@ -34,7 +34,7 @@ export class Invoicing {
     private readonly invoices: InvoicesRepository,
     private readonly organizations: OrganizationsService,
     private readonly provider: BillingProvider,
-    private readonly records: BillingRecorder,
+    private readonly recorder: BillingRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -65,7 +65,7 @@ export class Invoicing {
       updatedAt: now,
     });
     const invoice = toInvoiceView((await this.invoices.find(id))!);
-    this.records.issued(invoice);
+    this.recorder.issued(invoice);
     if (!isFree) await this.provider.collect(invoice);
     return invoice;
   }
@@ -86,7 +86,7 @@ export class Invoicing {
     if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return false;
     const before = toInvoiceView(invoice);
     await this.invoices.update(invoice.id, { status: 'void', paidAt: null, updatedAt });
-    this.records.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });
+    this.recorder.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });
     return true;
   }
 }

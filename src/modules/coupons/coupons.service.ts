@@ -48,7 +48,7 @@ export class CouponsService {
   constructor(
     private readonly coupons: CouponsRepository,
     private readonly plans: PlansService,
-    private readonly records: CouponRecorder,
+    private readonly recorder: CouponRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -97,7 +97,7 @@ export class CouponsService {
       if (coupon === null || reason !== null) throw new ValidationFailed([fitProblem(reason ?? 'unknown')]);
       await this.coupons.redeem(coupon.id, organizationId, now);
       const redeemed = termsOf(withAmount(coupon));
-      this.records.redeemed(redeemed, organizationId);
+      this.recorder.redeemed(redeemed, organizationId);
       return redeemed;
     });
   }
@@ -129,7 +129,7 @@ export class CouponsService {
       await mapConstraintErrors(this.coupons.insert(row), UNLESS_TAKEN);
       await this.coupons.setPlans(coupon.id, planIds);
       const view = await this.get(coupon.id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -160,7 +160,7 @@ export class CouponsService {
       const code = own.code === undefined ? {} : { codeKey: codeKey(own.code)! };
       await mapConstraintErrors(this.coupons.update(id, { ...own, ...code, updatedAt: now }), UNLESS_TAKEN);
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -175,7 +175,7 @@ export class CouponsService {
       const coupon = await this.lock(id);
       requireMatch(coupon);
       await this.coupons.delete(id);
-      this.records.deleted(coupon);
+      this.recorder.deleted(coupon);
     });
   }
 

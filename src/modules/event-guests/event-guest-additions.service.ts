@@ -20,7 +20,7 @@ export class EventGuestAdditions {
     private readonly eventGuests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly guests: GuestsService,
-    private readonly records: EventGuestRecorder,
+    private readonly recorder: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -51,7 +51,7 @@ export class EventGuestAdditions {
       guestIds.map((guestId) => ({ id: newId(), guestId })),
       this.clock.now(),
     );
-    for (const guest of added) this.records.added(guest);
+    for (const guest of added) this.recorder.added(guest);
     return added;
   }
 }

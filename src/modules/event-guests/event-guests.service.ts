@@ -21,7 +21,7 @@ export class EventGuestsService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly rules: RsvpRules,
-    private readonly records: EventGuestRecorder,
+    private readonly recorder: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,7 +54,7 @@ export class EventGuestsService {
       requireMatch(before);
       await this.requireOwnNotes(id, changes.notes);
       const after = await this.rules.give(event, before, changes);
-      if (after !== before) this.records.updated(before, after);
+      if (after !== before) this.recorder.updated(before, after);
       return after;
     });
   }
@@ -66,7 +66,7 @@ export class EventGuestsService {
       const guest = await this.lock(eventId, id);
       requireMatch(guest);
       await this.guests.delete(id);
-      this.records.removed(guest);
+      this.recorder.removed(guest);
     });
   }
 
@@ -77,7 +77,7 @@ export class EventGuestsService {
       if (before.checkedInAt !== null) return before;
       const now = this.clock.now();
       const after = await this.write(before, now, now);
-      this.records.checkedIn(before, after);
+      this.recorder.checkedIn(before, after);
       return after;
     });
   }
@@ -88,7 +88,7 @@ export class EventGuestsService {
       const before = await this.lock(eventId, id);
       requireMatch(before);
       if (before.checkedInAt === null) return;
-      this.records.checkInUndone(before, await this.write(before, null, this.clock.now()));
+      this.recorder.checkInUndone(before, await this.write(before, null, this.clock.now()));
     });
   }
 

@@ -7,7 +7,7 @@ import { EventGuestsRepository } from './event-guests.repository';
 export class GuestRemoval {
   constructor(
     private readonly guests: EventGuestsRepository,
-    private readonly records: EventGuestRecorder,
+    private readonly recorder: EventGuestRecorder,
   ) {}
 
   /**
@@ -18,6 +18,6 @@ export class GuestRemoval {
   async leaveAll(guestId: string): Promise<void> {
     const leaving = await this.guests.lockPerson(guestId);
     await this.guests.removePerson(guestId);
-    for (const guest of leaving) this.records.removed(guest);
+    for (const guest of leaving) this.recorder.removed(guest);
   }
 }

@@ -22,7 +22,7 @@ export class RsvpService {
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
     private readonly rules: RsvpRules,
-    private readonly records: EventGuestRecorder,
+    private readonly recorder: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -57,7 +57,7 @@ export class RsvpService {
     if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
     const after = await withoutNumbers(() => this.rules.give(event, before, { rsvp, plusOnes, ...notes }));
-    this.records.answered(before, after);
+    this.recorder.answered(before, after);
     return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
   }
 }

@@ -32,7 +32,7 @@ export class SeatingService {
   constructor(
     private readonly guests: EventGuestsRepository,
     private readonly events: EventsService,
-    private readonly records: EventGuestRecorder,
+    private readonly recorder: EventGuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -65,7 +65,7 @@ export class SeatingService {
       if (assignmentId !== null) await this.requireSeats(assignmentId, before);
       await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });
       const after = (await this.guests.findOf(eventId, eventGuestId))!;
-      this.records.vehicleChanged(before, after);
+      this.recorder.vehicleChanged(before, after);
       return after;
     });
   }
@@ -97,7 +97,7 @@ export class SeatingService {
     await this.guests.release(assignmentIds, now);
     const updatedAt = now.toISOString();
     for (const before of seated) {
-      this.records.vehicleChanged(before, { ...before, vehicleAssignmentId: null, updatedAt });
+      this.recorder.vehicleChanged(before, { ...before, vehicleAssignmentId: null, updatedAt });
     }
   }
 }

@@ -32,7 +32,7 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
-    private readonly records: EventRecorder,
+    private readonly recorder: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -73,7 +73,7 @@ export class EventsService {
       requireConsistent(event);
       await onExistingTour(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -150,7 +150,7 @@ export class EventsService {
       const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
       await onExistingTour(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -164,7 +164,7 @@ export class EventsService {
       requireMatch(event);
       const belongings = await this.events.countBelongings(id);
       await this.events.delete(id);
-      this.records.deleted(event, belongings);
+      this.recorder.deleted(event, belongings);
     });
   }
 

@@ -31,7 +31,7 @@ export class ExpensesService {
     private readonly organizations: OrganizationsService,
     private readonly settings: SettingsService,
     private readonly events: EventsService,
-    private readonly records: ExpenseRecorder,
+    private readonly recorder: ExpenseRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -94,7 +94,7 @@ export class ExpensesService {
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
       });
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -117,7 +117,7 @@ export class ExpensesService {
       if (changesNothing(before, { ...before, ...changes, amount: formatAmount(amount, currency) })) return before;
       await this.expenses.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -128,7 +128,7 @@ export class ExpensesService {
       const expense = await this.lock(id);
       requireMatch(expense);
       await this.expenses.delete(id);
-      this.records.deleted(expense);
+      this.recorder.deleted(expense);
     });
   }
 

@@ -27,7 +27,7 @@ export class GuestImportService {
 
   constructor(
     private readonly guests: GuestImportRepository,
-    private readonly records: GuestRecorder,
+    private readonly recorder: GuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -49,14 +49,14 @@ export class GuestImportService {
       await this.guests.claim();
       // Waiting may have taken long: the caller's rights may have changed.
       await renewPrincipal();
-      return dryRun ? this.rehearse(file, gone) : this.apply(file, this.records, gone);
+      return dryRun ? this.rehearse(file, gone) : this.apply(file, this.recorder, gone);
     };
     // Imports wait here, before they take a connection.
     return this.limiter.run(currentOrganizationId(), () => this.unitOfWork.run(work), gone);
   }
 
-  private apply(file: GuestFile, records: GuestRecorder | null, gone: AbortSignal): Promise<GuestImportReport> {
-    return new GuestImport(this.guests, records, this.unitOfWork.current, this.clock, gone).apply(file);
+  private apply(file: GuestFile, recorder: GuestRecorder | null, gone: AbortSignal): Promise<GuestImportReport> {
+    return new GuestImport(this.guests, recorder, this.unitOfWork.current, this.clock, gone).apply(file);
   }
 
   /** Leaves no records: they, and all that follows from them, would only be rolled back. */

@@ -38,7 +38,7 @@ export class GuestImport {
   constructor(
     private readonly guests: GuestImportRepository,
     /** Records what is changed; null when nothing is to be recorded. */
-    private readonly records: GuestRecorder | null,
+    private readonly recorder: GuestRecorder | null,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     /** Aborts the import. */
@@ -156,12 +156,12 @@ export class GuestImport {
   }
 
   private async record(drafts: readonly Draft[]): Promise<void> {
-    if (this.records === null) return;
+    if (this.recorder === null) return;
     let recorded = 0;
     for (const { stored, guest } of drafts) {
       if (++recorded % ROWS_AT_ONCE === 0) await setImmediate();
-      if (stored === null) this.records.created(guest);
-      else this.records.updated(stored, guest);
+      if (stored === null) this.recorder.created(guest);
+      else this.recorder.updated(stored, guest);
     }
   }
 }

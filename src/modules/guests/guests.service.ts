@@ -32,7 +32,7 @@ export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
     private readonly endings: GuestEndings,
-    private readonly records: GuestRecorder,
+    private readonly recorder: GuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -70,7 +70,7 @@ export class GuestsService {
       const row = { id, ...fields, ...keysOf(fields), createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.guests.insert(row), UNLESS_TAKEN);
       const guest = await this.get(id);
-      this.records.created(guest);
+      this.recorder.created(guest);
       return guest;
     });
   }
@@ -85,7 +85,7 @@ export class GuestsService {
       const updatedAt = this.clock.now();
       await mapConstraintErrors(this.guests.update(id, { ...fields, ...keysOf(fields), updatedAt }), UNLESS_TAKEN);
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -97,7 +97,7 @@ export class GuestsService {
       requireMatch(guest);
       await this.endings.end(id);
       await this.guests.delete(id);
-      this.records.deleted(guest);
+      this.recorder.deleted(guest);
     });
   }
 

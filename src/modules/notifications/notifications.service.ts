@@ -25,7 +25,7 @@ export class NotificationsService {
     private readonly drafts: NotificationDrafts,
     private readonly notifications: NotificationsRepository,
     private readonly recipients: RecipientsRepository,
-    private readonly records: NotificationRecorder,
+    private readonly recorder: NotificationRecorder,
     private readonly worker: NotificationWorker,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -72,7 +72,7 @@ export class NotificationsService {
       await this.notifications.insert(notification);
       await this.notifications.count(id, await this.recipients.insert(id, channel, chosen, createdAt));
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       const key = { organizationId: currentOrganizationId(), notificationId: id };
       this.unitOfWork.current.afterCommit(() => this.worker.wake(key, channel));
       return view;

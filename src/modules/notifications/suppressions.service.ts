@@ -15,7 +15,7 @@ export class SuppressionsService {
   constructor(
     private readonly suppressions: SuppressionsRepository,
     private readonly tokenScope: UnsubscribeTokenScope,
-    private readonly records: NotificationRecorder,
+    private readonly recorder: NotificationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class SuppressionsService {
       if (!(await this.suppressions.lock(id))) throw new NotFound();
       requireMatch(await this.get(id));
       await this.suppressions.delete(id);
-      this.records.suppressionLifted(id);
+      this.recorder.suppressionLifted(id);
     });
   }
 
@@ -55,7 +55,7 @@ export class SuppressionsService {
     return this.tokenScope.enter(token, (addressee) =>
       this.unitOfWork.run(async () => {
         const id = await this.suppressions.add(addressee.address, this.clock.now());
-        if (id !== null) this.records.suppressed(id);
+        if (id !== null) this.recorder.suppressed(id);
         return { ...addressee, unsubscribed: true };
       }),
     );

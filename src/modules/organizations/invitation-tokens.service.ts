@@ -28,7 +28,7 @@ export class InvitationTokens {
     private readonly invitations: InvitationsRepository,
     private readonly members: MembersService,
     private readonly roles: RolesService,
-    private readonly records: InvitationRecorder,
+    private readonly recorder: InvitationRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,7 +63,7 @@ export class InvitationTokens {
     const now = this.clock.now();
     await this.invitations.update(invitation.id, { status: 'accepted', acceptedAt: now, updatedAt: now });
     const at = now.toISOString();
-    this.records.accepted(invitation, { ...invitation, status: 'accepted', acceptedAt: at, updatedAt: at }, user);
+    this.recorder.accepted(invitation, { ...invitation, status: 'accepted', acceptedAt: at, updatedAt: at }, user);
     await this.members.join(organizationId, user, invitation.role);
   }
 

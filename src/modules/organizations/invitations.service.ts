@@ -36,7 +36,7 @@ export class InvitationsService {
     private readonly invitations: InvitationsRepository,
     private readonly roles: RolesService,
     private readonly sender: InvitationSender,
-    private readonly records: InvitationRecorder,
+    private readonly recorder: InvitationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -84,7 +84,7 @@ export class InvitationsService {
       requireFew(earlier, sent.updatedAt);
       const invitation = await this.get(id);
       await this.send(invitation, token, organization, earlier);
-      this.records.created(invitation);
+      this.recorder.created(invitation);
       return invitation;
     });
   }
@@ -108,7 +108,7 @@ export class InvitationsService {
       await this.invitations.update(id, { ...sent, resentAt: [...resentAt, sent.updatedAt] });
       const after = await this.get(id);
       await this.send(after, token, organization, earlier);
-      this.records.resent(before, after);
+      this.recorder.resent(before, after);
       return after;
     });
   }
@@ -121,7 +121,7 @@ export class InvitationsService {
       requireAuthorityOver(currentPrincipal(), await this.roles.inForce(before.role));
       requireMatch(before);
       await this.invitations.update(id, { status: 'revoked', updatedAt: this.clock.now() });
-      this.records.revoked(before, await this.get(id));
+      this.recorder.revoked(before, await this.get(id));
     });
   }
 

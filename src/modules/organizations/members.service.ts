@@ -38,7 +38,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly roles: RolesService,
     private readonly endings: MembershipEndings,
-    private readonly records: MemberRecorder,
+    private readonly recorder: MemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -123,7 +123,7 @@ export class MembersService {
    */
   async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))
-      if (organizationId !== exceptOrganizationId) this.records.userUpdated(member, organizationId);
+      if (organizationId !== exceptOrganizationId) this.recorder.userUpdated(member, organizationId);
   }
 
   /**
@@ -141,7 +141,7 @@ export class MembersService {
       await lockUser(this.unitOfWork, member.userId);
       await this.members.delete(id);
       await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
-      this.records.removed(member);
+      this.recorder.removed(member);
     });
   }
 
@@ -158,7 +158,7 @@ export class MembersService {
     const at = now.toISOString();
     const { id: userId, name, email, status } = user;
     const view = { id, userId, name, email, role, status, joinedAt: at, createdAt: at, updatedAt: at };
-    this.records.joined(view, organizationId);
+    this.recorder.joined(view, organizationId);
   }
 
   private async assign(member: MemberView, name: string): Promise<MemberView> {
@@ -168,7 +168,7 @@ export class MembersService {
     await this.requireMayLose(member);
     await this.members.update(member.id, { role: name, updatedAt: this.clock.now() });
     const after = await this.get(member.id);
-    this.records.updated(member, after);
+    this.recorder.updated(member, after);
     return after;
   }
 

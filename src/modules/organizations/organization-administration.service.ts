@@ -21,7 +21,7 @@ export class OrganizationAdministration {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly endings: OrganizationEndings,
-    private readonly records: OrganizationRecorder,
+    private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,7 +54,7 @@ export class OrganizationAdministration {
         organizations_plan: () => new NotFound(),
       });
       const after = await this.get(id);
-      this.records.administered(before, after);
+      this.recorder.administered(before, after);
       return after;
     });
   }
@@ -71,7 +71,7 @@ export class OrganizationAdministration {
       await this.requireAnother(id);
       await this.organizations.update(id, { deletedAt: this.clock.now() });
       await this.endings.end(id);
-      this.records.deleted(organization);
+      this.recorder.deleted(organization);
     });
   }
 

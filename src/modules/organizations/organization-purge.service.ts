@@ -17,7 +17,7 @@ export class OrganizationPurge implements OnModuleInit {
   constructor(
     private readonly organizations: OrganizationAdministrationRepository,
     private readonly rows: TenantRows,
-    private readonly records: OrganizationRecorder,
+    private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -55,7 +55,7 @@ export class OrganizationPurge implements OnModuleInit {
   private async purge(id: string, stop: AbortSignal): Promise<void> {
     if (!(await this.rows.deleteAll(stop))) return;
     await this.unitOfWork.run(async () => {
-      if (await this.organizations.purge(id)) this.records.purged(id);
+      if (await this.organizations.purge(id)) this.recorder.purged(id);
     });
   }
 }

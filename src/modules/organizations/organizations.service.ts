@@ -32,7 +32,7 @@ export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
     private readonly members: MembersService,
-    private readonly records: OrganizationRecorder,
+    private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -57,7 +57,7 @@ export class OrganizationsService {
     let organization = under(slug);
     while (!(await this.organizations.add(organization, searchTextOf(organization))))
       organization = under(withSuffix(slug));
-    this.records.created(organization, founder);
+    this.recorder.created(organization, founder);
     await this.members.join(id, founder, ADMIN);
     return organization;
   }
@@ -122,7 +122,7 @@ export class OrganizationsService {
       const search = searchTextOf({ ...before, ...changes });
       await this.organizations.update(before.id, { ...changes, search, updatedAt: this.clock.now() });
       const after = await this.current();
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -158,7 +158,7 @@ export class OrganizationsService {
     const before = await this.lock();
     if (changesNothing(before, { ...before, ...changes })) return;
     await this.organizations.update(before.id, { ...changes, updatedAt: this.clock.now() });
-    this.records.updated(before, await this.current());
+    this.recorder.updated(before, await this.current());
   }
 
   /** The organization in scope, locked until the unit of work ends. @throws NotFound when it is deleted */

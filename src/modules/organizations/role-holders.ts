@@ -9,7 +9,7 @@ export class RoleHolders {
   constructor(
     private readonly members: MembersRepository,
     private readonly invitations: InvitationsRepository,
-    private readonly records: MemberRecorder,
+    private readonly recorder: MemberRecorder,
   ) {}
 
   async exist(role: string, now: Date): Promise<boolean> {
@@ -21,6 +21,6 @@ export class RoleHolders {
     const members = await this.members.ofRole(from);
     await this.members.renameRole(from, to, now);
     await this.invitations.renameRole(from, to, now);
-    for (const member of members) this.records.updated(member, { ...member, role: to, updatedAt: now.toISOString() });
+    for (const member of members) this.recorder.updated(member, { ...member, role: to, updatedAt: now.toISOString() });
   }
 }

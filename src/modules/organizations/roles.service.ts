@@ -34,7 +34,7 @@ export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
     private readonly holders: RoleHolders,
-    private readonly records: RoleRecorder,
+    private readonly recorder: RoleRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -72,7 +72,7 @@ export class RolesService {
       const row = { id, name, ...keys, description, permissions, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.roles.insert(row), UNLESS_TAKEN);
       const role = await this.get(id);
-      this.records.created(role);
+      this.recorder.created(role);
       return role;
     });
   }
@@ -99,7 +99,7 @@ export class RolesService {
       await mapConstraintErrors(this.roles.update(id, { ...changes, ...keys, updatedAt: now }), UNLESS_TAKEN);
       if (renamed) await this.holders.follow(before.name, changes.name!, now);
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -119,7 +119,7 @@ export class RolesService {
       requireAuthorityOver(currentPrincipal(), inForce(role));
       if (await this.holders.exist(role.name, this.clock.now())) requireMayFallBack(role);
       await this.roles.delete(id);
-      this.records.deleted(role);
+      this.recorder.deleted(role);
     });
   }
 

@@ -26,7 +26,7 @@ import { PLANS_REASON, PlansRepository } from './plans.repository';
 export class PlansService {
   constructor(
     private readonly plans: PlansRepository,
-    private readonly records: PlanRecorder,
+    private readonly recorder: PlanRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -78,7 +78,7 @@ export class PlansService {
       const nameKey = searchText(input.name);
       await this.plans.insert({ ...input, id, nameKey, active: input.active ?? true, createdAt: now, updatedAt: now });
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -94,7 +94,7 @@ export class PlansService {
       const nameKey = searchText(changed.name);
       await this.plans.update(id, { ...changes, nameKey, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -112,7 +112,7 @@ export class PlansService {
           throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
         throw error;
       }
-      this.records.deleted(plan);
+      this.recorder.deleted(plan);
     });
   }
 

@@ -14,7 +14,7 @@ export class ReferralConversions {
   constructor(
     private readonly counts: ReferralCountsRepository,
     private readonly settings: PlatformSettingsService,
-    private readonly records: ReferralRecorder,
+    private readonly recorder: ReferralRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -32,7 +32,7 @@ export class ReferralConversions {
       if (referral === null) return;
       const { before, after } = await this.counts.earn(referral, reward);
       asNobody(() =>
-        this.records.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
+        this.recorder.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
       );
     });
   }

@@ -30,7 +30,7 @@ export class ReferralsService {
   constructor(
     private readonly referrals: ReferralsRepository,
     private readonly settings: PlatformSettingsService,
-    private readonly records: ReferralRecorder,
+    private readonly recorder: ReferralRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -64,7 +64,7 @@ export class ReferralsService {
       else if (!(await this.referrals.add({ ...owned, code })))
         throw new Conflict('code_taken', 'Somebody has this code already.');
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -81,7 +81,7 @@ export class ReferralsService {
       if (owned !== null && owned.active >= MAX_ACTIVE) throw limitReached();
       await this.referrals.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }

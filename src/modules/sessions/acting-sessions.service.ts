@@ -13,7 +13,7 @@ import { SessionsRepository, type LockedSession } from './sessions.repository';
 export class ActingSessions {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionRecorder,
+    private readonly recorder: SessionRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -31,7 +31,7 @@ export class ActingSessions {
     const session = await lockCurrent(this.sessions);
     const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
     const token = await this.renew(session, changes);
-    this.records.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
+    this.recorder.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
     return token;
   }
 
@@ -53,18 +53,18 @@ export class ActingSessions {
       impersonatorId: null,
       impersonatorOrganizationId: null,
     });
-    this.records.impersonationEnded({ operator, userId, organizationId });
+    this.recorder.impersonationEnded({ operator, userId, organizationId });
     return token;
   }
 
   /** Ends the sessions in which an operator acts as others. */
   async endBy(operatorId: string): Promise<void> {
-    this.records.allEnded(await this.sessions.endActingBy(operatorId));
+    this.recorder.allEnded(await this.sessions.endActingBy(operatorId));
   }
 
   /** Ends the sessions in which operators act as a user. */
   async endAs(userId: string): Promise<void> {
-    this.records.allEnded(await this.sessions.endActingAs(userId));
+    this.recorder.allEnded(await this.sessions.endActingAs(userId));
   }
 
   /**
@@ -72,14 +72,14 @@ export class ActingSessions {
    * simply stop holding; of these the log must show the end.
    */
   async endIn(organizationId: string): Promise<void> {
-    this.records.allEnded(await this.sessions.endActingIn(organizationId));
+    this.recorder.allEnded(await this.sessions.endActingIn(organizationId));
   }
 
   /** Changes a session and gives it a new token; the old one is forgotten. */
   private async renew({ id }: LockedSession, changes: Partial<Session>): Promise<string> {
     const token = randomToken();
     await this.sessions.update(id, { ...changes, tokenHash: hashToken(token), updatedAt: this.clock.now() });
-    this.records.renewed(id);
+    this.recorder.renewed(id);
     return token;
   }
 }

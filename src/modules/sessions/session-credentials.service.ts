@@ -23,7 +23,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
 
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionRecorder,
+    private readonly recorder: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -59,7 +59,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   /** Ends sessions that came with one request: one may be planted, and nobody knows which is the browser's own. */
   async endAmbiguous(tokens: readonly string[]): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
-      this.records.allEnded(await this.sessions.endByTokens(tokens.map(hashToken)));
+      this.recorder.allEnded(await this.sessions.endByTokens(tokens.map(hashToken)));
     });
   }
 

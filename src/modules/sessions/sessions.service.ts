@@ -18,7 +18,7 @@ import { SESSIONS_REASON, SessionsRepository, type Owner } from './sessions.repo
 export class SessionsService implements OnModuleInit {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly records: SessionRecorder,
+    private readonly recorder: SessionRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class SessionsService implements OnModuleInit {
       createdAt: now,
       updatedAt: now,
     });
-    this.records.started({ id, organizationId }, { id: user.id, name: user.name });
+    this.recorder.started({ id, organizationId }, { id: user.id, name: user.name });
     return token;
   }
 
@@ -73,7 +73,7 @@ export class SessionsService implements OnModuleInit {
     for (const ended of await this.sessions.endByTokens(tokens.map(hashToken))) {
       // A session that is not the user's own was planted: its owner's log does not learn who signed in.
       const isOwn = ended.userId === actor.id || ended.impersonatorId === actor.id;
-      this.records.ended(ended, isOwn ? actor : undefined);
+      this.recorder.ended(ended, isOwn ? actor : undefined);
     }
   }
 
@@ -85,7 +85,7 @@ export class SessionsService implements OnModuleInit {
       const ended = await this.sessions.end(currentPrincipal().credentialId);
       if (ended === null) return;
       requireUnchanged(ended);
-      this.records.ended(ended);
+      this.recorder.ended(ended);
     });
   }
 
@@ -103,22 +103,22 @@ export class SessionsService implements OnModuleInit {
     if (!superAdmin && !(await lockMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
     const { organizationId: before } = await lockCurrent(this.sessions);
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
-    this.records.organizationSwitched(credentialId, organizationId);
+    this.recorder.organizationSwitched(credentialId, organizationId);
     // Each organization's log tells when somebody acted as the user there, from the start to the end.
     if (operator === null || before === organizationId) return;
-    this.records.impersonationEnded({ operator, userId, organizationId: before });
-    this.records.impersonationStarted({ operator, userId, organizationId }, null);
+    this.recorder.impersonationEnded({ operator, userId, organizationId: before });
+    this.recorder.impersonationStarted({ operator, userId, organizationId }, null);
   }
 
   /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
   async endOthers(): Promise<void> {
-    this.records.allEnded(await this.sessions.endOthers(this.owner()));
+    this.recorder.allEnded(await this.sessions.endOthers(this.owner()));
   }
 
   /** Ends a user's sessions in an organization, inside the caller's unit of work. */
   async endAllIn(organizationId: string, userId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
-      this.records.allEnded(await this.sessions.endAllIn(organizationId, userId));
+      this.recorder.allEnded(await this.sessions.endAllIn(organizationId, userId));
     });
   }
 
@@ -127,7 +127,7 @@ export class SessionsService implements OnModuleInit {
    * them, and those in which they act as others.
    */
   async endAllOf(userId: string): Promise<void> {
-    this.records.allEnded(await this.sessions.endAllOf(userId));
+    this.recorder.allEnded(await this.sessions.endAllOf(userId));
   }
 
   /** One page of the caller's own sessions, newest first. */
@@ -149,7 +149,7 @@ export class SessionsService implements OnModuleInit {
       if (ended === null) throw new NotFound();
       const isCurrent = id === currentPrincipal().credentialId;
       if (isCurrent) requireUnchanged(ended);
-      this.records.ended(ended);
+      this.recorder.ended(ended);
       return isCurrent;
     });
   }

@@ -29,7 +29,7 @@ export class TeamMembersService {
     private readonly team: TeamMembersRepository,
     private readonly events: EventsService,
     private readonly members: MembersService,
-    private readonly records: TeamMemberRecorder,
+    private readonly recorder: TeamMemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -75,7 +75,7 @@ export class TeamMembersService {
         updatedAt: now,
       });
       const member = await this.get(eventId, id);
-      this.records.added(member);
+      this.recorder.added(member);
       return member;
     });
   }
@@ -92,7 +92,7 @@ export class TeamMembersService {
       const ofContact = { ...changes, nameKey: searchText(changed.name) };
       await this.team.update(id, { ...(before.userId === null ? ofContact : ofAnybody), updatedAt: this.clock.now() });
       const after = await this.get(eventId, id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -103,7 +103,7 @@ export class TeamMembersService {
       const member = await this.lock(eventId, id);
       requireMatch(member);
       await this.team.delete(id);
-      this.records.removed(member);
+      this.recorder.removed(member);
     });
   }
 

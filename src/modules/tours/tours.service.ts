@@ -20,7 +20,7 @@ export class ToursService {
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
-    private readonly records: TourRecorder,
+    private readonly recorder: TourRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +68,7 @@ export class ToursService {
       requireConsistent(tour);
       await this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now });
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -83,7 +83,7 @@ export class ToursService {
       if (changesNothing(before, toTourView(changed))) return before;
       await this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -96,7 +96,7 @@ export class ToursService {
       await mapConstraintErrors(this.tours.delete(id), {
         events_tour: () => new Conflict('tour_in_use', 'Events belong to this tour.'),
       });
-      this.records.deleted(tour);
+      this.recorder.deleted(tour);
     });
   }
 

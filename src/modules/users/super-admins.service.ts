@@ -14,7 +14,7 @@ export class SuperAdmins {
   constructor(
     private readonly users: UsersService,
     private readonly repository: UsersRepository,
-    private readonly records: UserRecorder,
+    private readonly recorder: UserRecorder,
     private readonly acting: ActingSessions,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -48,7 +48,7 @@ export class SuperAdmins {
       if (!(await this.users.lock(userId)).superAdmin) throw new NotFound();
       await this.repository.update(userId, { superAdmin: false, updatedAt: this.clock.now() });
       await this.acting.endBy(userId);
-      this.records.ceasedToBeSuperAdmin(userId);
+      this.recorder.ceasedToBeSuperAdmin(userId);
     });
   }
 

@@ -37,7 +37,7 @@ export class UsersService {
 
   constructor(
     private readonly users: UsersRepository,
-    private readonly records: UserRecorder,
+    private readonly recorder: UserRecorder,
     private readonly members: MembersService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -70,7 +70,7 @@ export class UsersService {
     });
     const at = now.toISOString();
     const row = { ...user, emailProvenAt: emailProven ? at : null, lastSignInAt: null, createdAt: at, updatedAt: at };
-    this.records.registered(toUserView(row, null));
+    this.recorder.registered(toUserView(row, null));
     return row;
   }
 
@@ -111,7 +111,7 @@ export class UsersService {
     const after = { ...before, ...changes };
     if (changesNothing(before, after)) return;
     await this.users.update(before.id, { ...changes, search: searchTextOf(after), updatedAt: this.clock.now() });
-    this.records.changed(before, after, organizationId);
+    this.recorder.changed(before, after, organizationId);
     if (after.name !== before.name || after.status !== before.status)
       await this.members.userChanged(before.id, roleFollows ? organizationId : null);
   }
@@ -146,7 +146,7 @@ export class UsersService {
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
     await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });
-    this.records.passwordChanged(userId, organizationId);
+    this.recorder.passwordChanged(userId, organizationId);
   }
 
   /** Sets what somebody chose who has proven that the user's mailbox is theirs. The caller writes the audit record. */
@@ -167,7 +167,7 @@ export class UsersService {
 
   async makeSuperAdmin(userId: string): Promise<void> {
     await this.users.update(userId, { superAdmin: true, updatedAt: this.clock.now() });
-    this.records.becameSuperAdmin(userId);
+    this.recorder.becameSuperAdmin(userId);
   }
 }
 

@@ -14,7 +14,7 @@ export class VehicleAssignmentRemoval {
     private readonly service: VehicleAssignmentsService,
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly seating: SeatingService,
-    private readonly records: VehicleAssignmentRecorder,
+    private readonly recorder: VehicleAssignmentRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -39,6 +39,6 @@ export class VehicleAssignmentRemoval {
   private async end(ended: readonly VehicleAssignmentRow[], ids: readonly string[]): Promise<void> {
     await this.seating.release(ids);
     await this.assignments.deleteAll(ids);
-    for (const row of ended) this.records.deleted(toVehicleAssignmentView(row));
+    for (const row of ended) this.recorder.deleted(toVehicleAssignmentView(row));
   }
 }

@@ -35,7 +35,7 @@ export class VehicleAssignmentsService {
     private readonly assignments: VehicleAssignmentsRepository,
     private readonly events: EventsService,
     private readonly vehicles: VehiclesService,
-    private readonly records: VehicleAssignmentRecorder,
+    private readonly recorder: VehicleAssignmentRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -73,7 +73,7 @@ export class VehicleAssignmentsService {
       const assignment = { id, eventId, vehicleId, capacityOverride, notes, createdAt: now, updatedAt: now };
       await mapConstraintErrors(this.assignments.insert(assignment), ONCE_ON_EVENT);
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -93,7 +93,7 @@ export class VehicleAssignmentsService {
       const columns = { ...changes, updatedAt: this.clock.now() };
       await mapConstraintErrors(this.assignments.update(id, columns), ONCE_ON_EVENT);
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }

@@ -25,7 +25,7 @@ export class VehiclesService {
   constructor(
     private readonly vehicles: VehiclesRepository,
     private readonly use: VehicleUseRegistry,
-    private readonly records: VehicleRecorder,
+    private readonly recorder: VehicleRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -73,7 +73,7 @@ export class VehiclesService {
       };
       await this.vehicles.insert({ ...vehicle, search: searchTextOf(vehicle) });
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return view;
     });
   }
@@ -93,7 +93,7 @@ export class VehiclesService {
       if (changesNothing(before, changed)) return before;
       await this.vehicles.update(id, { ...changes, search: searchTextOf(changed), updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -111,7 +111,7 @@ export class VehiclesService {
       requireMatch(vehicle);
       const assignments = await endUse();
       await this.vehicles.delete(id);
-      this.records.deleted(vehicle, assignments);
+      this.recorder.deleted(vehicle, assignments);
     });
   }
 

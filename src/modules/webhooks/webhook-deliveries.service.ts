@@ -21,7 +21,7 @@ export class WebhookDeliveriesService {
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly webhooks: WebhooksService,
-    private readonly records: WebhookRecorder,
+    private readonly recorder: WebhookRecorder,
     private readonly worker: DeliveryWorker,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,7 +51,7 @@ export class WebhookDeliveriesService {
   test(webhookId: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
       requireEnabled(await this.webhooks.get(webhookId));
-      const event = await this.records.insertTest(webhookId);
+      const event = await this.recorder.insertTest(webhookId);
       const id = await this.deliveries.insert({
         webhookId,
         eventId: event.id,
@@ -59,7 +59,7 @@ export class WebhookDeliveriesService {
         createdAt: event.createdAt,
       });
       this.wakeAfterCommit(webhookId);
-      this.records.tested(webhookId, id);
+      this.recorder.tested(webhookId, id);
       return this.find(webhookId, id);
     });
   }
@@ -82,7 +82,7 @@ export class WebhookDeliveriesService {
         throw new Conflict('delivery_pending', 'The delivery is still on its way by itself.');
       const to = delivery.status === 'failed' ? await this.tryAgain(delivery) : await this.sendAnew(delivery);
       this.wakeAfterCommit(webhookId);
-      this.records.redelivered(id, to);
+      this.recorder.redelivered(id, to);
       return this.find(webhookId, to);
     });
   }

@@ -31,7 +31,7 @@ export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
-    private readonly records: WebhookRecorder,
+    private readonly recorder: WebhookRecorder,
     private readonly outbound: OutboundHttp,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -85,7 +85,7 @@ export class WebhooksService {
         deletedAt: null,
       });
       const view = await this.get(id);
-      this.records.created(view);
+      this.recorder.created(view);
       return { ...view, secret: secret.text };
     });
   }
@@ -103,7 +103,7 @@ export class WebhooksService {
       if (changesNothing(before, { ...before, ...changes })) return before;
       await this.webhooks.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
-      this.records.updated(before, after);
+      this.recorder.updated(before, after);
       return after;
     });
   }
@@ -118,7 +118,7 @@ export class WebhooksService {
       const webhook = toWebhookView(await this.lock(id), this.clock.now());
       requireMatch(webhook);
       await this.webhooks.update(id, { deletedAt: this.clock.now() });
-      this.records.deleted(webhook);
+      this.recorder.deleted(webhook);
     });
   }
 
@@ -146,7 +146,7 @@ export class WebhooksService {
         nextSecretFrom: activateIn === 0 ? null : activeFrom,
         updatedAt: now,
       });
-      this.records.secretRotated(toWebhookView(row, now), next.prefix, activeFrom.toISOString());
+      this.recorder.secretRotated(toWebhookView(row, now), next.prefix, activeFrom.toISOString());
       return { secret: next.text, activeFrom: activeFrom.toISOString() };
     });
   }
