@@ -4,10 +4,10 @@
  * `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded into
  * this very process, so that signals reach it and npm sees its exit code.
  */
-const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const { build, COMPILER } = require('./build.js');
 
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
@@ -21,16 +21,15 @@ const SOURCES = [
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',
-  'nest-cli.json',
+  'scripts/build.js',
   'package.json',
 ];
-const BUILD_TOOLS = ['node_modules/@nestjs/cli/bin/nest.js', 'node_modules/typescript/package.json'];
 const LOCK_POLL_MS = 200;
 const LOCK_MAX_AGE_MS = 180_000;
 
-/** The build that is running, if any. */
-let builder;
-let holdsLock = false;
+/** Stops the build that is running, if any. */
+const building = new AbortController();
+let ownsLock = false;
 
 async function start() {
   requireNodeVersion(20, 19);
@@ -51,7 +50,7 @@ async function ensureBuilt() {
 
 /** Handles a request to stop that comes before the product serves, the way the product would. */
 function stop() {
-  builder?.kill('SIGTERM');
+  building.abort();
   releaseLock();
   process.exit(0);
 }
@@ -92,15 +91,14 @@ function filesUnder(name) {
 
 /** Makes one process build if several are started at once; the others wait and use its result. */
 async function buildOnce() {
-  const missing = BUILD_TOOLS.filter((tool) => !fs.existsSync(path.join(ROOT, tool)));
-  if (missing.length > 0) {
+  if (!fs.existsSync(COMPILER)) {
     fail(
       'The product must be built first and the build tools are not installed: run "npm ci --include=dev", then "npm start".',
     );
   }
   while (!takeLock()) await new Promise((next) => setTimeout(next, LOCK_POLL_MS));
   try {
-    if (!isUpToDate()) await build();
+    if (!isUpToDate()) await buildAndStamp();
   } finally {
     releaseLock();
   }
@@ -109,7 +107,7 @@ async function buildOnce() {
 function takeLock() {
   try {
     fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-    holdsLock = true;
+    ownsLock = true;
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') return true; // Nobody else can build into a folder that can't be written either.
@@ -130,8 +128,8 @@ function isAbandoned(lock) {
 }
 
 function releaseLock() {
-  if (holdsLock) fs.rmSync(LOCK, { force: true });
-  holdsLock = false;
+  if (ownsLock) fs.rmSync(LOCK, { force: true });
+  ownsLock = false;
 }
 
 function isAlive(pid) {
@@ -142,19 +140,10 @@ function isAlive(pid) {
   }
 }
 
-async function build() {
+async function buildAndStamp() {
   console.log('Building…');
   const before = fingerprint();
-  builder = spawn(process.execPath, [BUILD_TOOLS[0], 'build'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-
-  const code = await new Promise((ended) => {
-    builder.once('error', () => ended(1));
-    builder.once('exit', (exitCode) => ended(exitCode ?? 1));
-  });
-  if (code !== 0) fail('The build failed, see above.');
+  await build({ signal: building.signal }).catch((error) => fail(error.message));
   fs.writeFileSync(STAMP, before);
 }
 
