@@ -16,10 +16,10 @@ export class Announcement {
   @Column({ type: 'text' }) level: AnnouncementLevel;
   @Column({ type: 'text' }) audience: AnnouncementAudience;
   /** From then on nobody sees it any more. */
-  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
   /** Whether streams have been told that it has expired. */
   @Column({ type: 'boolean' }) withdrawn: boolean;
-  @Column({ name: 'published_by', type: 'uuid' }) publishedBy: string;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'uuid' }) publishedBy: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -93,11 +93,11 @@ export class AnnouncementsRepository {
   }
 
   async update(id: string, changes: Partial<Announcement>): Promise<void> {
-    await this.unitOfWork.current.manager.update(Announcement, { id }, changes);
+    await this.unitOfWork.update(Announcement, { id }, changes);
   }
 
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.current.manager.delete(Announcement, { id });
+    await this.unitOfWork.delete(Announcement, { id });
   }
 
   /** Keeps an announcement from being deleted until the unit of work ends. */

@@ -11,29 +11,29 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
  */
 @Entity({ name: 'invoices' })
 export class Invoice {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Counted from 1 in each organization, without a gap. */
   @Column({ type: 'integer' }) number: number;
-  @Column({ name: 'subscription_id', type: 'uuid' }) subscriptionId: string;
+  @Column({ type: 'uuid' }) subscriptionId: string;
   @Column({ type: 'text' }) status: InvoiceStatus;
   /** The organization's name when the invoice was issued. */
-  @Column({ name: 'customer_name', type: 'text' }) customerName: string;
-  @Column({ name: 'plan_id', type: 'uuid' }) planId: string;
+  @Column({ type: 'text' }) customerName: string;
+  @Column({ type: 'uuid' }) planId: string;
   @Column({ name: 'billing_interval', type: 'text' }) interval: BillingInterval;
-  @Column({ name: 'period_start', type: 'timestamptz', precision: 3 }) periodStart: Date;
-  @Column({ name: 'period_end', type: 'timestamptz', precision: 3 }) periodEnd: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) periodStart: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) periodEnd: Date;
   /** The zone whose days are printed. */
   @Column({ type: 'text' }) timezone: string;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'numeric', precision: 19, scale: 4 }) subtotal: string;
   @Column({ type: 'numeric', precision: 19, scale: 4 }) discount: string;
   @Column({ type: 'numeric', precision: 19, scale: 4 }) total: string;
-  @Column({ name: 'coupon_code', type: 'text', nullable: true }) couponCode: string | null;
+  @Column({ type: 'text', nullable: true }) couponCode: string | null;
   @Column({ type: 'jsonb' }) lines: InvoiceLine[];
-  @Column({ name: 'issued_at', type: 'timestamptz', precision: 3 }) issuedAt: Date;
-  @Column({ name: 'due_at', type: 'timestamptz', precision: 3 }) dueAt: Date;
-  @Column({ name: 'paid_at', type: 'timestamptz', precision: 3, nullable: true }) paidAt: Date | null;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) issuedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) dueAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) paidAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

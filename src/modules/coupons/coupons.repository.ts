@@ -81,7 +81,7 @@ export class CouponsRepository {
   }
 
   async update(id: string, changes: Partial<Coupon>): Promise<void> {
-    await this.unitOfWork.current.manager.update(Coupon, { id }, changes);
+    await this.unitOfWork.update(Coupon, { id }, changes);
   }
 
   /** Replaces the plans that a coupon is for. The unit of work holds them. */
@@ -97,6 +97,6 @@ export class CouponsRepository {
   }
 
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.current.manager.delete(Coupon, { id });
+    await this.unitOfWork.delete(Coupon, { id });
   }
 }

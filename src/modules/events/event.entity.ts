@@ -18,14 +18,14 @@ export interface Venue {
 /** An event that guests come to: a concert, a dinner, a day of a tour. */
 @Entity({ name: 'events' })
 export class Event {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
-  @Column({ name: 'tour_id', type: 'uuid', nullable: true }) tourId: string | null;
+  @Column({ type: 'uuid', nullable: true }) tourId: string | null;
   @Column({ type: 'text', nullable: true }) description: string | null;
   @Column({ type: 'text' }) status: EventStatus;
-  @Column({ name: 'starts_at', type: 'timestamptz', precision: 3, nullable: true }) startsAt: Date | null;
-  @Column({ name: 'ends_at', type: 'timestamptz', precision: 3, nullable: true }) endsAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) startsAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) endsAt: Date | null;
   /** IANA name. */
   @Column({ type: 'text' }) timezone: string;
   @Column({ type: 'jsonb', nullable: true }) venue: Venue | null;
@@ -34,9 +34,9 @@ export class Event {
   @Column({ type: 'text', nullable: true }) notes: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
-  @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
+  @Column({ type: 'uuid' }) createdBy: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
   @VersionColumn({ type: 'integer' }) revision: number;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

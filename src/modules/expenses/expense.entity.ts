@@ -3,16 +3,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A line item of what an event cost. */
 @Entity({ name: 'expenses' })
 export class Expense {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ name: 'event_id', type: 'uuid' }) eventId: string;
+  @Column({ type: 'uuid' }) eventId: string;
   @Column({ type: 'text' }) category: string;
   /** Major units of `currency`. */
   @Column({ type: 'numeric', precision: 19, scale: 4 }) amount: string;
   @Column({ type: 'text' }) currency: string;
-  @Column({ name: 'incurred_at', type: 'timestamptz', precision: 3 }) incurredAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) incurredAt: Date;
   @Column({ type: 'text', nullable: true }) description: string | null;
-  @Column({ name: 'created_by', type: 'uuid' }) createdBy: string;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'uuid' }) createdBy: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

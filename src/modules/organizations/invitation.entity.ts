@@ -6,52 +6,25 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 /** An invitation to join an organization, sent by e-mail. */
 @Entity({ name: 'invitations' })
 export class Invitation {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' })
-  organizationId: string;
-
-  @PrimaryColumn({ type: 'uuid' })
-  id: string;
-
-  @Column({ type: 'text' })
-  email: string;
-
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) email: string;
   /** The form in which the address is compared; see {@link emailKey}. */
-  @Column({ name: 'email_key', type: 'text' })
-  emailKey: string;
-
+  @Column({ type: 'text' }) emailKey: string;
   /** Everything that `q` searches, in its search form. */
-  @Column({ type: 'text' })
-  search: string;
-
+  @Column({ type: 'text' }) search: string;
   /** The role's name. */
-  @Column({ type: 'text' })
-  role: string;
-
+  @Column({ type: 'text' }) role: string;
   /** A pending one whose time is over has expired, whether or not that is written here. */
-  @Column({ type: 'text' })
-  status: InvitationStatus;
-
+  @Column({ type: 'text' }) status: InvitationStatus;
   /** SHA-256 of the token in the e-mail sent last. */
-  @Column({ name: 'token_hash', type: 'bytea' })
-  tokenHash: Buffer;
-
+  @Column({ type: 'bytea' }) tokenHash: Buffer;
   /** The user who sent the last e-mail. */
-  @Column({ name: 'invited_by', type: 'uuid' })
-  invitedBy: string;
-
-  @Column({ name: 'expires_at', type: 'timestamptz', precision: 3 })
-  expiresAt: Date;
-
-  @Column({ name: 'accepted_at', type: 'timestamptz', precision: 3, nullable: true })
-  acceptedAt: Date | null;
-
+  @Column({ type: 'uuid' }) invitedBy: string;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) acceptedAt: Date | null;
   /** When it was sent again, as far as that still counts towards the limit of e-mails. */
-  @Column({ name: 'resent_at', type: 'timestamptz', precision: 3, array: true })
-  resentAt: Date[];
-
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
-  createdAt: Date;
-
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
-  updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, array: true }) resentAt: Date[];
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -70,7 +70,7 @@ export class OrganizationAdministrationRepository {
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {
-    await this.unitOfWork.current.manager.update(Organization, { id }, changes);
+    await this.unitOfWork.update(Organization, { id }, changes);
   }
 
   /** The organizations that were deleted at that moment or before, longest ago first. */
@@ -81,6 +81,6 @@ export class OrganizationAdministrationRepository {
 
   /** Deletes what is left of an organization, with all that still belongs to it; says whether there was anything. */
   async purge(id: string): Promise<boolean> {
-    return ((await this.unitOfWork.current.manager.delete(Organization, { id })).affected ?? 0) > 0;
+    return this.unitOfWork.delete(Organization, { id });
   }
 }

@@ -4,41 +4,18 @@ import type { OrganizationStatus } from '../../kernel/statuses';
 /** A tenant: everything but people and the platform's own tables belongs to one. */
 @Entity({ name: 'organizations' })
 export class Organization {
-  @PrimaryColumn({ type: 'uuid' })
-  id: string;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text' })
-  slug: string;
-
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text' }) slug: string;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
-  @Column({ type: 'text' })
-  search: string;
-
-  @Column({ type: 'text', nullable: true })
-  logo: string | null;
-
-  @Column({ type: 'text' })
-  timezone: string;
-
-  @Column({ type: 'text' })
-  currency: string;
-
-  @Column({ type: 'text' })
-  status: OrganizationStatus;
-
-  @Column({ name: 'plan_id', type: 'uuid', nullable: true })
-  planId: string | null;
-
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
-  createdAt: Date;
-
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
-  updatedAt: Date;
-
+  @Column({ type: 'text' }) search: string;
+  @Column({ type: 'text', nullable: true }) logo: string | null;
+  @Column({ type: 'text' }) timezone: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) status: OrganizationStatus;
+  @Column({ type: 'uuid', nullable: true }) planId: string | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
   /** A deleted organization is invisible at once; its rows are purged later. */
-  @Column({ name: 'deleted_at', type: 'timestamptz', precision: 3, nullable: true })
-  deletedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
 }

@@ -99,6 +99,6 @@ export class OrganizationsRepository {
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {
-    await this.unitOfWork.current.manager.update(Organization, { id }, changes);
+    await this.unitOfWork.update(Organization, { id }, changes);
   }
 }

@@ -6,14 +6,14 @@ export class Plan {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   /** The form in which the name is sorted. */
-  @Column({ name: 'name_key', type: 'text' }) nameKey: string;
+  @Column({ type: 'text' }) nameKey: string;
   /** Major units of `currency`, as is the other price. */
-  @Column({ name: 'monthly_price', type: 'numeric', precision: 19, scale: 4 }) monthlyPrice: string;
-  @Column({ name: 'yearly_price', type: 'numeric', precision: 19, scale: 4 }) yearlyPrice: string;
+  @Column({ type: 'numeric', precision: 19, scale: 4 }) monthlyPrice: string;
+  @Column({ type: 'numeric', precision: 19, scale: 4 }) yearlyPrice: string;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text', array: true }) features: string[];
   /** Whether it is offered to the public. */
   @Column({ type: 'boolean' }) active: boolean;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

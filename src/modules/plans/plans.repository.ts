@@ -85,14 +85,10 @@ export class PlansRepository {
   }
 
   async update(id: string, changes: Partial<Plan>): Promise<void> {
-    await this.manager.update(Plan, { id }, changes);
+    await this.unitOfWork.update(Plan, { id }, changes);
   }
 
   async delete(id: string): Promise<void> {
-    await this.manager.delete(Plan, { id });
-  }
-
-  private get manager() {
-    return this.unitOfWork.current.manager;
+    await this.unitOfWork.delete(Plan, { id });
   }
 }

@@ -3,20 +3,20 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A code by which a user recommends the service, with its counts and what it has earned. */
 @Entity({ name: 'referrals' })
 export class Referral {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** Its owner. */
-  @Column({ name: 'user_id', type: 'uuid' }) userId: string;
+  @Column({ type: 'uuid' }) userId: string;
   @Column({ type: 'text' }) code: string;
   /** The form in which codes are compared. */
-  @Column({ name: 'code_key', type: 'text' }) codeKey: string;
+  @Column({ type: 'text' }) codeKey: string;
   @Column({ type: 'boolean' }) active: boolean;
   @Column({ type: 'bigint' }) clicks: string;
   @Column({ type: 'bigint' }) signups: string;
   @Column({ type: 'bigint' }) conversions: string;
   /** Major units of `currency`. A sum, which may be longer than any one amount. */
-  @Column({ name: 'reward_earned', type: 'numeric' }) rewardEarned: string;
+  @Column({ type: 'numeric' }) rewardEarned: string;
   @Column({ type: 'text' }) currency: string;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -153,7 +153,7 @@ export class SessionsRepository {
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {
-    await this.unitOfWork.current.manager.update(Session, { id }, changes);
+    await this.unitOfWork.update(Session, { id }, changes);
   }
 
   async end(id: string): Promise<EndedSession | null> {

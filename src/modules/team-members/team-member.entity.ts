@@ -6,24 +6,24 @@ export type TeamStatus = (typeof TEAM_STATUSES)[number];
 /** Somebody who works on an event: a member of the organization, or a contact from outside. */
 @Entity({ name: 'team_members' })
 export class TeamMember {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ name: 'event_id', type: 'uuid' }) eventId: string;
+  @Column({ type: 'uuid' }) eventId: string;
   /**
    * Null for a contact. No foreign key: a user who has left the organization still counts as having worked on the
    * event.
    */
-  @Column({ name: 'user_id', type: 'uuid', nullable: true }) userId: string | null;
+  @Column({ type: 'uuid', nullable: true }) userId: string | null;
   @Column({ type: 'text' }) name: string;
   /** The form in which the name is sorted. */
-  @Column({ name: 'name_key', type: 'text' }) nameKey: string;
+  @Column({ type: 'text' }) nameKey: string;
   @Column({ type: 'text', nullable: true }) email: string | null;
   @Column({ type: 'text', nullable: true }) phone: string | null;
   @Column({ type: 'text', nullable: true }) role: string | null;
   /** When they are expected at work. */
-  @Column({ name: 'call_time', type: 'timestamptz', precision: 3, nullable: true }) callTime: Date | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) callTime: Date | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   @Column({ type: 'text' }) status: TeamStatus;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

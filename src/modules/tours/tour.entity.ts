@@ -6,14 +6,14 @@ export type TourStatus = (typeof TOUR_STATUSES)[number];
 /** A journey that groups events. */
 @Entity({ name: 'tours' })
 export class Tour {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text', nullable: true }) description: string | null;
   /** YYYY-MM-DD */
-  @Column({ name: 'start_date', type: 'date', nullable: true }) startDate: string | null;
+  @Column({ type: 'date', nullable: true }) startDate: string | null;
   /** YYYY-MM-DD */
-  @Column({ name: 'end_date', type: 'date', nullable: true }) endDate: string | null;
+  @Column({ type: 'date', nullable: true }) endDate: string | null;
   @Column({ type: 'text' }) status: TourStatus;
   /** Major units of `currency`. */
   @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
@@ -23,6 +23,6 @@ export class Tour {
   @Column({ type: 'text' }) search: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */
   @VersionColumn({ type: 'integer' }) revision: number;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -4,53 +4,26 @@ import type { UserStatus } from '../../kernel/statuses';
 /** One person, who may be a member of several organizations. E-mail addresses are unique in any case. */
 @Entity({ name: 'users' })
 export class User {
-  @PrimaryColumn({ type: 'uuid' })
-  id: string;
-
-  @Column({ type: 'text' })
-  name: string;
-
-  @Column({ type: 'text' })
-  email: string;
-
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text' }) email: string;
   /** The form in which the address is compared; see {@link emailKey}. */
-  @Column({ name: 'email_key', type: 'text' })
-  emailKey: string;
-
+  @Column({ type: 'text' }) emailKey: string;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
-  @Column({ type: 'text' })
-  search: string;
-
+  @Column({ type: 'text' }) search: string;
   /**
    * Since when only the mailbox's owner can open the account: set when the user has proven that the mailbox is theirs.
    * Until then whoever made the account may be a stranger to its address.
    */
-  @Column({ name: 'email_proven_at', type: 'timestamptz', precision: 3, nullable: true })
-  emailProvenAt: Date | null;
-
-  @Column({ type: 'text', nullable: true })
-  phone: string | null;
-
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) emailProvenAt: Date | null;
+  @Column({ type: 'text', nullable: true }) phone: string | null;
   /** argon2id, in the PHC string format. */
-  @Column({ name: 'password_hash', type: 'text' })
-  passwordHash: string;
-
-  @Column({ type: 'text' })
-  status: UserStatus;
-
-  @Column({ name: 'super_admin', type: 'boolean' })
-  superAdmin: boolean;
-
-  @Column({ name: 'last_sign_in_at', type: 'timestamptz', precision: 3, nullable: true })
-  lastSignInAt: Date | null;
-
+  @Column({ type: 'text' }) passwordHash: string;
+  @Column({ type: 'text' }) status: UserStatus;
+  @Column({ type: 'boolean' }) superAdmin: boolean;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) lastSignInAt: Date | null;
   /** The one of the user's own organizations that their next session is in. */
-  @Column({ name: 'last_organization_id', type: 'uuid', nullable: true })
-  lastOrganizationId: string | null;
-
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
-  createdAt: Date;
-
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
-  updatedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) lastOrganizationId: string | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

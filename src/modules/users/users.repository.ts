@@ -112,7 +112,7 @@ export class UsersRepository {
   }
 
   async update(id: string, changes: Partial<User>): Promise<void> {
-    await this.unitOfWork.current.manager.update(User, { id }, changes);
+    await this.unitOfWork.update(User, { id }, changes);
   }
 
   /** Records a sign-in unless the user is suspended or has got another password; says whether it did. */

@@ -6,20 +6,20 @@ export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 /** A vehicle to drive guests in. */
 @Entity({ name: 'vehicles' })
 export class Vehicle {
-  @PrimaryColumn({ name: 'organization_id', type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text', nullable: true }) type: string | null;
-  @Column({ name: 'plate_number', type: 'text', nullable: true }) plateNumber: string | null;
+  @Column({ type: 'text', nullable: true }) plateNumber: string | null;
   /** Passenger seats, the driver's not counted. */
   @Column({ type: 'integer' }) capacity: number;
   @Column({ type: 'text' }) status: VehicleStatus;
-  @Column({ name: 'driver_name', type: 'text', nullable: true }) driverName: string | null;
+  @Column({ type: 'text', nullable: true }) driverName: string | null;
   /** E.164 */
-  @Column({ name: 'driver_phone', type: 'text', nullable: true }) driverPhone: string | null;
+  @Column({ type: 'text', nullable: true }) driverPhone: string | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 }) createdAt: Date;
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 }) updatedAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { ColumnNames } from './column-names';
 import { connectionConfig } from './connection';
 
 const SOURCE_ROOT = join(__dirname, '..', '..');
@@ -29,6 +30,7 @@ export function createDataSource(
     url: connectionString,
     entities: [ENTITIES],
     migrations: [MIGRATIONS],
+    namingStrategy: new ColumnNames(),
     migrationsTableName: 'migrations',
     installExtensions: false,
     logging: false,

@@ -2,7 +2,9 @@ import { searchText } from '../../kernel/search-text';
 import { ScopedStatement, UnscopedStatement } from './statement';
 
 /** The parts of a list's statement. All of them are SQL written by a repository; nothing of it comes from a caller. */
-interface Shape {
+interface Shape<Row> {
+  /** Exists for the compiler alone: a row of the list; `never` when each call says so. */
+  readonly row?: Row;
   /** The columns of a row. */
   readonly columns: string;
   /** Tables and joins. */
@@ -16,7 +18,7 @@ interface Shape {
 }
 
 /** A list of rows of the organization in scope. */
-export interface ListShape extends Shape {
+export interface ListShape<Row = never> extends Shape<Row> {
   /** The column that holds the organization. */
   readonly organization: string;
 }
@@ -25,7 +27,7 @@ export interface ListShape extends Shape {
  * A list of rows of all organizations, or of none. Its SQL may have parameters (`$1`, …), whose values each call
  * passes.
  */
-export interface UnscopedListShape extends Shape {
+export interface UnscopedListShape<Row = never> extends Shape<Row> {
   /** Why it runs unscoped. */
   readonly reason: string;
 }
@@ -57,7 +59,7 @@ export class ListStatements {
   private readonly unscoped = new Map<string, UnscopedStatement>();
 
   /** The statement for a list with these filters; its values are the filters' values, the limit and the offset. */
-  statement(shape: ListShape, filters: readonly ListFilter[], order: ListOrder): ScopedStatement {
+  statement(shape: ListShape<unknown>, filters: readonly ListFilter[], order: ListOrder): ScopedStatement {
     const text = listText(shape, `${shape.organization} = $1`, 2, filters, order);
     return kept(this.scoped, text, () => new ScopedStatement(text));
   }
@@ -66,7 +68,7 @@ export class ListStatements {
    * The statement for the rows that follow an id, in id order; its values are the id, the limit and the filters'
    * values.
    */
-  statementAfter(shape: ListShape, filters: readonly ListFilter[]): ScopedStatement {
+  statementAfter(shape: ListShape<unknown>, filters: readonly ListFilter[]): ScopedStatement {
     const wall = `${shape.organization} = $1 AND ${shape.id} > $2`;
     const where = whereOf(shape, wall, 4, filters);
     const text = `SELECT ${shape.columns} FROM ${shape.from} ${where}ORDER BY ${shape.id} LIMIT $3`;
@@ -79,7 +81,7 @@ export class ListStatements {
    * @param taken how many parameters the shape's own SQL has; they come before the filters'
    */
   unscopedStatement(
-    shape: UnscopedListShape,
+    shape: UnscopedListShape<unknown>,
     taken: number,
     filters: readonly ListFilter[],
     order: ListOrder,
@@ -103,7 +105,7 @@ function kept<Statement>(statements: Map<string, Statement>, text: string, write
  * @param first the position of the first filter's first value
  */
 function listText(
-  shape: Shape,
+  shape: Shape<unknown>,
   wall: string | null,
   first: number,
   filters: readonly ListFilter[],
@@ -126,7 +128,7 @@ function listText(
 /**
  * A list that looks at all rows does so once: it collects what matches, counts that, and fetches the page's rows only.
  */
-function scanText(shape: Shape, where: string, position: number, order: ListOrder): string {
+function scanText(shape: Shape<unknown>, where: string, position: number, order: ListOrder): string {
   const { columns, from, id, sorts } = shape;
   const column = sorts[order.by]!;
   return (
@@ -142,7 +144,7 @@ function scanText(shape: Shape, where: string, position: number, order: ListOrde
 /**
  * The WHERE clause with a trailing space, or '' without conditions. Parameters of filters are numbered from `first` on.
  */
-function whereOf(shape: Shape, wall: string | null, first: number, filters: readonly ListFilter[]): string {
+function whereOf(shape: Shape<unknown>, wall: string | null, first: number, filters: readonly ListFilter[]): string {
   let position = first;
   const conditions = [
     wall,

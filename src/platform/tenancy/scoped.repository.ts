@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
-import type { DeepPartial, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import type { ObjectLiteral } from 'typeorm';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
 import { ScopedStatement } from './statement';
+import { tableOf, type EntityClass } from './table';
 import { TenantDatabase } from './tenant-database';
 import { UnitOfWork } from './unit-of-work';
 
@@ -18,25 +18,29 @@ interface TenantRow extends ObjectLiteral {
  * it: a caller can't name another one. Reads are statements of the repository itself, through {@link TenantDatabase},
  * and so are some writes, through {@link UnitOfWork.write}. All writes happen inside a unit of work.
  */
-export abstract class ScopedRepository<Row extends TenantRow> {
+export abstract class ScopedRepository<Entity extends TenantRow> {
   @Inject(TenantDatabase) protected readonly database: TenantDatabase;
   @Inject(UnitOfWork) protected readonly unitOfWork: UnitOfWork;
 
-  private locking: ScopedStatement | undefined;
+  private readonly locking: ScopedStatement;
 
-  protected constructor(private readonly entity: EntityTarget<Row>) {}
+  protected constructor(private readonly entity: EntityClass<Entity>) {
+    this.locking = new ScopedStatement(
+      `SELECT id FROM "${tableOf(entity).name}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    );
+  }
 
   /**
    * The row that a statement finds for an id (`$2`), or null. A malformed id gives null too, without asking the
    * database.
    */
-  protected byId<View extends ObjectLiteral>(statement: ScopedStatement, id: string): Promise<View | null> {
-    return isId(id) ? this.database.row<View>(statement, id) : Promise.resolve(null);
+  protected byId<Row extends ObjectLiteral>(statement: ScopedStatement<Row>, id: string): Promise<Row | null> {
+    return isId(id) ? this.database.row(statement, id) : Promise.resolve(null);
   }
 
   /** Inserts a row into the organization in scope. */
-  async insert(row: Omit<Row, 'organizationId'>): Promise<void> {
-    await this.unitOfWork.insert(this.entity, { ...row, organizationId: currentOrganizationId() } as Row);
+  async insert(row: Omit<Entity, 'organizationId'>): Promise<void> {
+    await this.unitOfWork.insert(this.entity, { ...row, organizationId: currentOrganizationId() } as Entity);
   }
 
   /**
@@ -45,32 +49,21 @@ export abstract class ScopedRepository<Row extends TenantRow> {
    * @returns whether the organization has such a row
    */
   async lock(id: string): Promise<boolean> {
-    if (!isId(id)) return false;
-    const { tableName } = this.manager.connection.getMetadata(this.entity);
-    this.locking ??= new ScopedStatement(
-      `SELECT id FROM "${tableName}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
-    );
-    return (await this.unitOfWork.write(this.locking, id)).rows.length > 0;
+    return isId(id) && (await this.unitOfWork.write(this.locking, id)).rows.length > 0;
   }
 
   /** Writes the given columns of a row; says whether there was one. */
-  async update(id: string, changes: DeepPartial<Omit<Row, 'id' | 'organizationId'>>): Promise<boolean> {
-    const { id: _id, organizationId: _organizationId, ...allowed } = changes as Partial<Row>;
-    const result = await this.manager.update(this.entity, this.own(id), allowed as QueryDeepPartialEntity<Row>);
-    return (result.affected ?? 0) > 0;
+  update(id: string, changes: Partial<Omit<Entity, 'id' | 'organizationId'>>): Promise<boolean> {
+    const { id: _id, organizationId: _organizationId, ...allowed } = changes as Partial<Entity>;
+    return this.unitOfWork.update(this.entity, this.own(id), allowed as Partial<Entity>);
   }
 
   /** Deletes a row; says whether there was one. */
-  async delete(id: string): Promise<boolean> {
-    const result = await this.manager.delete(this.entity, this.own(id));
-    return (result.affected ?? 0) > 0;
+  delete(id: string): Promise<boolean> {
+    return this.unitOfWork.delete(this.entity, this.own(id));
   }
 
-  private own(id: string): FindOptionsWhere<Row> {
-    return { id, organizationId: currentOrganizationId() } as FindOptionsWhere<Row>;
-  }
-
-  private get manager() {
-    return this.unitOfWork.current.manager;
+  private own(id: string): Partial<Entity> {
+    return { id, organizationId: currentOrganizationId() } as Partial<Entity>;
   }
 }

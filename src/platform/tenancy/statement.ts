@@ -1,13 +1,17 @@
 import { named, type NamedStatement } from '../database/named';
+import type { Selection } from './table';
 
 /**
  * A statement over one organization's rows: it reads, changes or locks them. Its first parameter, `$1`, is always the
  * organization: naming it lets the planner use the tenant's index, and the policies of row-level security check it a
  * second time.
  */
-export class ScopedStatement {
+export class ScopedStatement<Row = never> {
+  /** Exists for the compiler alone: what the statement returns; `never` when each call says so. */
+  declare readonly row?: Row;
+
   /** For a connection whose transaction has the scope set already. */
-  readonly inTransaction: NamedStatement;
+  readonly inTransaction: NamedStatement<Row>;
 
   private withScope: NamedStatement | undefined;
 
@@ -30,7 +34,10 @@ export class ScopedStatement {
  * A reading statement over the rows of all organizations, for a stated reason. Tables that belong to no organization
  * need it as well: it is the only other way to read.
  */
-export class UnscopedStatement {
+export class UnscopedStatement<Row = never> {
+  /** See {@link ScopedStatement.row}. */
+  declare readonly row?: Row;
+
   readonly query: NamedStatement;
 
   constructor(
@@ -39,6 +46,11 @@ export class UnscopedStatement {
   ) {
     this.query = named(withSetting(`'app.unscoped', '${reason.replaceAll("'", "''")}'`, text));
   }
+}
+
+/** Finds a row of the organization in scope by its id, `$2`. */
+export function findById<Row>({ columns, from, organization, id }: Selection<Row>): ScopedStatement<Row> {
+  return new ScopedStatement(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1 AND ${id} = $2`);
 }
 
 /**

@@ -40,7 +40,7 @@ export class TenantDatabase {
    *
    * @param values from `$2` on; `$1` is the organization
    */
-  async rows<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<Row[]> {
+  async rows<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<Row[]> {
     const transaction = currentTransaction();
     const parameters = [currentOrganizationId(), ...values];
     const result =
@@ -51,7 +51,7 @@ export class TenantDatabase {
   }
 
   /** The first of {@link rows}, or null. */
-  async row<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<Row | null> {
+  async row<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<Row | null> {
     return (await this.rows<Row>(statement, ...values))[0] ?? null;
   }
 
@@ -65,7 +65,7 @@ export class TenantDatabase {
    * @param filters the conditions that the caller asked for
    */
   async list<Row extends QueryResultRow>(
-    shape: ListShape,
+    shape: ListShape<Row>,
     filters: readonly ListFilter[],
     order: ListOrder,
     page: PageRequest,
@@ -85,7 +85,7 @@ export class TenantDatabase {
    * @param after the last id of the page before, or null for the first page
    */
   async listAfter<Row extends QueryResultRow>(
-    shape: ListShape,
+    shape: ListShape<Row>,
     filters: readonly ListFilter[],
     after: string | null,
     limit: number,
@@ -98,7 +98,10 @@ export class TenantDatabase {
   }
 
   /** Runs a statement over all organizations' rows, for the reason that the statement itself states. */
-  async unscopedRows<Row extends QueryResultRow>(statement: UnscopedStatement, ...values: unknown[]): Promise<Row[]> {
+  async unscopedRows<Row extends QueryResultRow>(
+    statement: UnscopedStatement<Row>,
+    ...values: unknown[]
+  ): Promise<Row[]> {
     const transaction = currentTransaction();
     if (transaction === null) return (await this.connections.reads.query<Row>({ ...statement.query, values })).rows;
     const answer = transaction.client.query<Row>({ ...statement.query, values });
@@ -112,7 +115,7 @@ export class TenantDatabase {
 
   /** The first of {@link unscopedRows}, or null. */
   async unscopedRow<Row extends QueryResultRow>(
-    statement: UnscopedStatement,
+    statement: UnscopedStatement<Row>,
     ...values: unknown[]
   ): Promise<Row | null> {
     return (await this.unscopedRows<Row>(statement, ...values))[0] ?? null;
@@ -124,7 +127,7 @@ export class TenantDatabase {
    * @param taken the values that the shape itself takes, from `$1` on
    */
   async unscopedList<Row extends QueryResultRow>(
-    shape: UnscopedListShape,
+    shape: UnscopedListShape<Row>,
     filters: readonly ListFilter[],
     order: ListOrder,
     page: PageRequest,
@@ -228,7 +231,7 @@ export class TenantDatabase {
 
 /** Runs one statement of several that see the same snapshot. */
 export type SnapshotRows = <Row extends QueryResultRow>(
-  statement: ScopedStatement,
+  statement: ScopedStatement<Row>,
   ...values: unknown[]
 ) => Promise<Row[]>;
 

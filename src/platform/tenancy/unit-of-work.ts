@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { DataSource, type EntityTarget, type ObjectLiteral, type QueryRunner } from 'typeorm';
+import { DataSource, type ObjectLiteral, type QueryRunner } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 import type { FairLimiter } from '../../kernel/fair-limiter';
 import {
@@ -15,8 +15,9 @@ import { corkWrites } from '../database/cork-writes';
 import { DeferredTransaction } from '../transaction/deferred-transaction';
 import { named, type NamedStatement } from '../database/named';
 import { Transaction } from '../transaction/transaction';
-import { InsertStatement } from './insert-statement';
+import { deleteOf, insertOf, updateOf } from './row-statements';
 import type { ScopedStatement } from './statement';
+import type { EntityClass } from './table';
 
 const SET_SCOPE = named(`SELECT set_config('app.organization_id', $1, true), set_config('app.unscoped', $2, true)`);
 
@@ -29,8 +30,6 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
 /** Runs a change as one database transaction, inside the tenant's wall. */
 @Injectable()
 export class UnitOfWork {
-  private readonly insertions = new Map<EntityTarget<ObjectLiteral>, InsertStatement>();
-
   /**
    * @param autonomousWrites the connections of {@link writeAutonomous}
    * @param limiter share the connections of `dataSource` among the organizations
@@ -167,8 +166,8 @@ export class UnitOfWork {
    * @returns the rows that the statement returns, and how many it has changed or locked
    * @throws Error outside of a unit of work, or without an organization in scope
    */
-  write<Row extends QueryResultRow>(statement: ScopedStatement, ...values: unknown[]): Promise<QueryResult<Row>> {
-    return this.writeUnscoped<Row>(statement.inTransaction, currentOrganizationId(), ...values);
+  write<Row extends QueryResultRow>(statement: ScopedStatement<Row>, ...values: unknown[]): Promise<QueryResult<Row>> {
+    return this.writeUnscoped(statement.inTransaction, currentOrganizationId(), ...values);
   }
 
   /**
@@ -179,7 +178,7 @@ export class UnitOfWork {
    * @throws Error outside of a unit of work
    */
   writeUnscoped<Row extends QueryResultRow>(
-    statement: NamedStatement,
+    statement: NamedStatement<Row>,
     ...values: unknown[]
   ): Promise<QueryResult<Row>> {
     return this.current.client.query<Row>({ ...statement, values });
@@ -192,14 +191,27 @@ export class UnitOfWork {
    * @param row with every field of the entity
    * @throws Error outside of a unit of work
    */
-  async insert<Row extends ObjectLiteral>(entity: EntityTarget<Row>, row: Row): Promise<void> {
-    const { client, manager } = this.current;
-    let insertion = this.insertions.get(entity);
-    if (insertion === undefined) {
-      insertion = new InsertStatement(manager.connection.getMetadata(entity));
-      this.insertions.set(entity, insertion);
-    }
-    await client.query(insertion.of(row));
+  async insert<Entity extends ObjectLiteral>(entity: EntityClass<Entity>, row: Entity): Promise<void> {
+    await this.current.client.query(insertOf(entity, row));
+  }
+
+  /**
+   * Writes the given columns of the row with this key, in the open transaction; says whether there was one. Domains
+   * update through their repositories, as they insert.
+   *
+   * @throws Error outside of a unit of work
+   */
+  async update<Entity extends ObjectLiteral>(
+    entity: EntityClass<Entity>,
+    key: Partial<Entity>,
+    changes: Partial<Entity>,
+  ): Promise<boolean> {
+    return ((await this.current.client.query(updateOf(entity, key, changes))).rowCount ?? 0) > 0;
+  }
+
+  /** Deletes the row with this key; see {@link update}. */
+  async delete<Entity extends ObjectLiteral>(entity: EntityClass<Entity>, key: Partial<Entity>): Promise<boolean> {
+    return ((await this.current.client.query(deleteOf(entity, key))).rowCount ?? 0) > 0;
   }
 
   /** Work for an organization, or called for by one of its members, waits for its turn; the platform's own does not. */
@@ -215,7 +227,7 @@ export class UnitOfWork {
     const client = (await runner.connect()) as PoolClient;
     // BEGIN and COMMIT are sent here, pipelined, so TypeORM has to be told that a transaction is open.
     runner.isTransactionActive = true;
-    const transaction = new Transaction(client, runner.manager);
+    const transaction = new Transaction(client);
     let failure: Error | undefined;
     try {
       // Sent in one go and answered in order: the first statement of `work` follows without a round trip of its own.

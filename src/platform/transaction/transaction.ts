@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import type { EntityManager } from 'typeorm';
 import { settleAll } from '../../kernel/settle-all';
 
 /** The most entries of a kind that are written by one statement: building a larger one would hold everybody up. */
@@ -20,8 +19,6 @@ export class Transaction {
   constructor(
     /** The connection, for hand-written statements. It is pipelined: statements are answered in the order sent. */
     readonly client: PoolClient,
-    /** The same connection through TypeORM. */
-    readonly manager: EntityManager,
   ) {}
 
   /** Hands `entry` to `flush` before the commit, together with the others that were handed to the same function. */

@@ -1,0 +1,120 @@
+import { getMetadataArgsStorage, type ObjectLiteral } from 'typeorm';
+import { ColumnNames } from '../database/column-names';
+
+export type EntityClass<Entity extends ObjectLiteral> = new () => Entity;
+
+/**
+ * An entity as a statement reads it: timestamps come as the ISO 8601 text that the API shows (see `valueParsers` in
+ * platform/database/connection.ts); everything else has the entity's own type.
+ */
+export type Row<Entity> = { [Property in keyof Entity]: Entity[Property] extends infer Value ? Read<Value> : never };
+type Read<Value> = Value extends Date ? string : Value;
+
+/** A column of a table, as its entity declares it. */
+export interface Column {
+  readonly property: string;
+  readonly name: string;
+  /** Whether PostgreSQL itself computes its value. */
+  readonly generated: boolean;
+  /** Whether every UPDATE counts it up. */
+  readonly counted: boolean;
+  /** Whether values are sent as JSON text. */
+  readonly json: boolean;
+}
+
+/** What an entity declares of its table; the one definition of it besides the migrations. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+const tables = new Map<EntityClass<ObjectLiteral>, Table>();
+const names = new ColumnNames();
+
+/** The table of an entity. Its decorators suffice: repositories write their statements before any connection is open. */
+export function tableOf(entity: EntityClass<ObjectLiteral>): Table {
+  let table = tables.get(entity);
+  if (table === undefined) tables.set(entity, (table = read(entity)));
+  return table;
+}
+
+function read(entity: EntityClass<ObjectLiteral>): Table {
+  const declared = getMetadataArgsStorage();
+  const [table] = declared.filterTables(entity);
+  if (table?.name === undefined) throw new Error(`${entity.name} names no table.`);
+  const columns = declared.filterColumns(entity).map(({ propertyName: property, options, mode }) => ({
+    property,
+    name: names.columnName(property, options.name),
+    generated: options.generatedType !== undefined,
+    counted: mode === 'version',
+    json: !options.array && (options.type === 'json' || options.type === 'jsonb'),
+  }));
+  return { name: table.name, columns };
+}
+
+/**
+ * What a statement selects, and the row that it gets: columns of one table and whatever is added to them. Spread into
+ * the shape of a list it gives the list's columns, table, id and organization.
+ */
+export class Selection<Selected> {
+  /** Exists for the compiler alone: the row that the columns make. */
+  declare readonly row?: Selected;
+
+  constructor(
+    /** The select list. */
+    readonly columns: string,
+    /** The table with its alias. */
+    readonly from: string,
+    /** The column of the row's id. */
+    readonly id: string,
+    /** The column of the row's organization, if it belongs to one. */
+    readonly organization: string,
+  ) {}
+
+  /** With further columns, given as SQL; the caller states their types. */
+  and<Further>(columns: string): Selection<Selected & Further> {
+    return new Selection(`${this.columns}, ${columns}`, this.from, this.id, this.organization);
+  }
+}
+
+/** The row of a selection. */
+export type RowOf<Source> = Source extends Selection<infer Selected> ? Selected : never;
+
+/** Selects all columns of an entity's table. */
+export function selectAll<Entity extends ObjectLiteral>(
+  entity: EntityClass<Entity>,
+  alias: string,
+): Selection<Row<Entity>> {
+  return selection(entity, alias, tableOf(entity).columns);
+}
+
+/** Selects some columns of an entity's table, in the given order. */
+export function select<Entity extends ObjectLiteral, Property extends keyof Entity & string>(
+  entity: EntityClass<Entity>,
+  alias: string,
+  ...properties: readonly Property[]
+): Selection<Row<Pick<Entity, Property>>> {
+  const { columns } = tableOf(entity);
+  const chosen = properties.map((property) => columns.find((column) => column.property === property)!);
+  return selection(entity, alias, chosen);
+}
+
+/** Selects all columns of an entity's table but some. */
+export function selectAllBut<Entity extends ObjectLiteral, Property extends keyof Entity & string>(
+  entity: EntityClass<Entity>,
+  alias: string,
+  ...excluded: readonly Property[]
+): Selection<Row<Omit<Entity, Property>>> {
+  const { columns } = tableOf(entity);
+  const chosen = columns.filter(({ property }) => !(excluded as readonly string[]).includes(property));
+  return selection(entity, alias, chosen);
+}
+
+function selection<Selected>(
+  entity: EntityClass<ObjectLiteral>,
+  alias: string,
+  columns: readonly Column[],
+): Selection<Selected> {
+  const list = columns.map(({ property, name }) => `${alias}.${name}${property === name ? '' : ` AS "${property}"`}`);
+  return new Selection(list.join(', '), `${tableOf(entity).name} ${alias}`, `${alias}.id`, `${alias}.organization_id`);
+}
