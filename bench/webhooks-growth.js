@@ -6,7 +6,7 @@ const { say, step } = require('./console');
 const { median } = require('./load');
 const { startServer } = require('./processes');
 const settings = require('./settings');
-const { drain, makeOwner, rateOf, startSender } = require('./webhooks');
+const { sendAll, makeOwner, rateOf, startSender } = require('./webhooks');
 
 const OLD = Math.max(10_000, Math.round(1_000_000 * settings.scale));
 const ORGANIZATIONS = 20;
@@ -31,7 +31,7 @@ async function measureWebhookGrowth({ url }, folder) {
   await client.connect();
   try {
     const owner = await makeOwner(product.origin, receiver.origin, 'growth');
-    await drain(client, [owner], receiver.origin, DELIVERIES);
+    await sendAll(client, [owner], receiver.origin, DELIVERIES);
     const before = await measure(client, product.origin, receiver.origin, owner);
     await step(`${OLD.toLocaleString('en')} old deliveries`, () => seedOld(client));
     const after = await measure(client, product.origin, receiver.origin, owner);
@@ -56,7 +56,7 @@ async function measure(client, origin, receiverOrigin, owner) {
   const sending = [];
   for (let round = 0; round < settings.rounds; round++) {
     const alone = await rateOf('alone', receiverOrigin, DELIVERIES);
-    sending.push(alone / (await drain(client, [owner], receiverOrigin, DELIVERIES)));
+    sending.push(alone / (await sendAll(client, [owner], receiverOrigin, DELIVERIES)));
   }
   return {
     'A list of deliveries': await compare(`${endpoint}/deliveries`, endpoint, owner.headers),

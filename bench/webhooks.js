@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Webhooks of one process: how many per second, against undici alone and against job queues that send the same; and how
- * soon after the commit they arrive, also beside an endpoint that hangs.
+ * Webhooks of one process: how many per second, against the barest queue in the same database, job queues that send the
+ * same, and undici alone (for context); and how soon after the commit they arrive, also beside an endpoint that hangs.
  */
 const { execFile } = require('node:child_process');
 const { join } = require('node:path');
@@ -22,8 +22,8 @@ const CHANGES = 300;
 const BETWEEN_CHANGES_MS = 10;
 /** The delay of the first deliveries, by which all of them must have been made. */
 const HEAD_START_SECONDS = 3;
-const PATIENCE_MS = 120_000;
-/** The senders that the product is compared with; each is told the database, the receiver and how many to send. */
+const TIMEOUT_MS = 120_000;
+/** The senders that the product is compared with; each gets the database, the receiver and how many to send. */
 const OTHERS = {
   alone: 'limits/posts.js',
   bareQueue: 'limits/bare-queue.js',
@@ -39,7 +39,7 @@ const OTHERS = {
  * @property {Latency} quiet
  * @property {Latency} besideHanging
  *
- * @typedef {{ p50: number, p99: number }} Latency milliseconds from the answer to the change to its receipt
+ * @typedef {{ p50: number, p99: number }} Latency milliseconds from the response to the change to its receipt
  */
 
 /**
@@ -57,7 +57,7 @@ async function measureWebhooks({ url }, folder) {
     while (owners.length * PER_ORGANIZATION < ENDPOINTS)
       owners.push(await makeOwner(product.origin, receiver.origin, owners.length));
     // To warm up, as the others do.
-    await drain(client, owners, receiver.origin, DELIVERIES / 5);
+    await sendAll(client, owners, receiver.origin, DELIVERIES / 5);
     const rounds = [];
     for (let round = 0; round < settings.rounds; round++)
       rounds.push(await measureRound(client, url, owners, receiver));
@@ -98,7 +98,7 @@ function startSender(databaseUrl, folder) {
 async function measureRound(client, url, owners, receiver) {
   const others = {};
   for (const name of Object.keys(OTHERS)) others[name] = await rateOf(name, receiver.origin, DELIVERIES, url);
-  const perSecond = await drain(client, owners, receiver.origin, DELIVERIES);
+  const perSecond = await sendAll(client, owners, receiver.origin, DELIVERIES);
   const described = Object.entries(others).map(([name, rate]) => `${name} ${Math.round(rate)}`);
   say(`  ${Math.round(perSecond)} deliveries/s, ${described.join(', ')}`);
   return { perSecond, others };
@@ -118,13 +118,13 @@ async function rateOf(name, receiverOrigin, count, databaseUrl = '') {
  *
  * @returns {Promise<number>} how many arrived per second
  */
-async function drain(client, owners, receiverOrigin, count) {
+async function sendAll(client, owners, receiverOrigin, count) {
   const before = (await received(receiverOrigin)).count;
   for (const { organizationId, webhookIds } of owners)
     await pileUp(client, organizationId, webhookIds, count / owners.length, HEAD_START_SECONDS);
   await client.query('ANALYZE webhook_deliveries, webhook_queue');
   const counted = async (least) => {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     while ((await received(receiverOrigin)).count - before < least) {
       if (performance.now() > deadline) throw new Error('The deliveries did not arrive.');
       await sleep(20);
@@ -156,7 +156,7 @@ async function pileUp(client, organizationId, webhookIds, count, delaySeconds) {
   );
 }
 
-/** Measures the time from the answer to a change, which follows its commit, until its webhook arrives. */
+/** Measures the time from the response to a change, which follows its commit, until its webhook arrives. */
 async function measureLatency(origin, receiverOrigin, owner) {
   await received(receiverOrigin);
   const committed = new Map();
@@ -166,12 +166,12 @@ async function measureLatency(origin, receiverOrigin, owner) {
     await sleep(BETWEEN_CHANGES_MS);
   }
   const arrived = [];
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (arrived.length < CHANGES && performance.now() < deadline) {
     arrived.push(...(await received(receiverOrigin)).arrivals);
     await sleep(50);
   }
-  if (arrived.length < CHANGES) throw new Error(`${CHANGES} changes were told, ${arrived.length} arrived.`);
+  if (arrived.length < CHANGES) throw new Error(`${CHANGES} changes were made, ${arrived.length} webhooks arrived.`);
   const latencies = arrived.map(({ id, at }) => at - committed.get(id)).sort((a, b) => a - b);
   return { p50: median(latencies), p99: latencies[Math.floor(latencies.length * 0.99)] };
 }
@@ -197,4 +197,4 @@ function described({ p50, p99 }) {
   return `median ${p50.toFixed(1)} ms, 99th percentile ${p99.toFixed(1)} ms`;
 }
 
-module.exports = { drain, makeOwner, measureWebhooks, rateOf, startSender };
+module.exports = { sendAll, makeOwner, measureWebhooks, rateOf, startSender };
