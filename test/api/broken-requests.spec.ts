@@ -31,6 +31,19 @@ describe('what is no HTTP request', () => {
       'validation_failed',
     ],
     ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
+    [
+      'two Hosts',
+      'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    [
+      'one Host twice',
+      'GET /health/live HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n',
+      400,
+      'validation_failed',
+    ],
+    ['two Hosts in HTTP/1.0', 'GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'validation_failed'],
     ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ])('(%s) gets one problem document and the end of the connection', async (_what, sent, status, code) => {
     const answers = await exchange(sent);

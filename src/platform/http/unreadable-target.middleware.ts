@@ -6,12 +6,14 @@ const UNMATCHED_PATH = '/api/-';
 
 /**
  * Sends a path with broken percent-escapes where every unknown path goes. The router would give up on it before the
- * guards run, and the answer would lack what every answer has. Refuses what does not say which host it is for, as
- * RFC 9112 (3.2) demands.
+ * guards run, and the answer would lack what every answer has. Refuses what does not say which host it is for, or says
+ * it more than once, as RFC 9112 (3.2) demands.
  */
 export function unreadableTargetMiddleware(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') return next(withoutHost());
+    const hosts = countHosts(request.rawHeaders);
+    if (hosts === 0 && request.httpVersion === '1.1') return next(withoutHost());
+    if (hosts > 1) return next(withSeveralHosts());
     if (request.url.includes('%') && !isReadable(request.path)) request.url = UNMATCHED_PATH;
     next();
   };
@@ -19,6 +21,20 @@ export function unreadableTargetMiddleware(): RequestHandler {
 
 function withoutHost(): ValidationFailed {
   return ValidationFailed.on('Host', 'required', 'The header field Host is required.');
+}
+
+function withSeveralHosts(): ValidationFailed {
+  return ValidationFailed.on('Host', 'duplicate', 'The header field Host may be sent only once.');
+}
+
+/** How many of these header fields (name, value, name, value, ...) are Host. Node's `headers` show the first one only. */
+function countHosts(fields: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts;
 }
 
 function isReadable(path: string): boolean {
