@@ -149,6 +149,21 @@ describe('the stream of announcements', () => {
     expect(await told(members, 3)).toEqual(['everyone', 'removed', 'everyone']);
   });
 
+  it('brings a narrowed key of an Admin or a Super Admin what is for everyone', async () => {
+    const readers: EventReader[] = [];
+    for (const { session } of [admin, operator]) {
+      const { body } = await session.post('/api/api-keys', { name: 'Narrow', permissions: ['users.read'] }).expect(201);
+      readers.push(await EventReader.open(service.url, withKey(body)));
+    }
+    open.push(...readers);
+    await publish('For admins');
+    await publish('For all', { audience: 'everyone' });
+    for (const reader of readers) {
+      await reader.got(1);
+      expect(reader.titles).toEqual(['For all']);
+    }
+  });
+
   it('says that one has expired, once', async () => {
     const reader = await read();
     const expiresAt = new Date(service.clock.now().getTime() + 60_000).toISOString();

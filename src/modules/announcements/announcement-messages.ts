@@ -72,11 +72,16 @@ export class AnnouncementMessages implements StreamSource {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Super Admins see all, and so does whoever has the role named Admin in any organization. */
+  /**
+   * Super Admins see all, and so does whoever has the role named Admin in any organization. A narrowed key does not:
+   * it was made to do less than an Admin may.
+   */
   async audiencesOf(principals: readonly Principal[]): Promise<AnnouncementAudience[]> {
-    const others = principals.filter(({ superAdmin }) => !superAdmin).map(({ userId }) => userId);
-    const admins = await this.members.adminsAmong([...new Set(others)]);
-    return principals.map(({ superAdmin, userId }) => (superAdmin || admins.has(userId) ? 'admins' : 'everyone'));
+    const others = principals.filter(({ superAdmin, narrowed }) => !superAdmin && !narrowed);
+    const admins = await this.members.adminsAmong([...new Set(others.map(({ userId }) => userId))]);
+    return principals.map(({ superAdmin, narrowed, userId }) =>
+      !narrowed && (superAdmin || admins.has(userId)) ? 'admins' : 'everyone',
+    );
   }
 
   /** Adds the version that readers see from the commit of the open unit of work on. */
