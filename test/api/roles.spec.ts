@@ -143,11 +143,20 @@ describe('roles', () => {
       'Admin.',
       'member',
       'Mem\u00ADber',
+      'Αdmin',
+      'Admın',
+      'АDМІN',
+      'AdМin',
+      'Ad𑣣in',
+      'Mernber',
+      'МЕМВЕR',
+      'Ѕuреr Аdmіn',
+      '⍺dm|n',
     ])('refuses %j, which could be taken for more than it is', async (name) => {
       expectProblem(await tenant.session.post(ROLES, { name, permissions: [] }), 409, 'name_reserved');
       const own = await make([]);
       expectProblem(await tenant.session.patch(`${ROLES}/${own.id}`, { name }), 409, 'name_reserved');
-      for (const better of ['Admins', 'Super Admins', 'Administration']) {
+      for (const better of ['Admins', 'Super Admins', 'Administration', 'Админ', 'Ádmin']) {
         const { body } = await tenant.session.post(ROLES, { name: better, permissions: [] }).expect(201);
         await tenant.session.delete(`${ROLES}/${body.id}`).expect(204);
       }

