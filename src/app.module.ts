@@ -30,11 +30,11 @@ import { PlatformModule, type Dependencies } from './platform/platform.module';
 /** The modules of the service. */
 @Module({})
 export class AppModule {
-  static forRoot(surroundings: Dependencies): DynamicModule {
+  static forRoot(dependencies: Dependencies): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(surroundings),
+        PlatformModule.forRoot(dependencies),
         PipelineModule.forRoot({
           imports: [ApiKeysModule, SessionsModule],
           apiKeys: ApiKeysService,

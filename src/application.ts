@@ -33,11 +33,11 @@ const EXPOSED_HEADERS = [
  * Puts the service together, ready to listen. The start-up script and the tests both call it, so that what is tested is
  * what runs.
  */
-export async function createApplication(surroundings: Dependencies): Promise<NestExpressApplication> {
-  const { configuration, logger, inFlightResponses } = surroundings;
+export async function createApplication(dependencies: Dependencies): Promise<NestExpressApplication> {
+  const { configuration, logger, inFlightResponses } = dependencies;
   callInterceptorsDirectly();
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.forRoot(surroundings),
+    AppModule.forRoot(dependencies),
     AlignedExpressAdapter.create(),
     {
       logger: new NestLogger(logger),

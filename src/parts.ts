@@ -24,11 +24,11 @@ export class Parts {
     const begun = performance.now();
     for (const part of this.parts.splice(0).reverse()) {
       const leftMs = Math.max(0, part.byMs - (performance.now() - begun));
-      const deferred = sleep(leftMs, undefined, { ref: false }).then(() => {
+      const timeout = sleep(leftMs, undefined, { ref: false }).then(() => {
         throw new Error(`It was not down ${part.byMs} ms after the signal.`);
       });
       // A part that fails to stop must not keep the others from stopping.
-      await Promise.race([Promise.resolve(leftMs).then((ms) => part.stop(ms)), deferred]).catch((error: unknown) =>
+      await Promise.race([Promise.resolve(leftMs).then((ms) => part.stop(ms)), timeout]).catch((error: unknown) =>
         this.logger.error({ err: error, part: part.name }, 'a part did not stop in order'),
       );
     }

@@ -8,12 +8,12 @@ type CascadeHook<Subject> = (subject: Subject) => Promise<void>;
 export abstract class CascadeHooks<Subject> {
   private readonly hooks: CascadeHook<Subject>[] = [];
 
-  register(ending: CascadeHook<Subject>): void {
-    this.hooks.push(ending);
+  register(hook: CascadeHook<Subject>): void {
+    this.hooks.push(hook);
   }
 
   /** Ends all of it, one after the other. @throws whatever one of them throws; the rest is left to the rollback */
-  async end(subject: Subject): Promise<void> {
-    for (const ending of this.hooks) await ending(subject);
+  async run(subject: Subject): Promise<void> {
+    for (const hook of this.hooks) await hook(subject);
   }
 }

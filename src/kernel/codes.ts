@@ -1,9 +1,9 @@
 import { randomText } from './random-text';
 
 /** Codes that people choose, read aloud and type in: those of coupons and of referrals. */
-export const SHORTEST_CODE = 3;
+export const MIN_CODE_LENGTH = 3;
 export const MAX_CODE_LENGTH = 32;
-const CODE = new RegExp(`^[A-Za-z0-9_-]{${SHORTEST_CODE},${MAX_CODE_LENGTH}}$`);
+const CODE = new RegExp(`^[A-Za-z0-9_-]{${MIN_CODE_LENGTH},${MAX_CODE_LENGTH}}$`);
 
 /**
  * Without the characters that people mistake for one another when they read a code aloud or type it in: 0 O, 1 I L, U

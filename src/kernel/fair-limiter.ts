@@ -27,57 +27,57 @@ export class FairLimiter {
    * @param signal ends the wait: the promise is then rejected with the signal's reason
    * @throws Unavailable after the patience; whatever `work` throws
    */
-  async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.isFree(name)) this.begin(name);
-    else await this.wait(name, signal);
+    if (this.isFree(key)) this.begin(key);
+    else await this.wait(key, signal);
     try {
       return await work();
     } finally {
-      this.end(name);
+      this.end(key);
     }
   }
 
-  private isFree(name: string): boolean {
-    return this.activeTotal < this.limits.total && this.activeOf(name) < this.limits.perKey;
+  private isFree(key: string): boolean {
+    return this.activeTotal < this.limits.total && this.activeOf(key) < this.limits.perKey;
   }
 
-  private activeOf(name: string): number {
-    return this.active.get(name) ?? 0;
+  private activeOf(key: string): number {
+    return this.active.get(key) ?? 0;
   }
 
-  private begin(name: string): void {
+  private begin(key: string): void {
     this.activeTotal++;
-    this.active.set(name, this.activeOf(name) + 1);
+    this.active.set(key, this.activeOf(key) + 1);
   }
 
-  private end(name: string): void {
+  private end(key: string): void {
     this.activeTotal--;
-    const left = this.activeOf(name) - 1;
-    if (left > 0) this.active.set(name, left);
-    else this.active.delete(name);
-    this.callNext();
+    const left = this.activeOf(key) - 1;
+    if (left > 0) this.active.set(key, left);
+    else this.active.delete(key);
+    this.startNext();
   }
 
   /** There is room for one more: starts the first work of the first name that may have another. */
-  private callNext(): void {
-    for (const [name, queue] of this.waiting) {
-      if (!this.isFree(name)) continue;
+  private startNext(): void {
+    for (const [key, queue] of this.waiting) {
+      if (!this.isFree(key)) continue;
       const [call] = queue;
-      this.leave(name, call!);
+      this.dequeue(key, call!);
       if (queue.size > 0) {
-        this.waiting.delete(name);
-        this.waiting.set(name, queue);
+        this.waiting.delete(key);
+        this.waiting.set(key, queue);
       }
-      this.begin(name);
+      this.begin(key);
       call!();
       return;
     }
   }
 
-  private wait(name: string, signal: AbortSignal | undefined): Promise<void> {
-    const queue = this.waiting.get(name) ?? new Set();
-    this.waiting.set(name, queue);
+  private wait(key: string, signal: AbortSignal | undefined): Promise<void> {
+    const queue = this.waiting.get(key) ?? new Set();
+    this.waiting.set(key, queue);
     return new Promise((resolve, reject) => {
       const call = () => {
         stopWaiting();
@@ -85,7 +85,7 @@ export class FairLimiter {
       };
       const giveUp = (reason: Error) => {
         stopWaiting();
-        this.leave(name, call);
+        this.dequeue(key, call);
         reject(reason);
       };
       const timeOut = () => giveUp(new Unavailable('The service is busy with other requests. Try again.'));
@@ -100,9 +100,9 @@ export class FairLimiter {
     });
   }
 
-  private leave(name: string, call: () => void): void {
-    const queue = this.waiting.get(name)!;
+  private dequeue(key: string, call: () => void): void {
+    const queue = this.waiting.get(key)!;
     queue.delete(call);
-    if (queue.size === 0) this.waiting.delete(name);
+    if (queue.size === 0) this.waiting.delete(key);
   }
 }

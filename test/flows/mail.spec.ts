@@ -172,7 +172,7 @@ describe('mail', () => {
       const [due, waits] = await inUnitOfWork(app, { organizationId }, async () => {
         await app.app.get(UnitOfWork).current.client.query('SELECT now()');
         const handedInMeanwhile = await send(app, request, { organizationId });
-        return [handedInMeanwhile, handIn(app, { ...request, delaySeconds: 3_600, replacesWaiting: true })];
+        return [handedInMeanwhile, handIn(app, { ...request, delaySeconds: 3_600, supersedes: true })];
       });
       const left = await queue.query<{ id: string }>(
         `SELECT id FROM mail_messages WHERE to_address = 'twice@example.com' ORDER BY due_at`,

@@ -76,7 +76,7 @@ describe('a backlog of mail', () => {
   async function theirStatements(): Promise<[Sent[], Statements]> {
     await queue.isSent(await send(service));
     await runInContext(systemContext('test'), async () => {
-      await service.app.get(MailQueue).claim({ organizations: false, butNot: [] });
+      await service.app.get(MailQueue).claim({ organizations: false, excluded: [] });
       await service.app.get(MailQueue).oldestDueSeconds();
     });
     const all = sent.take();

@@ -16,13 +16,13 @@ export class ApiKeyRecorder {
   }
 
   updated(before: ApiKeyView, after: ApiKeyView): void {
-    this.credentials.tell({ credentialId: after.id });
+    this.credentials.publish({ credentialId: after.id });
     this.record('api_key.updated', before, after, after.id);
   }
 
   /** @param organizationId the key's, in an unscoped unit of work */
   revoked(key: ApiKeyView, organizationId?: string): void {
-    this.credentials.tell({ credentialId: key.id });
+    this.credentials.publish({ credentialId: key.id });
     this.record('api_key.revoked', key, null, key.id, organizationId);
   }
 

@@ -6,7 +6,7 @@ export class CreateApiKey {
   name: string;
 
   @TextList({
-    most: PERMISSIONS.length,
+    maxEntries: PERMISSIONS.length,
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',
@@ -49,7 +49,7 @@ export class ApiKeyView {
   readonly prefix: string;
 
   @TextList({
-    most: PERMISSIONS.length,
+    maxEntries: PERMISSIONS.length,
     max: 64,
     words: PERMISSIONS,
     presence: 'nullable',

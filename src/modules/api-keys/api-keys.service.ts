@@ -7,7 +7,7 @@ import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, ValidationFailed } from '../../kernel/problems';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
-import type { CredentialPort, LockedCredential } from '../../platform/access/credentials';
+import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import {
@@ -58,9 +58,9 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     return principalOfKey(row);
   }
 
-  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, LockedCredential>> {
+  async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
     const endOf = ({ expiresAt }: LiveKeyRow) => (expiresAt === null ? null : new Date(expiresAt));
-    const held = (row: LiveKeyRow): LockedCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
+    const held = (row: LiveKeyRow): ValidCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 

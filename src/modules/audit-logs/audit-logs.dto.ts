@@ -82,9 +82,9 @@ export class PlatformAuditLogView extends AuditLogView {
 
 export class AuditVerificationView {
   @Flag({ description: 'Whether every record is there and as it was written.' }) readonly valid: boolean;
-  @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Sealed records looked at.', example: 1024 })
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Sealed records looked at.', example: 1024 })
   readonly checked: number;
-  @Integer({ least: 0, most: Number.MAX_SAFE_INTEGER, description: 'Records that wait for their seal.', example: 3 })
+  @Integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Records that wait for their seal.', example: 3 })
   readonly unsealed: number;
   @Id({
     of: 'auditLog',

@@ -116,7 +116,7 @@ export class CurrentSessionView extends SignedInView {
   })
   readonly role: string | null;
 
-  @TextList({ most: PERMISSIONS.length, max: 64, words: PERMISSIONS, example: ['roles.read', 'users.read'] })
+  @TextList({ maxEntries: PERMISSIONS.length, max: 64, words: PERMISSIONS, example: ['roles.read', 'users.read'] })
   readonly permissions: Permission[];
 
   @Flag({ description: 'Whether Super Admin endpoints are open now; never while impersonating.', example: false })

@@ -66,7 +66,7 @@ export class InvitationAcceptance {
 
   /** An operator who acts as somebody must neither make them a member nor get a lasting session of theirs. */
   private async refuseImpersonators(tokens: readonly string[]): Promise<void> {
-    const held = await this.credentials.holding(tokens);
+    const held = await this.credentials.findValid(tokens);
     if ([...held.values()].every(({ principal }) => principal.impersonator === null)) return;
     throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }

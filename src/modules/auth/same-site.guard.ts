@@ -11,7 +11,7 @@ export class SameSiteGuard implements CanActivate {
   constructor(private readonly crossSite: CrossSiteDefence) {}
 
   canActivate(execution: ExecutionContext): boolean {
-    if (!this.crossSite.allows(execution.switchToHttp().getRequest<Request>())) throw this.crossSite.refusal();
+    if (!this.crossSite.allows(execution.switchToHttp().getRequest<Request>())) throw this.crossSite.error();
     return true;
   }
 }

@@ -33,18 +33,18 @@ export class BilledPlan {
   @Amount({ example: '49.90' }) readonly monthlyPrice: string;
   @Amount({ example: '499.00' }) readonly yearlyPrice: string;
   @Currency() readonly currency: string;
-  @TextList({ most: 100, max: 200, example: ['Unlimited events', 'Vehicle assignments'] })
+  @TextList({ maxEntries: 100, max: 200, example: ['Unlimited events', 'Vehicle assignments'] })
   readonly features: readonly string[];
 }
 
 class BilledCoupon {
   @Text({ max: 32, example: 'SPRING-2027' }) readonly code: string;
-  @Integer({ least: 1, most: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
+  @Integer({ min: 1, max: 100, presence: 'nullable', example: 20 }) readonly percentOff: number | null;
   @Amount({ presence: 'nullable', example: null }) readonly amountOff: string | null;
   @Currency({ presence: 'nullable', example: null }) readonly currency: string | null;
   @OneOf(COUPON_DURATIONS, { example: 'repeating' })
   readonly duration: CouponTerms['duration'];
-  @Integer({ least: 1, most: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
+  @Integer({ min: 1, max: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
 }
 
 const BILLING_STATUSES = ['none', 'trialing', 'active', 'past_due', 'cancelled'] as const;

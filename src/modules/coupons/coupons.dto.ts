@@ -18,7 +18,7 @@ import { COUPON_DURATIONS, type CouponDuration } from './coupon.entity';
 import { REASONS, type Reason } from './coupon-fit';
 
 const CODE = { example: 'SPRING-2027' };
-const PERCENT_OFF = { least: 1, most: 100, presence: 'nullable', example: 20 } as const;
+const PERCENT_OFF = { min: 1, max: 100, presence: 'nullable', example: 20 } as const;
 const AMOUNT_OFF = {
   presence: 'nullable',
   description: 'Instead of percentOff. Above zero, with no more decimals than the currency has.',
@@ -36,15 +36,15 @@ const DURATION = {
   example: 'repeating',
 };
 const DURATION_MONTHS = {
-  least: 1,
-  most: 1200,
+  min: 1,
+  max: 1200,
   presence: 'nullable',
   description: 'With the duration repeating, and only with it.',
   example: 3,
 } as const;
 const MAX_REDEMPTIONS = {
-  least: 1,
-  most: 1_000_000_000,
+  min: 1,
+  max: 1_000_000_000,
   presence: 'nullable',
   description: 'How many organizations can redeem it; any number when null.',
   example: 100,
@@ -55,8 +55,8 @@ const EXPIRES_AT = {
   example: '2099-12-31T23:59:59.000Z',
 } as const;
 const PLAN_IDS = {
-  least: 0,
-  most: 100,
+  min: 0,
+  max: 100,
   description: 'The plans that it is for; all plans when the list is empty.',
   example: [],
 };

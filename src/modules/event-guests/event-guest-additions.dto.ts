@@ -7,8 +7,8 @@ import { EventGuestView } from './event-guests.dto';
 const MAX_GUESTS = 1000;
 const GUEST = { description: 'An existing guest.' } as const;
 const GUESTS = {
-  least: 1,
-  most: MAX_GUESTS,
+  min: 1,
+  max: MAX_GUESTS,
   description: 'Several existing guests: all of them are added, or none.',
 } as const;
 

@@ -14,8 +14,8 @@ import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RSVPS, type Rsvp } from './event-guest.entity';
 
 export const PLUS_ONES = {
-  least: 0,
-  most: 100,
+  min: 0,
+  max: 100,
   description:
     'How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.',
   example: 1,
@@ -64,7 +64,7 @@ class InvitedGuest {
   @Email({ presence: 'nullable' }) readonly email: string | null;
   @Phone({ presence: 'nullable' }) readonly phone: string | null;
   @Text({ max: 200, presence: 'nullable', example: 'Analytical Engines' }) readonly company: string | null;
-  @TextList({ most: 50, max: 50, example: ['vip'] }) readonly tags: string[];
+  @TextList({ maxEntries: 50, max: 50, example: ['vip'] }) readonly tags: string[];
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;
 }
 

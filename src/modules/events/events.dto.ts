@@ -18,8 +18,8 @@ const NAME = { max: 200, example: 'Salzburg: open-air concert' };
 const DESCRIPTION = { max: 5000, lines: true, presence: 'nullable', example: 'Doors open an hour before.' } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Load-in through the south gate.' } as const;
 const CAPACITY = {
-  least: 1,
-  most: 1_000_000,
+  min: 1,
+  max: 1_000_000,
   presence: 'nullable',
   description: 'How many guests may accept, plus-ones included; null for no limit.',
   example: 350,
@@ -31,9 +31,9 @@ export class VenueShape {
   @Text({ max: 500, lines: true, presence: 'nullable', example: 'Residenzplatz 1' }) address?: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'Salzburg' }) city?: string | null;
   @Text({ max: 100, presence: 'nullable', example: 'Austria' }) country?: string | null;
-  @Decimal({ least: -90, most: 90, presence: 'nullable', description: 'Degrees north, WGS 84.', example: 47.7983 })
+  @Decimal({ min: -90, max: 90, presence: 'nullable', description: 'Degrees north, WGS 84.', example: 47.7983 })
   latitude?: number | null;
-  @Decimal({ least: -180, most: 180, presence: 'nullable', description: 'Degrees east, WGS 84.', example: 13.0466 })
+  @Decimal({ min: -180, max: 180, presence: 'nullable', description: 'Degrees east, WGS 84.', example: 13.0466 })
   longitude?: number | null;
 }
 

@@ -16,8 +16,8 @@ export class GuestImportQuery {
 /** What is wrong with a row of the file. */
 class GuestImportError {
   @Integer({
-    least: 1,
-    most: Number.MAX_SAFE_INTEGER,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
     description: 'Where the row begins; the header is line 1.',
     example: 7,
   })
@@ -33,7 +33,7 @@ class GuestImportError {
   readonly message: string;
 }
 
-const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** The outcome of an import, counted in rows of the file. */
 export class GuestImportReport {

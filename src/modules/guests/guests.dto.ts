@@ -14,7 +14,7 @@ const EMAIL = {
 } as const;
 const PHONE = { presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
 const COMPANY = { max: 200, presence: 'nullable', example: 'Analytical Engines' } as const;
-const TAGS = { most: 50, max: 50, without: TAG_SEPARATOR, example: ['vip', 'press'] };
+const TAGS = { maxEntries: 50, max: 50, without: TAG_SEPARATOR, example: ['vip', 'press'] };
 const DIETARY = { max: 1000, lines: true, presence: 'nullable', example: 'Vegetarian, no nuts' } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Prefers to sit in front.' } as const;
 const EXTERNAL_ID = {

@@ -95,7 +95,7 @@ export class GuestsService {
     return this.unitOfWork.run(async () => {
       const guest = await this.lock(id);
       requireMatch(guest);
-      await this.endings.end(id);
+      await this.endings.run(id);
       await this.guests.delete(id);
       this.recorder.deleted(guest);
     });

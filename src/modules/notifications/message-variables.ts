@@ -30,7 +30,7 @@ export interface AvailableData {
 }
 
 /** The problems with the variables of a text; none when all can be filled in. */
-export function variableProblems(field: string, text: string, surroundings: AvailableData): FieldProblem[] {
+export function variableProblems(field: string, text: string, dependencies: AvailableData): FieldProblem[] {
   const template = parseTemplate(text);
   const broken = brokenPlace(template);
   if (broken !== null) {
@@ -41,7 +41,7 @@ export function variableProblems(field: string, text: string, surroundings: Avai
     const need = (Object.keys(VARIABLES) as Need[]).find((each) => VARIABLES[each].some((name) => name === variable));
     const named = `${field} names {{${variable}}}`;
     if (need === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];
-    if (need !== 'always' && !surroundings[need])
+    if (need !== 'always' && !dependencies[need])
       return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${need} to take it from.` }];
     return [];
   });

@@ -93,10 +93,10 @@ export class NotificationDrafts {
   }
 }
 
-function textProblems({ subject = '', body = '', variables = {} }: Texts, surroundings: AvailableData): FieldProblem[] {
+function textProblems({ subject = '', body = '', variables = {} }: Texts, dependencies: AvailableData): FieldProblem[] {
   return [
-    ...variableProblems('subject', subject, surroundings),
-    ...variableProblems('body', body, surroundings),
-    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, surroundings)),
+    ...variableProblems('subject', subject, dependencies),
+    ...variableProblems('body', body, dependencies),
+    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, dependencies)),
   ];
 }

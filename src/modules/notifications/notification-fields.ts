@@ -9,7 +9,7 @@ import {
   Phone,
   PHONE_SCHEMA,
   type FieldOptions,
-  type Refusal,
+  type FieldError,
 } from '../../platform/fields/fields';
 
 const MAX_RECIPIENTS = 1_000;
@@ -23,7 +23,11 @@ class OneAddress {
 }
 
 /** A list in which every entry passes a check and repeated entries count once. */
-function ListOfOnes(options: FieldOptions, item: object, check: (value: unknown) => Refusal | null): PropertyDecorator {
+function ListOfOnes(
+  options: FieldOptions,
+  item: object,
+  check: (value: unknown) => FieldError | null,
+): PropertyDecorator {
   return Custom(
     options,
     { type: 'array', items: item, minItems: 1, maxItems: MAX_RECIPIENTS } as Parameters<typeof Custom>[1],
@@ -82,7 +86,7 @@ export function Variables(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-function variablesError(value: unknown): Refusal | null {
+function variablesError(value: unknown): FieldError | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { code: 'wrong_type', message: 'must be an object.' };
   const entries = Object.entries(value);

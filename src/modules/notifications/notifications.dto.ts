@@ -191,7 +191,7 @@ export class RecipientsQuery extends PageQuery {
   @OneOf(RECIPIENT_STATUSES, { presence: 'optional', example: 'failed' }) status?: RecipientStatus;
 }
 
-const COUNT = { least: 0, most: 2_147_483_647 };
+const COUNT = { min: 0, max: 2_147_483_647 };
 
 /** A notification as the API shows it. */
 export class NotificationView {

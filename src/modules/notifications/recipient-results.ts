@@ -4,7 +4,7 @@ import { runInContext, systemContext } from '../../platform/context/request-cont
 import { Batches } from '../../platform/background/batches';
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
-import { PatientWrites } from '../../platform/background/patient-writes';
+import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';
@@ -86,14 +86,14 @@ const RECORD = named(`
 /** Records the outcomes for recipients, and counts them for their notifications. Only the holder of a lease can. */
 @Injectable()
 export class RecipientResults {
-  private readonly writes: PatientWrites;
+  private readonly writes: RetriedWrites;
   private readonly batches = new Batches<Result, Fate | null>((results) => this.write(results), MAX_AT_ONCE);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
   ) {
-    this.writes = new PatientWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
+    this.writes = new RetriedWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
   }
 
   /**

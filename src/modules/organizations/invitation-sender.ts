@@ -46,7 +46,7 @@ export class InvitationSender {
       },
       organizationId: organization.id,
       delaySeconds,
-      replacesWaiting: true,
+      supersedes: true,
     });
   }
 }

@@ -18,7 +18,7 @@ export class MemberRecorder {
 
   /** They joined by themselves: nobody is signed in yet. */
   joined(member: MemberView, organizationId: string): void {
-    this.credentials.tell({ userId: member.userId });
+    this.credentials.publish({ userId: member.userId });
     this.outbox.record('member.joined', member, organizationId);
     this.audit.record({
       action: 'member.joined',
@@ -30,7 +30,7 @@ export class MemberRecorder {
   }
 
   updated(before: MemberView, after: MemberView): void {
-    this.credentials.tell({ userId: after.userId });
+    this.credentials.publish({ userId: after.userId });
     this.record('member.updated', after, changesBetween(before, after));
   }
 
@@ -40,7 +40,7 @@ export class MemberRecorder {
   }
 
   removed(member: MemberView): void {
-    this.credentials.tell({ userId: member.userId });
+    this.credentials.publish({ userId: member.userId });
     this.record('member.removed', member, changesBetween(member, null));
   }
 

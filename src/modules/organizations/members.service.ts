@@ -140,7 +140,7 @@ export class MembersService {
       await this.requireMayLose(member);
       await lockUser(this.unitOfWork, member.userId);
       await this.members.delete(id);
-      await this.endings.end({ organizationId: currentOrganizationId(), userId: member.userId });
+      await this.endings.run({ organizationId: currentOrganizationId(), userId: member.userId });
       this.recorder.removed(member);
     });
   }

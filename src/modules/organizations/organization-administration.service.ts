@@ -70,7 +70,7 @@ export class OrganizationAdministration {
       requireMatch(organization);
       await this.requireAnother(id);
       await this.organizations.update(id, { deletedAt: this.clock.now() });
-      await this.endings.end(id);
+      await this.endings.run(id);
       this.recorder.deleted(organization);
     });
   }

@@ -43,14 +43,14 @@ export class OrganizationRecorder {
       this.audit.record({ action: 'organization.updated', ...place, changes: others });
     }
     if (status === undefined) return;
-    this.credentials.tell({ organizationId: after.id });
+    this.credentials.publish({ organizationId: after.id });
     const action = after.status === 'suspended' ? 'organization.suspended' : 'organization.reactivated';
     this.audit.record({ action, ...place, changes: { status } });
   }
 
   deleted(organization: OrganizationView): void {
     // Not only for sessions in it: its Admins are Admins of one organization less.
-    this.credentials.tell({ everybody: true });
+    this.credentials.publish({ everybody: true });
     this.audit.record({
       action: 'organization.deleted',
       target: { type: 'organization', id: organization.id },

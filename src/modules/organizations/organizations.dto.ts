@@ -10,7 +10,7 @@ import {
   TimeZone,
   Timestamp,
   wrongType,
-  type Refusal,
+  type FieldError,
 } from '../../platform/fields/fields';
 import { ROLE_NAME } from './roles.dto';
 
@@ -34,7 +34,7 @@ function normalizedUrl(value: unknown): unknown {
   return isWebAddress && URL.canParse(text) ? new URL(text).href : text;
 }
 
-function urlError(value: unknown): Refusal | null {
+function urlError(value: unknown): FieldError | null {
   if (typeof value !== 'string') return wrongType('a string');
   if (value.length > MAX_URL_LENGTH)
     return { code: 'too_long', message: `must have at most ${MAX_URL_LENGTH} characters.` };

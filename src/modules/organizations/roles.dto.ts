@@ -12,7 +12,7 @@ export function RoleName(presence: 'required' | 'optional', description: string)
 
 function Permissions() {
   return TextList({
-    most: PERMISSIONS.length,
+    maxEntries: PERMISSIONS.length,
     max: 64,
     words: PERMISSIONS,
     example: ['users.read', 'users.invite'],

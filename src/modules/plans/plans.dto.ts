@@ -20,7 +20,7 @@ const MONTHLY_PRICE = {
 };
 const YEARLY_PRICE = { description: 'Of a whole year.', example: '490.00' };
 const FEATURES = {
-  most: 100,
+  maxEntries: 100,
   max: 200,
   description: 'What the plan offers, in the order in which it is shown.',
   example: ['Unlimited events', 'Vehicle assignments'],

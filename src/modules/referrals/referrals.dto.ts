@@ -29,7 +29,7 @@ export class ReferralsQuery extends SortedPageQuery {
   sortBy?: (typeof REFERRAL_SORTS)[number];
 }
 
-const COUNT = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /** A referral as the API shows it. Counting does not change `updatedAt`, which says when its owner last changed it. */
 export class ReferralView {

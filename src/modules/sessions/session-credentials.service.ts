@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken } from '../../kernel/ids';
 import type { Principal } from '../../kernel/principal';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
-import type { LockedCredential, SessionPort } from '../../platform/access/credentials';
+import type { ValidCredential, SessionPort } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -51,8 +51,8 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, this.used(row, now)]));
   }
 
-  async holding(tokens: readonly string[]): Promise<ReadonlyMap<string, LockedCredential>> {
-    const held = (row: LiveSessionRow): LockedCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
+  async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
+    const held = (row: LiveSessionRow): ValidCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
   }
 

@@ -39,7 +39,7 @@ export class SessionRecorder {
    * @param actor who ended it, where nobody is signed in yet
    */
   ended(session: EndedSession, actor?: Person): void {
-    this.credentials.tell({ credentialId: session.id });
+    this.credentials.publish({ credentialId: session.id });
     if (isInsider(session, actor)) this.recordEnd(session, actor);
     else withContext({ ip: null, userAgent: null }, () => this.recordEnd(session, actor));
   }
@@ -50,7 +50,7 @@ export class SessionRecorder {
 
   /** Recorded in the log of the organization that was entered, which need not know of the one that was left. */
   organizationSwitched(id: string, after: string): void {
-    this.credentials.tell({ credentialId: id });
+    this.credentials.publish({ credentialId: id });
     this.audit.record({
       action: 'session.organization_switched',
       target: { type: 'session', id },
@@ -61,7 +61,7 @@ export class SessionRecorder {
 
   /** The session has a new token; the old one does not hold any more. */
   renewed(id: string): void {
-    this.credentials.tell({ credentialId: id });
+    this.credentials.publish({ credentialId: id });
   }
 
   impersonationStarted(impersonation: Impersonation, reason: string | null): void {

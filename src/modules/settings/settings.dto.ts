@@ -55,8 +55,8 @@ function canonicalLocale(tag: string): string | null {
 }
 
 const CATEGORIES = {
-  least: 1,
-  most: 100,
+  minEntries: 1,
+  maxEntries: 100,
   max: 50,
   description:
     'The categories that expenses can be booked under. One that is taken off the list stays with the expenses that ' +

@@ -29,7 +29,7 @@ export class UserRecorder {
       this.audit.record({ action: 'user.updated', target, changes: others, organizationId });
     }
     if (status === undefined) return;
-    this.credentials.tell({ userId: after.id });
+    this.credentials.publish({ userId: after.id });
     const action = after.status === 'suspended' ? 'user.suspended' : 'user.reactivated';
     this.audit.record({ action, target, changes: { status }, organizationId });
   }
@@ -48,7 +48,7 @@ export class UserRecorder {
 
   /** Recorded in the platform's log, because the flag belongs to the platform. */
   private recordFlag(action: string, id: string, superAdmin: boolean): void {
-    this.credentials.tell({ userId: id });
+    this.credentials.publish({ userId: id });
     this.audit.record({
       action,
       target: { type: 'user', id },

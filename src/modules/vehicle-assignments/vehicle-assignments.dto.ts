@@ -4,8 +4,8 @@ import { exampleId } from '../../platform/fields/example-id';
 import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
 
 const CAPACITY_OVERRIDE = {
-  least: 1,
-  most: 1000,
+  min: 1,
+  max: 1000,
   presence: 'nullable',
   description:
     "Seats for this event, if fewer than the vehicle's; null for all that it has. It stays the same even if the " +

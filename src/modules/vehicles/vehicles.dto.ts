@@ -6,8 +6,8 @@ const NAME = { max: 200, example: 'Coach 1' };
 const TYPE = { max: 100, presence: 'nullable', example: 'coach' } as const;
 const PLATE_NUMBER = { max: 20, presence: 'nullable', example: 'W-12345T' } as const;
 const CAPACITY = {
-  least: 1,
-  most: 1000,
+  min: 1,
+  max: 1000,
   description: "Seats for passengers, the driver's not counted.",
   example: 48,
 } as const;

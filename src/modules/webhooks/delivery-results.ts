@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { Batches } from '../../platform/background/batches';
-import { PatientWrites } from '../../platform/background/patient-writes';
+import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -46,7 +46,7 @@ const RECORD = named(`
  */
 @Injectable()
 export class DeliveryResults {
-  private readonly writes = new PatientWrites((error) => this.complain(error));
+  private readonly writes = new RetriedWrites((error) => this.complain(error));
   private readonly batches = new Batches<Attempt, void>((attempts) => this.write(attempts), MAX_AT_ONCE);
 
   constructor(

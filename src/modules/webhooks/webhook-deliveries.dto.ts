@@ -32,7 +32,7 @@ export class WebhookDeliveryView {
   @Id({ of: 'webhookEvent' }) readonly eventId: string;
   @OneOf(EVENT_TYPES, { example: 'event.created' }) readonly eventType: string;
   @OneOf(DELIVERY_STATUSES, { example: 'delivered' }) readonly status: DeliveryStatus;
-  @Integer({ least: 0, most: 2_147_483_647, description: 'How many attempts have ended.', example: 1 })
+  @Integer({ min: 0, max: 2_147_483_647, description: 'How many attempts have ended.', example: 1 })
   readonly attempts: number;
   @Timestamp({ presence: 'nullable', description: 'Null when no attempt is to follow.', example: null })
   readonly nextAttemptAt: string | null;
@@ -45,8 +45,8 @@ export class WebhookDeliveryView {
 /** One attempt. */
 export class WebhookAttemptView {
   @Integer({
-    least: 1,
-    most: 2_147_483_647,
+    min: 1,
+    max: 2_147_483_647,
     description: 'A lost attempt is made again under the same number.',
     example: 1,
   })
@@ -54,8 +54,8 @@ export class WebhookAttemptView {
   @OneOf(ATTEMPT_KINDS, { description: '`lost`: the process that made it died before it could record the result.' })
   readonly kind: AttemptKind;
   @Timestamp() readonly startedAt: string;
-  @Integer({ least: 0, most: 2_147_483_647, presence: 'nullable', example: 84 }) readonly durationMs: number | null;
-  @Integer({ least: 100, most: 999, presence: 'nullable', example: 200 }) readonly responseStatus: number | null;
+  @Integer({ min: 0, max: 2_147_483_647, presence: 'nullable', example: 84 }) readonly durationMs: number | null;
+  @Integer({ min: 100, max: 999, presence: 'nullable', example: 200 }) readonly responseStatus: number | null;
   @Text({ max: 64, presence: 'nullable', description: 'Why there is no complete answer.', example: 'timeout' })
   readonly error: string | null;
   @Text({ max: 1024, presence: 'nullable', description: 'The first 1 KiB of the answer.', example: 'ok' })

@@ -7,8 +7,8 @@ const URL = { max: 2048, format: 'uri', example: 'https://example.com/hooks/tour
 const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
 const CHOICES = [...EVENT_TYPES, ALL_EVENTS];
 const TYPES = {
-  least: 1,
-  most: CHOICES.length,
+  minEntries: 1,
+  maxEntries: CHOICES.length,
   max: 64,
   words: CHOICES,
   description: 'Names of event types, or only `*` for all of them, including future ones.',
@@ -43,8 +43,8 @@ export class UpdateWebhook extends PatchOf(CreateWebhook) {
 
 export class RotateSecret {
   @Integer({
-    least: 0,
-    most: MAX_WAIT_SECONDS,
+    min: 0,
+    max: MAX_WAIT_SECONDS,
     presence: 'optional',
     description: 'Seconds until the new secret signs; until then the old one does.',
     default: 0,

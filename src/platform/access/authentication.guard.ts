@@ -67,7 +67,7 @@ export class AuthenticationGuard implements CanActivate {
       const principal = await this.sessionOf(request, tokens);
       if (principal === null)
         request.authenticationError = new Unauthenticated('The session has ended. Sign in again.');
-      else if (!this.crossSite.allows(request)) request.authenticationError = this.crossSite.refusal();
+      else if (!this.crossSite.allows(request)) request.authenticationError = this.crossSite.error();
       return principal;
     }
     request.authenticationError = new Unauthenticated();
@@ -99,13 +99,13 @@ export class AuthenticationGuard implements CanActivate {
       [request.sessionToken] = tokens;
       return this.sessions.authenticate(tokens[0]!);
     }
-    const holding = await this.sessions.authenticateAll(tokens);
-    if (holding.size > 1) {
+    const valid = await this.sessions.authenticateAll(tokens);
+    if (valid.size > 1) {
       await this.sessions.endAmbiguous(tokens);
       request.res?.clearCookie(SESSION_COOKIE, sessionCookieAttributes(this.configuration.production));
     }
-    const [only] = holding;
-    if (only === undefined || holding.size > 1) return null;
+    const [only] = valid;
+    if (only === undefined || valid.size > 1) return null;
     const [token, principal] = only;
     request.sessionToken = token;
     return principal;

@@ -21,7 +21,7 @@ export class CredentialChanges {
   constructor(private readonly signals: Signals) {}
 
   /** Tells of a change once the open unit of work is committed. */
-  tell(change: CredentialChange): void {
+  publish(change: CredentialChange): void {
     this.signals.send(TOPIC, JSON.stringify(change));
   }
 

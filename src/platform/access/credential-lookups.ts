@@ -55,8 +55,8 @@ export class CredentialLookups<Row> {
   }
 
   private begin(): Round<Row> {
-    const turnEnds = new Promise<void>((resolve) => setImmediate(resolve));
-    const round: Round<Row> = { tokens: new Set(), rows: turnEnds.then(() => this.end(round)) };
+    const tickEnds = new Promise<void>((resolve) => setImmediate(resolve));
+    const round: Round<Row> = { tokens: new Set(), rows: tickEnds.then(() => this.end(round)) };
     return round;
   }
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../kernel/principal';
 
 /** What a credential stands for, and until when if nothing ends it before. */
-export interface LockedCredential {
+export interface ValidCredential {
   readonly principal: Principal;
   /** Null for one that lives on. */
   readonly endsAt: Date | null;
@@ -24,7 +24,7 @@ export interface CredentialPort {
    *
    * @returns the tokens that hold
    */
-  holding(tokens: readonly string[]): Promise<ReadonlyMap<string, LockedCredential>>;
+  findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>>;
 }
 
 /** Sessions, whose tokens a browser sends by itself, planted ones too. */

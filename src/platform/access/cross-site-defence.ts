@@ -23,7 +23,7 @@ export class CrossSiteDefence {
     return this.isOwn(origin, request) && site !== 'cross-site';
   }
 
-  refusal(): Forbidden {
+  error(): Forbidden {
     return new Forbidden('A session can not be used from another site.', 'cross_site');
   }
 

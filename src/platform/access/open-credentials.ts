@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CredentialKind } from '../../kernel/principal';
-import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type LockedCredential } from './credentials';
+import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type ValidCredential } from './credentials';
 
 /** A credential that a request was let in with. */
 export interface ShownCredential {
@@ -26,13 +26,13 @@ export class OpenCredentials {
   ) {}
 
   /** @returns the tokens that hold, by their kind */
-  async holding(
+  async findValid(
     credentials: Iterable<ShownCredential>,
-  ): Promise<Record<CredentialKind, ReadonlyMap<string, LockedCredential>>> {
+  ): Promise<Record<CredentialKind, ReadonlyMap<string, ValidCredential>>> {
     const tokens = { apiKey: new Set<string>(), session: new Set<string>() };
     for (const { kind, token } of credentials) tokens[kind].add(token);
-    const ask = (port: CredentialPort, asked: ReadonlySet<string>): Promise<ReadonlyMap<string, LockedCredential>> =>
-      asked.size === 0 ? Promise.resolve(new Map()) : port.holding([...asked]);
+    const ask = (port: CredentialPort, asked: ReadonlySet<string>): Promise<ReadonlyMap<string, ValidCredential>> =>
+      asked.size === 0 ? Promise.resolve(new Map()) : port.findValid([...asked]);
     const [apiKey, session] = await Promise.all([ask(this.apiKeys, tokens.apiKey), ask(this.sessions, tokens.session)]);
     return { apiKey, session };
   }

@@ -2,13 +2,13 @@ import { Batches } from './batches';
 
 describe('batches', () => {
   /** Steps that end when they are told to. */
-  function steps(most?: number) {
+  function steps(maxItems?: number) {
     const begun: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
     const batches = new Batches<number, number>((items, key) => {
       return new Promise((resolve, reject) => {
         begun.push({ key, items, end: (error) => (error ? reject(error) : resolve(items.map((item) => item * 2))) });
       });
-    }, most);
+    }, maxItems);
     return { begun, batches };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -11,16 +11,16 @@ interface Waiting<Item, Result> {
  * together in the next one. An item that comes alone never waits.
  */
 export class Batches<Item, Result> {
-  private readonly lines = new Map<string, Waiting<Item, Result>[]>();
+  private readonly queues = new Map<string, Waiting<Item, Result>[]>();
 
   /**
    * @param work does one step for one key, all of it or nothing, and gives a result for each of the items, in their
    *   order
-   * @param most items of one step
+   * @param maxItems items of one step
    */
   constructor(
     private readonly work: (items: readonly Item[], key: string) => Promise<readonly Result[]>,
-    private readonly most = Infinity,
+    private readonly maxItems = Infinity,
   ) {}
 
   /**
@@ -31,19 +31,19 @@ export class Batches<Item, Result> {
   add(item: Item, key = ''): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
-      const line = this.lines.get(key);
-      if (line !== undefined) {
-        line.push(waiting);
+      const queue = this.queues.get(key);
+      if (queue !== undefined) {
+        queue.push(waiting);
         return;
       }
-      this.lines.set(key, [waiting]);
-      void this.serve(key, this.lines.get(key)!);
+      this.queues.set(key, [waiting]);
+      void this.serve(key, this.queues.get(key)!);
     });
   }
 
-  private async serve(key: string, line: Waiting<Item, Result>[]): Promise<void> {
-    while (line.length > 0) await this.step(key, line.splice(0, this.most));
-    this.lines.delete(key);
+  private async serve(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) await this.step(key, queue.splice(0, this.maxItems));
+    this.queues.delete(key);
   }
 
   private async step(key: string, batch: readonly Waiting<Item, Result>[]): Promise<void> {

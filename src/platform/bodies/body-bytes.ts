@@ -3,7 +3,7 @@ import { PayloadTooLarge, Unavailable, type Problem } from '../../kernel/problem
 import { CLIENT_GONE } from './client-gone';
 
 /** Asks for room for so many more bytes; gives null, or the refusal. */
-export type TakeIn = (bytes: number) => Problem | null;
+export type Reserve = (bytes: number) => Problem | null;
 
 /** For how long more is read from a sender who has sent too much, up to twice as much as is allowed. */
 const LINGERING_MS = 1_000;
@@ -15,12 +15,12 @@ const LINGERING_MS = 1_000;
  * @throws PayloadTooLarge as soon as that is known, Unavailable when the client goes before the end, and what `takeIn`
  *   gives
  */
-export async function readBytes(request: Request, limitBytes: number, takeIn: TakeIn): Promise<Buffer> {
+export async function readBytes(request: Request, limitBytes: number, reserve: Reserve): Promise<Buffer> {
   const bytes = new GrowingBytes();
   await read(request, limitBytes, (piece) => {
-    const refusal = takeIn(piece.length);
-    if (refusal === null) bytes.add(piece);
-    return refusal;
+    const problem = reserve(piece.length);
+    if (problem === null) bytes.add(piece);
+    return problem;
   });
   return bytes.all;
 }
@@ -33,7 +33,7 @@ export function skipBytes(request: Request, limitBytes: number): Promise<void> {
 /** @param take keeps a piece or drops it, and gives null, or refuses it */
 async function read(request: Request, limitBytes: number, take: (piece: Buffer) => Problem | null): Promise<void> {
   const tooLarge = PayloadTooLarge.than(limitBytes);
-  let refusal: Problem | null = null;
+  let problem: Problem | null = null;
   let size = 0;
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
     linger(request, 2 * limitBytes);
@@ -42,16 +42,16 @@ async function read(request: Request, limitBytes: number, take: (piece: Buffer) 
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length;
-      refusal = size > limitBytes ? tooLarge : take(piece);
-      if (refusal !== null) break;
+      problem = size > limitBytes ? tooLarge : take(piece);
+      if (problem !== null) break;
     }
   } catch {
     // Nobody receives it. A 503 is not kept under an Idempotency-Key, so that the request can be sent again.
     throw new Unavailable(CLIENT_GONE);
   }
-  if (refusal === null) return;
+  if (problem === null) return;
   linger(request, limitBytes);
-  throw refusal;
+  throw problem;
 }
 
 /**
@@ -87,13 +87,13 @@ export class GrowingBytes {
  * sending when the connection is closed may never see the answer. A file that is a little too large has ended by then,
  * an endless one is cut off. The answer carries `Connection: close`.
  */
-function linger(request: Request, mostBytes: number): void {
+function linger(request: Request, maxBytes: number): void {
   const { socket } = request;
   request.res!.setHeader('Connection', 'close');
   const cutOff = () => void socket.destroy();
   const timer = setTimeout(cutOff, LINGERING_MS);
   socket.once('close', () => clearTimeout(timer));
-  let left = mostBytes;
+  let left = maxBytes;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) cutOff();

@@ -34,8 +34,8 @@ export class BufferedBytes {
    */
   roomFor(caller: string, response: Response): (bytes: number) => Unavailable | null {
     const { socket } = response.req;
-    let held = 0;
-    response.once('close', () => this.count(caller, -held));
+    let buffered = 0;
+    response.once('close', () => this.count(caller, -buffered));
     return (bytes) => {
       const { perKey, total } = this.limits;
       if (exceeds(this.byCaller.get(caller) ?? 0, bytes, perKey))
@@ -46,7 +46,7 @@ export class BufferedBytes {
         return new Unavailable(`The service is busy with other ${this.what}. Try again.`);
       // On a lost connection `close` has been emitted already, so the bytes would never be given back.
       if (!socket.destroyed) {
-        held += bytes;
+        buffered += bytes;
         this.count(caller, bytes);
       }
       return null;
@@ -55,12 +55,12 @@ export class BufferedBytes {
 
   private count(caller: string, change: number): void {
     this.total += change;
-    const held = (this.byCaller.get(caller) ?? 0) + change;
-    if (held === 0) this.byCaller.delete(caller);
-    else this.byCaller.set(caller, held);
+    const buffered = (this.byCaller.get(caller) ?? 0) + change;
+    if (buffered === 0) this.byCaller.delete(caller);
+    else this.byCaller.set(caller, buffered);
   }
 }
 
-function exceeds(held: number, more: number, most: number): boolean {
-  return held > 0 && held + more > most;
+function exceeds(buffered: number, more: number, limit: number): boolean {
+  return buffered > 0 && buffered + more > limit;
 }

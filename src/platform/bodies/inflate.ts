@@ -1,6 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { PayloadTooLarge, UnsupportedMediaType, ValidationFailed, type Problem } from '../../kernel/problems';
-import { GrowingBytes, type TakeIn } from './body-bytes';
+import { GrowingBytes, type Reserve } from './body-bytes';
 
 /** The content codings that bodies may have (RFC 9110, section 8.4.1), and what undoes them. */
 const CODINGS = new Map([
@@ -10,7 +10,7 @@ const CODINGS = new Map([
 ]);
 
 /** Undoes the compression of a body. */
-type Inflate = (bytes: Buffer, takeIn: TakeIn) => Promise<Buffer>;
+type Inflate = (bytes: Buffer, reserve: Reserve) => Promise<Buffer>;
 
 /**
  * What undoes a request's Content-Encoding, or null when its body is not compressed. It throws PayloadTooLarge when
@@ -25,23 +25,23 @@ export function inflaterOf(contentEncoding: string | undefined, limitBytes: numb
   const undo = CODINGS.get(coding);
   if (undo === undefined)
     throw new UnsupportedMediaType('The body must be UTF-8, uncompressed or with a known Content-Encoding.');
-  return async (bytes, takeIn) => {
+  return async (bytes, reserve) => {
     const inflated = new GrowingBytes();
     const inflating = undo();
     inflating.end(bytes);
     let size = 0;
-    let refusal: Problem | null = null;
+    let problem: Problem | null = null;
     try {
       for await (const piece of inflating as AsyncIterable<Buffer>) {
         size += piece.length;
-        refusal = size > limitBytes ? PayloadTooLarge.than(limitBytes) : takeIn(piece.length);
-        if (refusal !== null) break;
+        problem = size > limitBytes ? PayloadTooLarge.than(limitBytes) : reserve(piece.length);
+        if (problem !== null) break;
         inflated.add(piece);
       }
     } catch {
       throw ValidationFailed.on('body', 'malformed_json', 'The body can not be read.');
     }
-    if (refusal !== null) throw refusal;
+    if (problem !== null) throw problem;
     return inflated.all;
   };
 }

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { networkOf } from '../context/network';
 import { currentContext, currentPrincipal, renewPrincipal } from '../context/request-context';
-import { readBytes, type TakeIn } from './body-bytes';
+import { readBytes, type Reserve } from './body-bytes';
 import { BufferedBytes } from './buffered-bytes';
 import { inflaterOf } from './inflate';
 import { parseJson, unreadable } from './json-body';
@@ -30,7 +30,7 @@ const FILES = { perKey: 32 * MIB, total: 256 * MIB };
  */
 const BODIES = { perKey: 16 * MIB, total: 128 * MIB };
 /** How much of those of strangers, who have nothing large to send and must not take the room of organizations. */
-const STRANGERS_BODIES = { perKey: 4 * MIB, total: 32 * MIB };
+const ANONYMOUS_BODIES = { perKey: 4 * MIB, total: 32 * MIB };
 /** Of each body so much is not counted: most are small, and a few more or less make no difference. */
 const SMALL_BYTES = 16 * 1024;
 /** Those whose requests may have a body. */
@@ -45,7 +45,7 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'P
 export class JsonBodyGuard implements CanActivate {
   private readonly files = new BufferedBytes(FILES, 'files');
   private readonly bodies = new BufferedBytes(BODIES, 'large requests');
-  private readonly bodiesOfStrangers = new BufferedBytes(STRANGERS_BODIES, 'large requests', 'network');
+  private readonly anonymousBodies = new BufferedBytes(ANONYMOUS_BODIES, 'large requests', 'network');
 
   constructor(private readonly reflector: Reflector) {}
 
@@ -59,11 +59,11 @@ export class JsonBodyGuard implements CanActivate {
     const response = http.getResponse<Response>();
     if (operation.takes !== undefined) {
       const isLarge = operation.takes.limitBytes > BODY_LIMIT_BYTES;
-      const takeIn = isLarge ? this.files.roomFor(currentPrincipal().organizationId, response) : () => null;
-      return readRawBody(request, operation.takes, takeIn).then(() => true);
+      const reserve = isLarge ? this.files.roomFor(currentPrincipal().organizationId, response) : () => null;
+      return readRawBody(request, operation.takes, reserve).then(() => true);
     }
     return this.read(request, response).then(() => {
-      if (!takesBody(execution)) refuseFields(request.body as object);
+      if (!takesBody(execution)) rejectFields(request.body as object);
       return true;
     });
   }
@@ -81,10 +81,10 @@ export class JsonBodyGuard implements CanActivate {
     }
     if (!isReadable(type)) throw new UnsupportedMediaType('The body must be UTF-8.');
     const inflate = inflaterOf(request.headers['content-encoding'], BODY_LIMIT_BYTES);
-    const takeIn = this.roomFor(request, response);
-    const late = !request.complete;
-    let bytes = await readBytes(request, BODY_LIMIT_BYTES, takeIn);
-    if (inflate !== null) bytes = await inflate(bytes, takeIn);
+    const reserve = this.roomFor(request, response);
+    const wasIncomplete = !request.complete;
+    let bytes = await readBytes(request, BODY_LIMIT_BYTES, reserve);
+    if (inflate !== null) bytes = await inflate(bytes, reserve);
     request.rawBody = bytes;
     const body = bytes.length === 0 ? {} : parseJson(bytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -92,12 +92,12 @@ export class JsonBodyGuard implements CanActivate {
     }
     request.body = body;
     // The caller decides how long a body takes, and may have lost their rights meanwhile.
-    if (late) await renewPrincipal();
+    if (wasIncomplete) await renewPrincipal();
   }
 
-  private roomFor(request: Request, response: Response): TakeIn {
+  private roomFor(request: Request, response: Response): Reserve {
     let size = 0;
-    let room: TakeIn | null = null;
+    let room: Reserve | null = null;
     return (bytes) => {
       size += bytes;
       if (size <= SMALL_BYTES) return null;
@@ -105,7 +105,7 @@ export class JsonBodyGuard implements CanActivate {
       const { principal } = currentContext();
       room =
         principal === null
-          ? this.bodiesOfStrangers.roomFor(networkOf(request.ip), response)
+          ? this.anonymousBodies.roomFor(networkOf(request.ip), response)
           : this.bodies.roomFor(principal.organizationId, response);
       return room(size);
     };
@@ -120,7 +120,7 @@ function takesBody(execution: ExecutionContext): boolean {
 }
 
 /** For a route without a body; on others the validation pipe refuses unknown fields. */
-function refuseFields(body: object): void {
+function rejectFields(body: object): void {
   const names = Object.keys(body);
   if (names.length > 0) throw new ValidationFailed(names.map(unknownField));
 }

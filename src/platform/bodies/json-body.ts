@@ -5,7 +5,7 @@ import { unstorable } from '../fields/storable';
 import { unknownField } from '../fields/validation.pipe';
 
 /** Deeper than any shape of the API, far from what could overflow a stack. */
-const DEEPEST_NESTING = 32;
+const MAX_NESTING = 32;
 /**
  * More than any request of the API needs. Validation costs microseconds per value, so that without these bounds a body
  * of 1 MiB made of nothing but small values would keep the process busy for seconds.
@@ -25,7 +25,7 @@ const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw unreadable('The body is not valid UTF-8.');
-  if (bytes.length > SMALL_BYTES) refuseUnwieldy(bytes);
+  if (bytes.length > SMALL_BYTES) rejectUnwieldy(bytes);
   let body: unknown;
   try {
     // A byte order mark is no part of the text (RFC 8259, section 8.1).
@@ -33,7 +33,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw unreadable('The body is not valid JSON.');
   }
-  refuseUnstorable(body, '', 0, { values: MAX_VALUES });
+  rejectUnstorable(body, '', 0, { values: MAX_VALUES });
   return body;
 }
 
@@ -46,7 +46,7 @@ export function unreadable(message: string): ValidationFailed {
  * Looks a text through without parsing it: a megabyte of nothing but brackets takes a tenth of a second to parse, and a
  * millisecond to look through. Every comma outside of strings stands between two values.
  */
-function refuseUnwieldy(bytes: Buffer): void {
+function rejectUnwieldy(bytes: Buffer): void {
   let depth = 0;
   let commas = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -55,7 +55,7 @@ function refuseUnwieldy(bytes: Buffer): void {
     else if (byte === COMMA) commas++;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
-    if (depth > DEEPEST_NESTING) throw tooDeep('body');
+    if (depth > MAX_NESTING) throw tooDeep('body');
     if (commas >= MAX_VALUES) throw tooManyValues('body');
   }
 }
@@ -74,12 +74,12 @@ function endOfString(bytes: Buffer, start: number): number {
  * @param left how many more values the body may have
  * @throws ValidationFailed naming the field that can't be stored
  */
-function refuseUnstorable(value: unknown, path: string, depth: number, left: { values: number }): void {
+function rejectUnstorable(value: unknown, path: string, depth: number, left: { values: number }): void {
   if (typeof value === 'string') {
-    const refusal = unstorable(value);
-    if (refusal) throw ValidationFailed.on(path || 'body', 'invalid_characters', `${path || 'body'} ${refusal}`);
+    const problem = unstorable(value);
+    if (problem) throw ValidationFailed.on(path || 'body', 'invalid_characters', `${path || 'body'} ${problem}`);
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= DEEPEST_NESTING) throw tooDeep(path);
+    if (depth >= MAX_NESTING) throw tooDeep(path);
     const names = Object.keys(value);
     if (names.length > MAX_MEMBERS && !Array.isArray(value)) {
       throw ValidationFailed.on(
@@ -95,14 +95,14 @@ function refuseUnstorable(value: unknown, path: string, depth: number, left: { v
       if (isReservedName(name)) {
         throw new ValidationFailed([unknownField(field)]);
       }
-      refuseUnstorable(name, field, depth + 1, left);
-      refuseUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);
+      rejectUnstorable(name, field, depth + 1, left);
+      rejectUnstorable((value as Record<string, unknown>)[name], field, depth + 1, left);
     }
   }
 }
 
 function tooDeep(field: string): ValidationFailed {
-  return ValidationFailed.on(field, 'too_deep', `The body must not nest deeper than ${DEEPEST_NESTING} levels.`);
+  return ValidationFailed.on(field, 'too_deep', `The body must not nest deeper than ${MAX_NESTING} levels.`);
 }
 
 function tooManyValues(field: string): ValidationFailed {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { UnsupportedMediaType, ValidationFailed } from '../../kernel/problems';
 import { renewPrincipal } from '../context/request-context';
 import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
-import { readBytes, skipBytes, type TakeIn } from './body-bytes';
+import { readBytes, skipBytes, type Reserve } from './body-bytes';
 
 /** The body of a route that takes another one than JSON, as text. */
 export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
@@ -16,14 +16,14 @@ export const RawBody = createParamDecorator((_data: unknown, execution: Executio
 /**
  * Reads a body that is not JSON into `request.rawBody`.
  *
- * @param takeIn makes room for so many bytes more
+ * @param reserve makes room for so many bytes more
  * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8, and what
  *   {@link readBytes} throws
  */
 export async function readRawBody(
   request: Request,
   { type, limitBytes }: RawBodyOptions,
-  takeIn: TakeIn,
+  reserve: Reserve,
 ): Promise<void> {
   const { 'content-type': sent = '', 'content-encoding': encoding = '' } = request.headers;
   const [mediaType = ''] = sent.split(';');
@@ -35,10 +35,10 @@ export async function readRawBody(
   ) {
     throw new UnsupportedMediaType(`The body must be ${type} in UTF-8, uncompressed.`);
   }
-  const late = !request.complete;
-  const body = await readBytes(request, limitBytes, takeIn);
+  const wasIncomplete = !request.complete;
+  const body = await readBytes(request, limitBytes, reserve);
   // The caller decides how long a body takes, and may have lost their rights meanwhile.
-  if (late) await renewPrincipal();
+  if (wasIncomplete) await renewPrincipal();
   request.rawBody = body;
   if (isUtf16(body) || !isUtf8(body)) {
     throw ValidationFailed.on('body', 'not_utf8', 'The body must be UTF-8: save it as UTF-8 and send it again.');

@@ -25,11 +25,11 @@ export class Environment {
     return this.variables[name] || null;
   }
 
-  integer(name: string, fallback: number, least: number, most: number): number {
+  integer(name: string, fallback: number, min: number, max: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
-    if (!/^\d{1,15}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new ConfigurationError(name, `must be a whole number from ${least} to ${most}, not "${value}"`);
+    if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new ConfigurationError(name, `must be a whole number from ${min} to ${max}, not "${value}"`);
     }
     return Number(value);
   }

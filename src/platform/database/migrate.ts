@@ -48,7 +48,7 @@ async function runPending(url: string): Promise<string[]> {
   await dataSource.initialize();
   try {
     const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
-    await runPatiently(dataSource);
+    await runWithRetries(dataSource);
     return pending.map((migration) => migration.name);
   } finally {
     await dataSource.destroy();
@@ -69,7 +69,7 @@ async function takeLock(client: Client): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-async function runPatiently(dataSource: DataSource): Promise<void> {
+async function runWithRetries(dataSource: DataSource): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await dataSource.runMigrations({ transaction: 'each' });

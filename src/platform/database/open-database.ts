@@ -100,14 +100,14 @@ export async function openDatabase(
   const autonomousWrites = pipelinedPool(connectionConfig(url, role, READ_TIMEOUT_MS, LOCK_TIMEOUT_MS), 1);
   return {
     dataSource,
-    limiter: new FairLimiter(limiterFor(writeSize)),
+    limiter: new FairLimiter(writeLimits(writeSize)),
     reads,
-    listLimiter: new FairLimiter({ ...readLimiters(readSize, LONG_READ_WAIT_MS), total: Infinity }),
+    listLimiter: new FairLimiter({ ...readLimits(readSize, LONG_READ_WAIT_MS), total: Infinity }),
     largeListLimiter: new FairLimiter({ total: Math.max(1, readSize - 1), perKey: 1, timeoutMs: LONG_READ_WAIT_MS }),
     longReads,
-    longReadLimiter: new FairLimiter(readLimiters(longReadSize, LONG_READ_WAIT_MS)),
+    longReadLimiter: new FairLimiter(readLimits(longReadSize, LONG_READ_WAIT_MS)),
     reports,
-    reportLimiter: new FairLimiter(readLimiters(reportSize, REPORT_WAIT_MS)),
+    reportLimiter: new FairLimiter(readLimits(reportSize, REPORT_WAIT_MS)),
     autonomousWrites: autonomousWrites,
     openListener: isPooledByTransaction(url) ? null : () => newClient(listenerConfig(url, role)),
     async close() {
@@ -140,7 +140,7 @@ function listenerConfig(url: string, role: string | null): ConnectionConfig {
  * A single organization has a third at most, or two where a third is fewer. All of them together leave a fifth to
  * signing in, registering and the jobs, but nothing where there is only one connection.
  */
-function limiterFor(writeSize: number): FairLimits {
+function writeLimits(writeSize: number): FairLimits {
   return {
     total: Math.max(1, Math.floor(writeSize * 0.8)),
     perKey: Math.max(2, Math.floor(writeSize / 3)),
@@ -149,7 +149,7 @@ function limiterFor(writeSize: number): FairLimits {
 }
 
 /** Whatever a single organization reads, it leaves one connection to the others, unless there is only one. */
-function readLimiters(size: number, timeoutMs: number): FairLimits {
+function readLimits(size: number, timeoutMs: number): FairLimits {
   return { total: size, perKey: Math.max(1, size - 1), timeoutMs };
 }
 

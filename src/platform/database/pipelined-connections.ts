@@ -112,12 +112,12 @@ function isStuckSince(moment: number, { waiting, movedAt }: Lane): boolean {
 function send<Row extends QueryResultRow>(lane: Lane, client: Client, query: QueryConfig): Promise<QueryResult<Row>> {
   corkWrites(client);
   return new Promise((resolve, reject) => {
-    const answer = (error: Error | undefined, result: QueryResult<Row>) => {
+    const callback = (error: Error | undefined, result: QueryResult<Row>) => {
       lane.waiting--;
       lane.movedAt = performance.now();
       if (error) reject(error);
       else resolve(result);
     };
-    client.query(new PreparedQuery<Row>(query, lane.descriptions, answer));
+    client.query(new PreparedQuery<Row>(query, lane.descriptions, callback));
   });
 }

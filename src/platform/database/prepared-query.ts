@@ -27,7 +27,7 @@ type QueryResultOf<Row extends QueryResultRow> = (error: Error | undefined, resu
 const InnerQuery = Query as unknown as new (
   text: string,
   values: unknown,
-  answer: QueryResultOf<never>,
+  callback: QueryResultOf<never>,
 ) => Query & Inner;
 
 /**
@@ -56,9 +56,9 @@ export class PreparedQuery<Row extends QueryResultRow> extends InnerQuery {
   constructor(
     { text, name, values }: QueryConfig,
     private readonly descriptions: Descriptions,
-    answer: QueryResultOf<Row>,
+    callback: QueryResultOf<Row>,
   ) {
-    super(text, values, answer as QueryResultOf<never>);
+    super(text, values, callback as QueryResultOf<never>);
     this.name = name;
   }
 

@@ -21,7 +21,7 @@ export const START_TIMEOUT_MS = 120_000;
 const FAST_SHUTDOWN_PART = 0.6;
 const IMMEDIATE_SHUTDOWN_PART = 0.15;
 /** No system gives out a process id as high as this. */
-const NOBODYS_PID = '2147483647';
+const UNUSED_PID = '2147483647';
 
 /** For one small service on one small machine. */
 export const SETTINGS: Record<string, string> = {
@@ -50,7 +50,7 @@ export async function readLockFile({ data }: Cluster): Promise<LockFile | undefi
 export async function disownLockFile(cluster: Cluster, stale: LockFile): Promise<void> {
   const path = join(cluster.data, 'postmaster.pid');
   const content = await readFile(path, 'utf8').catch(() => '');
-  if (content.startsWith(`${stale.pid}\n`)) await writeFile(path, content.replace(/^\d+/, NOBODYS_PID));
+  if (content.startsWith(`${stale.pid}\n`)) await writeFile(path, content.replace(/^\d+/, UNUSED_PID));
 }
 
 /** Whether this process id is, now, the server of this very cluster: ids are given out again. */

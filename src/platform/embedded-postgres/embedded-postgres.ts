@@ -82,25 +82,25 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const cluster = await describeCluster(resolve(directory));
   await initialize(cluster, settings);
-  const entrance = new ServerHandle(cluster, { ...SETTINGS, ...settings }, await readPassword(cluster));
+  const handle = new ServerHandle(cluster, { ...SETTINGS, ...settings }, await readPassword(cluster));
 
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
     supervision.signal?.throwIfAborted();
-    const share = await entrance.enter(undefined, supervision.signal);
-    if (share !== undefined) return new SharedServer(entrance, share, supervision);
+    const attachment = await handle.findOrStart(undefined, supervision.signal);
+    if (attachment !== undefined) return new SharedServer(handle, attachment, supervision);
     await sleep(POLL_MS); // It is starting, recovering or stopping, or another process was faster.
   }
   throw new Error(`The embedded PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: see ${cluster.log}`);
 }
 
 /** What a process holds while it uses a server. */
-interface Share {
+interface Attachment {
   readonly pid: number;
   readonly port: number;
   readonly started: boolean;
   /** The connection that holds the lock of those who use the server. */
-  readonly holder: Client;
+  readonly lockConnection: Client;
 }
 
 /** Finds or starts the server of a cluster, whichever process started it. */
@@ -122,23 +122,23 @@ class ServerHandle {
    * @returns undefined when it is on its way up or down, or does not take connections at the moment
    * @throws Error when it does not start
    */
-  async enter(port: number | undefined, signal: AbortSignal | undefined): Promise<Share | undefined> {
+  async findOrStart(port: number | undefined, signal: AbortSignal | undefined): Promise<Attachment | undefined> {
     const { cluster } = this;
     const lock = await readLockFile(cluster);
     if (lock && (await isServing(cluster, lock.pid))) {
       // Open pools would not find it there: they know the server by its port.
       if (port !== undefined && lock.port !== port) throw new Error('another process has started it, at another port');
-      return lock.status === 'ready' ? this.take(lock.pid, lock.port, false) : undefined;
+      return lock.status === 'ready' ? this.attachTo(lock.pid, lock.port, false) : undefined;
     }
     if (lock) await disownLockFile(cluster, lock);
     const chosen = port ?? (await freePort());
     const pid = await launch(cluster, chosen, this.settings, signal);
-    return pid === undefined ? undefined : this.take(pid, chosen, true);
+    return pid === undefined ? undefined : this.attachTo(pid, chosen, true);
   }
 
-  private async take(pid: number, port: number, started: boolean): Promise<Share | undefined> {
-    const holder = await attach(this.urlAt(port));
-    return holder && { pid, port, started, holder };
+  private async attachTo(pid: number, port: number, started: boolean): Promise<Attachment | undefined> {
+    const lockConnection = await attach(this.urlAt(port));
+    return lockConnection && { pid, port, started, lockConnection };
   }
 }
 
@@ -153,29 +153,29 @@ class SharedServer implements EmbeddedPostgres {
   private stopped: Promise<void> | undefined;
 
   constructor(
-    private readonly entrance: ServerHandle,
-    private share: Share,
+    private readonly handle: ServerHandle,
+    private attachment: Attachment,
     private readonly supervision: Supervision,
   ) {
-    this.port = share.port;
-    this.url = entrance.urlAt(share.port);
-    this.started = share.started;
-    this.directory = entrance.cluster.home;
+    this.port = attachment.port;
+    this.url = handle.urlAt(attachment.port);
+    this.started = attachment.started;
+    this.directory = handle.cluster.home;
     this.watch();
   }
 
   get pid(): number {
-    return this.share.pid;
+    return this.attachment.pid;
   }
 
   stop(withinMs = STOP_MS): Promise<void> {
     this.stopping.abort();
-    return (this.stopped ??= this.revival.then(() => stop(this.entrance.cluster, this.share, withinMs)));
+    return (this.stopped ??= this.revival.then(() => stop(this.handle.cluster, this.attachment, withinMs)));
   }
 
   /** The kernel closes the connection when the server's process for it ends, whatever has ended it. */
   private watch(): void {
-    this.share.holder.once('end', () => {
+    this.attachment.lockConnection.once('end', () => {
       if (!this.stopping.signal.aborted) this.revival = this.revive();
     });
   }
@@ -188,11 +188,11 @@ class SharedServer implements EmbeddedPostgres {
     let failure: unknown;
     for (let pauseMs = FIRST_PAUSE_MS; performance.now() < deadline; pauseMs = longer(pauseMs)) {
       try {
-        const share = await this.entrance.enter(this.port, signal);
-        if (share !== undefined) {
-          this.share = share;
+        const attachment = await this.handle.findOrStart(this.port, signal);
+        if (attachment !== undefined) {
+          this.attachment = attachment;
           this.watch();
-          return report(`the embedded PostgreSQL is back, as process ${share.pid}`);
+          return report(`the embedded PostgreSQL is back, as process ${attachment.pid}`);
         }
       } catch (error) {
         report('the embedded PostgreSQL could not be started again yet', (failure = error));
@@ -236,22 +236,23 @@ async function attach(url: string): Promise<Client | undefined> {
   }
 }
 
-async function stop(cluster: Cluster, { pid, holder }: Share, withinMs: number): Promise<void> {
+async function stop(cluster: Cluster, { pid, lockConnection }: Attachment, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
-  if (await isLastUser(holder, withinMs * ASKING_PART)) await shutDown(cluster, pid, deadline - performance.now());
+  if (await isLastUser(lockConnection, withinMs * ASKING_PART))
+    await shutDown(cluster, pid, deadline - performance.now());
   // Not waited for: a frozen server never says goodbye.
-  void holder.end().catch(() => undefined);
+  void lockConnection.end().catch(() => undefined);
 }
 
 /**
  * Gives up the shared lock, then tries for the exclusive one. Of several processes that stop at once exactly one gets
  * it; a process that arrives meanwhile waits for the lock until the server is gone, then starts it anew.
  */
-async function isLastUser(holder: Client, withinMs: number): Promise<boolean> {
+async function isLastUser(lockConnection: Client, withinMs: number): Promise<boolean> {
   try {
-    await holder.query(inUse('pg_advisory_unlock_shared', withinMs));
-    const { rows } = await holder.query<{ answer: boolean }>(inUse('pg_try_advisory_lock', withinMs));
-    return rows[0]?.answer === true;
+    await lockConnection.query(inUse('pg_advisory_unlock_shared', withinMs));
+    const { rows } = await lockConnection.query<{ result: boolean }>(inUse('pg_try_advisory_lock', withinMs));
+    return rows[0]?.result === true;
   } catch {
     return true; // The connection is lost or the server frozen: it is ending, has ended, or has to be ended.
   }

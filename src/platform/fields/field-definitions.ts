@@ -51,7 +51,7 @@ const collected = new WeakMap<Type, Map<string, FieldDefinition>>();
  * @param options what the shape says of this field
  * @param kind what all fields of its kind have in common
  */
-export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence' | 'leftOut'>): PropertyDecorator {
+export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence' | 'default'>): PropertyDecorator {
   const { presence = 'required', description, default: defaultValue, example } = options;
   const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
   return define({ ...kind, presence, default: defaultValue, schema: schema as ApiPropertyOptions });

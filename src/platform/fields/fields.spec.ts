@@ -7,7 +7,7 @@ import { Phone, Text, TextList } from './fields';
 class Shape {
   @Text({ min: 1, max: 200 }) name: string;
   @Text({ max: 200, lines: true }) notes: string;
-  @TextList({ most: 10, max: 50 }) tags: string[];
+  @TextList({ maxEntries: 10, max: 50 }) tags: string[];
   @Phone() phone: string;
 }
 

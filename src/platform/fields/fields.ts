@@ -4,13 +4,13 @@
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { codeKey, MAX_CODE_LENGTH, SHORTEST_CODE } from '../../kernel/codes';
+import { codeKey, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
 import { field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 
-export { PatchOf, wrongType, type FieldOptions, type FieldError as Refusal } from './field-definitions';
+export { PatchOf, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 export { codePoints, Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
@@ -30,18 +30,18 @@ export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
 /**
  * Ids of records, each once. As with {@link Id}, a malformed one is not refused here, but answered like an unknown one.
  */
-export function IdList(options: FieldOptions & { least: number; most: number }): PropertyDecorator {
-  const { least, most } = options;
+export function IdList(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max } = options;
   const check = (value: unknown): FieldError | null => {
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
       return wrongType('a list of strings');
-    if (value.length < least || value.length > most)
-      return { code: 'out_of_range', message: `must have ${least} to ${most} entries.` };
+    if (value.length < min || value.length > max)
+      return { code: 'out_of_range', message: `must have ${min} to ${max} entries.` };
     return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
   };
   return (shape, name) => {
     const items = { type: 'string', format: 'uuid', example: exampleId(kindOf(shape, name)) };
-    field(options, { schema: { type: 'array', items, minItems: least, maxItems: most, uniqueItems: true }, check })(
+    field(options, { schema: { type: 'array', items, minItems: min, maxItems: max, uniqueItems: true }, check })(
       shape,
       name,
     );
@@ -65,29 +65,25 @@ export function OneOf(words: readonly string[], options: FieldOptions = {}) {
 }
 
 /** A JSON integer. */
-export function Integer(options: FieldOptions & { least: number; most: number }) {
-  const { least, most } = options;
+export function Integer(options: FieldOptions & { min: number; max: number }) {
+  const { min, max } = options;
   return field(options, {
-    schema: { type: 'integer', minimum: least, maximum: most },
+    schema: { type: 'integer', minimum: min, maximum: max },
     check(value) {
       if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
-      return value < least || value > most
-        ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` }
-        : null;
+      return value < min || value > max ? { code: 'out_of_range', message: `must be from ${min} to ${max}.` } : null;
     },
   });
 }
 
 /** A JSON number with a fraction, such as a latitude. */
-export function Decimal(options: FieldOptions & { least: number; most: number }) {
-  const { least, most } = options;
+export function Decimal(options: FieldOptions & { min: number; max: number }) {
+  const { min, max } = options;
   return field(options, {
-    schema: { type: 'number', minimum: least, maximum: most },
+    schema: { type: 'number', minimum: min, maximum: max },
     check(value) {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
-      return value < least || value > most
-        ? { code: 'out_of_range', message: `must be from ${least} to ${most}.` }
-        : null;
+      return value < min || value > max ? { code: 'out_of_range', message: `must be from ${min} to ${max}.` } : null;
     },
   });
 }
@@ -153,12 +149,12 @@ export function TimestampOrDate(options: FieldOptions = {}) {
 /** A code that somebody chooses and others type in, trimmed. */
 export function Code(options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', minLength: SHORTEST_CODE, maxLength: MAX_CODE_LENGTH, pattern: '^[A-Za-z0-9_-]+$' },
+    schema: { type: 'string', minLength: MIN_CODE_LENGTH, maxLength: MAX_CODE_LENGTH, pattern: '^[A-Za-z0-9_-]+$' },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const { length } = [...value];
-      if (length < SHORTEST_CODE)
-        return { code: 'too_short', message: `must have at least ${SHORTEST_CODE} characters.` };
+      if (length < MIN_CODE_LENGTH)
+        return { code: 'too_short', message: `must have at least ${MIN_CODE_LENGTH} characters.` };
       if (length > MAX_CODE_LENGTH)
         return { code: 'too_long', message: `must have at most ${MAX_CODE_LENGTH} characters.` };
       return codeKey(value) === null

@@ -9,11 +9,11 @@ import { NotFound } from '../../kernel/problems';
  */
 const existingIdPipe: PipeTransform<unknown, string | Promise<string>> = {
   transform(value) {
-    return isId(value) ? value : refuse();
+    return isId(value) ? value : notFound();
   },
 };
 
-async function refuse(): Promise<never> {
+async function notFound(): Promise<never> {
   await new Promise((resolve) => setImmediate(resolve));
   throw new NotFound();
 }

@@ -93,7 +93,7 @@ export function Email(options: FieldOptions = {}) {
 /** With its plus sign. */
 const MAX_COUNTRY_CODE_LENGTH = 4;
 /** Behind the country's code. */
-const SHORTEST_NUMBER = 2;
+const MIN_NUMBER_LENGTH = 2;
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 export const PHONE_SCHEMA = { type: 'string', pattern: E164.source, maxLength: 16 } as const;
@@ -120,7 +120,7 @@ const countries = new Map<string, boolean>();
 
 /** Whether it is a number of some country. Which one the first three digits say, so that each is worked out once. */
 function hasCountry(number: string): boolean {
-  if (number.length <= MAX_COUNTRY_CODE_LENGTH + SHORTEST_NUMBER)
+  if (number.length <= MAX_COUNTRY_CODE_LENGTH + MIN_NUMBER_LENGTH)
     return parsePhoneNumberFromString(number) !== undefined;
   const start = number.slice(0, MAX_COUNTRY_CODE_LENGTH);
   let known = countries.get(start);
@@ -133,24 +133,33 @@ function hasCountry(number: string): boolean {
 
 /** A list of texts of one line, each trimmed, without repetition; `without` is a text that none of them may have. */
 export function TextList(
-  options: FieldOptions & { most: number; max: number; least?: number; words?: readonly string[]; without?: string },
+  options: FieldOptions & {
+    maxEntries: number;
+    max: number;
+    minEntries?: number;
+    words?: readonly string[];
+    without?: string;
+  },
 ) {
-  const { most, max, least = 0, words, without } = options;
+  const { maxEntries, max, minEntries = 0, words, without } = options;
   return field(options, {
     schema: {
       type: 'array',
       items: { type: 'string', minLength: 1, maxLength: max, ...(words && { enum: [...words] }) },
-      minItems: least,
-      maxItems: most,
+      minItems: minEntries,
+      maxItems: maxEntries,
       uniqueItems: true,
     },
     convert: (value) => (Array.isArray(value) ? value.map(trim) : value),
     check(value) {
       if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
         return wrongType('a list of strings');
-      if (value.length < least)
-        return { code: 'too_short', message: `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}.` };
-      if (value.length > most) return { code: 'too_long', message: `must have at most ${most} entries.` };
+      if (value.length < minEntries)
+        return {
+          code: 'too_short',
+          message: `must have at least ${minEntries} ${minEntries === 1 ? 'entry' : 'entries'}.`,
+        };
+      if (value.length > maxEntries) return { code: 'too_long', message: `must have at most ${maxEntries} entries.` };
       if (value.some((item) => INVISIBLE.test(item)))
         return { code: 'too_short', message: 'must not have an empty entry.' };
       if (value.some((item) => codePoints(item) > max))

@@ -84,8 +84,8 @@ function isUnknown({ constraints }: ValidationError): boolean {
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent + error.property;
   if (isUnknown(error)) return [unknownField(field)];
-  const refusal = error.target ? fieldErrorOf(error.target.constructor as Type, error.property, error.value) : null;
-  if (refusal) return [{ field, code: refusal.code, message: `${field} ${refusal.message}` }];
+  const own = error.target ? fieldErrorOf(error.target.constructor as Type, error.property, error.value) : null;
+  if (own) return [{ field, code: own.code, message: `${field} ${own.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
   return nested.length > 0
     ? nested

@@ -86,7 +86,7 @@ export class HealthController {
   @All(['health/live', 'health/ready', 'metrics'])
   @Access('public')
   @ApiExcludeEndpoint()
-  refuseOtherMethods(): never {
+  rejectOtherMethods(): never {
     throw new MethodNotAllowed(['GET', 'HEAD']);
   }
 

@@ -76,8 +76,8 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     // Reads only: a caller whose change is answered with a refusal could not tell that it was made.
     if (bytes.length >= LARGE_BYTES && response.req.method === 'GET') {
       const organizationId = currentContext().principal?.organizationId ?? '';
-      const refusal = this.unread.roomFor(organizationId, response)(bytes.length);
-      if (refusal !== null) throw refusal;
+      const problem = this.unread.roomFor(organizationId, response)(bytes.length);
+      if (problem !== null) throw problem;
     }
     response.setHeader('Content-Length', bytes.length);
     return response.end(bytes);

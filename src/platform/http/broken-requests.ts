@@ -48,13 +48,13 @@ export function respondToBrokenRequests(
   function respondInOrder(socket: Socket, problem: Problem): void {
     const open = inFlightResponses.respondOn(socket);
     if (!socket.writable) socket.destroy();
-    else if (open === undefined) answer(socket, problem);
+    else if (open === undefined) respond(socket, problem);
     else if (open.req.complete) open.once('close', () => respondInOrder(socket, problem));
     else if (open.headersSent) socket.destroy();
     else cutShort(open, problem);
   }
 
-  function answer(socket: Socket, problem: Problem): void {
+  function respond(socket: Socket, problem: Problem): void {
     const request = Object.assign(new IncomingMessage(socket), {
       method: '(none)',
       ip: socket.remoteAddress,

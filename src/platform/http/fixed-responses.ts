@@ -11,17 +11,17 @@ export type Serve = (response: Response) => void;
  * Answers GET and HEAD on some paths, before the routes do. The rate limit does not count such requests; their answers
  * say how many the caller's address has left.
  */
-export function serveFixedResponses(app: NestExpressApplication, answers: ReadonlyMap<string, Serve>): void {
+export function serveFixedResponses(app: NestExpressApplication, responses: ReadonlyMap<string, Serve>): void {
   const rateLimit = app.get(RateLimit);
-  const answer = async (serve: Serve, request: Request, response: Response): Promise<void> => {
+  const respond = async (serve: Serve, request: Request, response: Response): Promise<void> => {
     await rateLimit.show(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendProblem(request, response, new MethodNotAllowed(['GET', 'HEAD']));
     serve(response);
   };
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const serve = answers.get(request.path);
+    const serve = responses.get(request.path);
     if (serve === undefined) next();
-    else answer(serve, request, response).catch(next);
+    else respond(serve, request, response).catch(next);
   });
 }

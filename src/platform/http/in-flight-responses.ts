@@ -21,18 +21,18 @@ export class InFlightResponses {
   middleware(): RequestHandler {
     return (request: Request, response: Response, next: NextFunction) => {
       const { socket } = request;
-      const answers = this.open.get(socket) ?? this.watch(socket);
+      const responses = this.open.get(socket) ?? this.watch(socket);
       // Nothing is read behind the answer that closes the connection (RFC 9112, 9.6): such a request is not handled.
-      if (this.stopping && (!socket.writable || [...answers].some(closesConnection))) return;
-      answers.add(response);
+      if (this.stopping && (!socket.writable || [...responses].some(closesConnection))) return;
+      responses.add(response);
       response.once('close', () => {
-        answers.delete(response);
-        if (this.stopping) sendAway(socket, answers);
+        responses.delete(response);
+        if (this.stopping) closeWhenDone(socket, responses);
       });
-      if (this.stopping) sendAway(socket, answers);
+      if (this.stopping) closeWhenDone(socket, responses);
       // Node gives an answer its connection when its turn has come.
       if (response.socket !== null) next();
-      else if (answers.size > 1 + MAX_WAITING) socket.destroy();
+      else if (responses.size > 1 + MAX_WAITING) socket.destroy();
       else response.once('socket', () => next());
     };
   }
@@ -57,7 +57,7 @@ export class InFlightResponses {
     for (const listener of this.stopListeners) listener();
     // HTTP's own `close` would cut off answers that are written, but not sent yet.
     const closed = new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
-    for (const [socket, answers] of this.open) sendAway(socket, answers);
+    for (const [socket, responses] of this.open) closeWhenDone(socket, responses);
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
     await closed;
     clearTimeout(deadline);
@@ -67,13 +67,13 @@ export class InFlightResponses {
    * When a connection is lost, Node closes only the answer whose turn it is; those that wait behind it are closed here.
    */
   private watch(socket: Socket): Set<Response> {
-    const answers = new Set<Response>();
-    this.open.set(socket, answers);
+    const responses = new Set<Response>();
+    this.open.set(socket, responses);
     socket.once('close', () => {
       this.open.delete(socket);
-      for (const response of answers) if (response.socket !== socket) response.destroy().emit('close');
+      for (const response of responses) if (response.socket !== socket) response.destroy().emit('close');
     });
-    return answers;
+    return responses;
   }
 }
 
@@ -81,10 +81,10 @@ export class InFlightResponses {
  * Closes a connection that waits for no answer. Otherwise its last answer gets `Connection: close`, unless its headers
  * are out already.
  */
-function sendAway(socket: Socket, answers: ReadonlySet<Response>): void {
-  if (answers.size === 0) socket.destroySoon();
-  const last = [...answers].at(-1);
-  for (const response of answers) {
+function closeWhenDone(socket: Socket, responses: ReadonlySet<Response>): void {
+  if (responses.size === 0) socket.destroySoon();
+  const last = [...responses].at(-1);
+  for (const response of responses) {
     if (response.headersSent) continue;
     if (response === last) response.setHeader('Connection', 'close');
     else response.removeHeader('Connection');

@@ -18,7 +18,7 @@ class Within extends PromiseInterceptor {
 }
 
 const ordinary: NestInterceptor = {
-  intercept: (_execution, next) => next.handle().pipe(map((answer) => `observed (${String(answer)})`)),
+  intercept: (_execution, next) => next.handle().pipe(map((response) => `observed (${String(response)})`)),
 };
 
 @Controller()

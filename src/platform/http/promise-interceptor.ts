@@ -14,12 +14,12 @@ export abstract class PromiseInterceptor implements NestInterceptor {
   abstract around(execution: ExecutionContext, next: Next): Promise<unknown>;
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const answer = () =>
+    const response = () =>
       lastValueFrom(
         defer(() => next.handle()),
         { defaultValue: undefined },
       );
-    return defer(() => this.around(execution, answer));
+    return defer(() => this.around(execution, response));
   }
 }
 

@@ -78,12 +78,12 @@ export class IdempotencyKeys implements OnModuleInit {
    *
    * @throws KeyInUse while another request of this process has the key
    */
-  async alone<T>(id: IdempotencyKeyId, answer: () => Promise<T>): Promise<T> {
+  async alone<T>(id: IdempotencyKeyId, respond: () => Promise<T>): Promise<T> {
     const name = nameOf(id);
     if (this.inUse.has(name)) throw new KeyInUse();
     this.inUse.add(name);
     try {
-      return await answer();
+      return await respond();
     } finally {
       this.inUse.delete(name);
     }
@@ -119,7 +119,7 @@ export class IdempotencyKeys implements OnModuleInit {
   async keep(
     id: IdempotencyKeyId,
     fingerprint: Buffer,
-    answer: { status: number; body: string | null },
+    respond: { status: number; body: string | null },
   ): Promise<void> {
     const values = [
       id.organizationId ?? PLATFORM_ID,
@@ -127,8 +127,8 @@ export class IdempotencyKeys implements OnModuleInit {
       id.route,
       id.key,
       fingerprint,
-      answer.status,
-      answer.body === null ? null : this.box.seal(answer.body, contextOf(id)),
+      respond.status,
+      respond.body === null ? null : this.box.seal(respond.body, contextOf(id)),
       this.clock.now(),
     ];
     const write = () => this.unitOfWork.writeUnscoped(KEEP, ...values);

@@ -23,7 +23,7 @@ export class FileTransport implements MailTransport {
       const message = await new MailComposer(compose(mail, this.from)).compile().build();
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
       await writeFile(unfinished, message, { mode: 0o600 });
-      await beforeTheEnd?.().catch(refuse);
+      await beforeTheEnd?.().catch(rejectMessage);
       await rename(unfinished, join(this.directory, file));
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
@@ -36,7 +36,7 @@ export class FileTransport implements MailTransport {
 }
 
 /** @throws MailFailure for a message that may not be delivered */
-function refuse(error: Error): never {
+function rejectMessage(error: Error): never {
   throw new MailFailure(`${error.name}: ${error.message}`, false, false, codeOf(error));
 }
 

@@ -19,7 +19,7 @@ export interface NewMail extends QueuedMail {
   /** From now until it may be sent. */
   readonly delaySeconds: number;
   /** Whether it takes the place of one that waits; see {@link MailRequest}. */
-  readonly replacesWaiting: boolean;
+  readonly supersedes: boolean;
 }
 
 /** A message that this process, and no other, may send until its lease runs out. */
@@ -84,11 +84,11 @@ const OWNERS_ROUND_ROBIN = `
     ) AS next WHERE NOT (lap.began_again AND lap.owner >= $1)
   )`;
 const CLAIM_ROUND_ROBIN = named(
-  claiming(
+  claimStatement(
     `RECURSIVE ${OWNERS_ROUND_ROBIN}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
   ),
 );
-const CLAIM_OF_ONE = named(claiming('turn AS (SELECT $1::uuid AS owner)'));
+const CLAIM_OF_ONE = named(claimStatement('turn AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
     UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, locked_by = NULL, locked_until = NULL
@@ -133,7 +133,7 @@ export class MailQueue {
         mails.map((mail) => JSON.stringify(mail.content)),
         mails.map((mail) => mail.createdAt),
         mails.map((mail) => mail.delaySeconds),
-        mails.map((mail) => mail.replacesWaiting),
+        mails.map((mail) => mail.supersedes),
         mails.map((mail) => emailKey(mail.to.address)),
       ],
     });
@@ -143,12 +143,12 @@ export class MailQueue {
    * Claims a message that is due of the one whose turn it is, the one that has been due for longest, or gives null when
    * none is. Turns go round the organizations and the platform, each time on from whose mail this process claimed last.
    */
-  async claim({ organizations, butNot }: OpenTo): Promise<ClaimedMail | null> {
+  async claim({ organizations, excluded }: OpenTo): Promise<ClaimedMail | null> {
     const lease = newId();
     const { rows } = await this.unitOfWork.runByIndex<ClaimedRow>(
       MAIL_REASON,
       organizations
-        ? { ...CLAIM_ROUND_ROBIN, values: [this.lastOwner, lease, butNot] }
+        ? { ...CLAIM_ROUND_ROBIN, values: [this.lastOwner, lease, excluded] }
         : { ...CLAIM_OF_ONE, values: [PLATFORM_OWNER, lease] },
     );
     const [row] = rows;
@@ -212,11 +212,11 @@ export class MailQueue {
  * something, and what they have is looked up by its key (no join, which, planned while there was little mail, would read
  * all of it).
  *
- * @param turn a WITH query, `turn`, that gives the owners in whose order the message is looked for
+ * @param owners a WITH query, `turn`, that gives the owners in whose order the message is looked for
  */
-function claiming(turn: string): string {
+function claimStatement(owners: string): string {
   return `
-    WITH ${turn}, due AS (
+    WITH ${owners}, due AS (
       SELECT next.* FROM turn CROSS JOIN LATERAL (
         SELECT m.id, m.locked_by IS NOT NULL AS lost FROM mail_messages m
         WHERE m.status = 'queued' AND m.owner_id = turn.owner AND m.due_at <= now()

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DAY_MS } from '../../kernel/durations';
 import { BackgroundWork } from '../background/background-work';
 import { Batches } from '../background/batches';
-import { PatientWrites } from '../background/patient-writes';
+import { RetriedWrites } from '../background/retried-writes';
 import { JobRunner } from '../background/job-runner';
 import { Retention } from '../background/retention';
 import { BackgroundLog } from '../logging/background-log';
@@ -39,7 +39,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly work = new BackgroundWork('mail', (error) =>
     this.log.error(error, 'mail could not be read from the queue or recorded; it will be tried again'),
   );
-  private readonly writes = new PatientWrites(
+  private readonly writes = new RetriedWrites(
     (error) => this.log.error(error, 'what became of a mail could not be recorded yet'),
     MAX_RECORD_TRIES,
   );

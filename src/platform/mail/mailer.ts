@@ -29,13 +29,13 @@ interface MailOfOrganization {
   /** The organization in scope. */
   readonly organizationId: string;
   /** Whether it replaces one that still waits: of the same template and organization, to the same address. */
-  readonly replacesWaiting?: true;
+  readonly supersedes?: true;
 }
 
 /** It takes an unscoped unit of work, and replaces nothing. */
 interface MailOfPlatform {
   readonly organizationId: null;
-  readonly replacesWaiting?: never;
+  readonly supersedes?: never;
 }
 
 const ADDRESS = /^[^\s<>\p{Cc}]+@[^\s<>@\p{Cc}]+$/u;
@@ -59,7 +59,7 @@ export class Mailer {
    * @throws Error outside of a unit of work, and for an address or a subject that would break out of its header
    */
   send<Data>(request: MailRequest<Data>): string {
-    const { to, template, data, organizationId, delaySeconds = 0, replacesWaiting = false } = request;
+    const { to, template, data, organizationId, delaySeconds = 0, supersedes = false } = request;
     const content = template.render(data);
     // The values are not repeated: errors end up in the log.
     if (!ADDRESS.test(to.address)) throw new Error('A mail needs an address of the form name@host.');
@@ -72,7 +72,7 @@ export class Mailer {
       content,
       createdAt: this.clock.now().toISOString(),
       delaySeconds,
-      replacesWaiting,
+      supersedes,
     };
     this.unitOfWork.current.defer(this.write, mail);
     return mail.id;

@@ -4,7 +4,7 @@ import { problemResponse, STANDARD_PROBLEMS } from './parts';
 import type { Traits } from './traits';
 import {
   resolved,
-  type Responded,
+  type ResponseObject,
   type Components,
   type Operation,
   type Parameter,
@@ -22,7 +22,7 @@ export function errorsOf(
   traits: Traits,
   operation: Operation,
   components: Components,
-): Record<string, Responded | Reference> {
+): Record<string, ResponseObject | Reference> {
   const own = route.operation?.errors ?? {};
   const standard = traits.counted ? standardStatuses(route, traits, operation, components) : [];
   const statuses = [...new Set([...standard, ...Object.keys(own).map(Number)])].sort((a, b) => a - b);
@@ -33,7 +33,7 @@ export function errorsOf(
 }
 
 /** The refusals of a body that is not JSON, with its own size limit and content type. */
-function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, Responded> {
+function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, ResponseObject> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;
   const notThat = `the body is not ${takes.type} in UTF-8, or it is compressed.`;
@@ -51,7 +51,7 @@ function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): R
   };
 }
 
-function errorOf(status: number, own: string | undefined, traits: Traits): Responded | Reference {
+function errorOf(status: number, own: string | undefined, traits: Traits): ResponseObject | Reference {
   const inProgress =
     status === 409 && traits.repeatable
       ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'

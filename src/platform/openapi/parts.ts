@@ -1,6 +1,6 @@
 import { titleOf } from '../../kernel/problems';
 import { exampleId } from '../fields/example-id';
-import type { Responded, Header, Parameter, Reference, Schema } from './types';
+import type { ResponseObject, Header, Parameter, Reference, Schema } from './types';
 import { schemaReference } from './types';
 
 const REQUEST_ID = exampleId('request');
@@ -194,7 +194,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
 };
 
 /** The standard refusals as components of the document. */
-export function problemResponses(): Record<string, Responded> {
+export function problemResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.keys(STANDARD_PROBLEMS).map((status) => [
       STANDARD_PROBLEMS[Number(status)]!.name,
@@ -216,7 +216,7 @@ export function problemResponses(): Record<string, Responded> {
 export function problemResponse(
   status: number,
   { counted, description, detail }: { counted: boolean; description?: string; detail?: string },
-): Responded {
+): ResponseObject {
   const standard = STANDARD_PROBLEMS[status];
   const [, field, fieldCode] = /^On `([\w-]+)`: `([a-z_]+)`/.exec(description ?? '') ?? [];
   const ownCode = field === undefined ? /`([a-z_]+)`:/.exec(description ?? '')?.[1] : undefined;

@@ -50,7 +50,7 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
  * document is built when it is first requested.
  */
 export function serveReference(app: NestExpressApplication): void {
-  const answers: [string, Serve][] = [
+  const responses: [string, Serve][] = [
     ['/api/openapi.json', documentOf(app)],
     ['/api/docs', text('html', PAGE)],
     // The page's relative addresses work only without a slash at the end.
@@ -58,7 +58,7 @@ export function serveReference(app: NestExpressApplication): void {
     ['/api/docs/start.js', text('js', START)],
     ...FILES.map((name): [string, Serve] => [`/api/docs/${name}`, file(name)]),
   ];
-  serveFixedResponses(app, new Map(answers.map(([path, serve]) => [path, underPagePolicy(serve)])));
+  serveFixedResponses(app, new Map(responses.map(([path, serve]) => [path, underPagePolicy(serve)])));
 }
 
 function underPagePolicy(serve: Serve): Serve {

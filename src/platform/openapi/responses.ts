@@ -5,32 +5,32 @@ import { statusOf, type ResponseShape, type OperationOptions } from '../routes/o
 import { exampleOf } from './examples';
 import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
-import { schemaReference, type Responded, type Components, type Schema } from './types';
+import { schemaReference, type ResponseObject, type Components, type Schema } from './types';
 
 /** Types of answers that are files with a name. */
 const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
 
 /** What a route answers when all goes well, by status. */
-export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, Responded> {
+export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, ResponseObject> {
   if (route.operation === undefined) return {};
-  const { response: answer, example } = route.operation;
-  const success: Responded = {
-    description: 'nothing' in answer ? 'Done.' : 'Success.',
+  const { response, example } = route.operation;
+  const success: ResponseObject = {
+    description: 'nothing' in response ? 'Done.' : 'Success.',
     headers: headers(
       'X-Request-Id',
       ...(traits.counted ? RATE_LIMIT_HEADERS : []),
       ...(traits.tagged ? ['ETag'] : []),
       ...(traits.repeatable ? ['Idempotent-Replayed'] : []),
       ...(route.operation.setsCookie ? ['Set-Cookie'] : []),
-      ...('text' in answer && FILES.has(answer.text ?? '') ? ['Content-Disposition'] : []),
+      ...('text' in response && FILES.has(response.text ?? '') ? ['Content-Disposition'] : []),
     ),
-    ...(!('nothing' in answer) && { content: contentOf(answer, example, components) }),
+    ...(!('nothing' in response) && { content: contentOf(response, example, components) }),
   };
-  if ('or' in answer) {
+  if ('or' in response) {
     const { description, schema } = HEADERS['ETag']!;
     success.headers!['ETag'] = { description: `${description} Not sent with several records.`, schema };
   }
-  const notModified: Responded = {
+  const notModified: ResponseObject = {
     description: 'The version that If-None-Match names is the current one.',
     headers: headers('X-Request-Id', ...(traits.counted ? RATE_LIMIT_HEADERS : []), 'ETag'),
   };
@@ -41,11 +41,11 @@ export function responsesOf(route: Route, traits: Traits, components: Components
 }
 
 function contentOf(
-  answer: ResponseShape,
+  response: ResponseShape,
   example: OperationOptions['example'],
   components: Components,
-): Responded['content'] {
-  const { page, record, or, body, text, textExample } = answer as {
+): ResponseObject['content'] {
+  const { page, record, or, body, text, textExample } = response as {
     page?: Type;
     record?: Type;
     or?: Type;

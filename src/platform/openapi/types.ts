@@ -47,7 +47,7 @@ export interface Reference {
   $ref: string;
 }
 
-export interface Responded {
+export interface ResponseObject {
   description: string;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, Media>;
@@ -60,13 +60,13 @@ export interface Operation {
   description?: string;
   parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, Responded | Reference>;
+  responses: Record<string, ResponseObject | Reference>;
   security?: Record<string, string[]>[];
 }
 
 export interface Components {
   schemas: Record<string, Schema>;
-  responses: Record<string, Responded>;
+  responses: Record<string, ResponseObject>;
   parameters: Record<string, Parameter>;
   headers: Record<string, Header>;
   securitySchemes: Record<string, object>;

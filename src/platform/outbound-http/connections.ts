@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 4_000;
 /** How many idle connections are kept, over all hosts; the one that has been idle for longest goes first. */
 const MAX_IDLE = 256;
-const LARGEST_HEADERS_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** One HTTP/1.1 connection, made at its first request and lent to one request at a time. */
 export class Connection {
@@ -32,7 +32,7 @@ export class Connection {
       connect: (_, callback) => this.open(callback),
       pipelining: 1,
       allowH2: false,
-      maxHeaderSize: LARGEST_HEADERS_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // The whole attempt has a time-out of its own.

@@ -49,11 +49,11 @@ export class SystemHostResolver implements HostResolver {
     const name = host.replace(/\.$/, '');
     const written = this.hosts.addressesOf(name);
     if (written.length > 0) return written;
-    const answers = await Promise.all([
+    const found = await Promise.all([
       this.resolver.resolve4(name).catch(none),
       this.resolver.resolve6(name).catch(none),
     ]);
-    return answers.flat();
+    return found.flat();
   }
 }
 

@@ -97,9 +97,9 @@ export class OutboundHttp implements OnApplicationShutdown {
       if (target.hostIsAddress) return this.send(attempt, target, [target.host], post);
       this.addressesOf(target.host)
         .then((addresses) => this.send(attempt, target, addresses, post))
-        .catch((error: unknown) => this.refuse(attempt, error));
+        .catch((error: unknown) => this.endWithError(attempt, error));
     } catch (error) {
-      this.refuse(attempt, error);
+      this.endWithError(attempt, error);
     }
   }
 
@@ -110,7 +110,7 @@ export class OutboundHttp implements OnApplicationShutdown {
     attempt.send(connection, { path: target.path, method: 'POST', headers, body });
   }
 
-  private refuse(attempt: Attempt, error: unknown): void {
+  private endWithError(attempt: Attempt, error: unknown): void {
     if (error instanceof UncallableUrl) attempt.end(ERRORS[error.code]);
     else attempt.fail(error);
   }
@@ -127,11 +127,11 @@ export class OutboundHttp implements OnApplicationShutdown {
   private async addressesOf(name: string): Promise<readonly string[]> {
     if (LOCALHOST.test(name)) return this.loopbackAddresses();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<readonly string[]>((resolve) => {
+    const timeout = new Promise<readonly string[]>((resolve) => {
       timer = setTimeout(() => resolve([]), RESOLVE_TIMEOUT_MS).unref();
     });
     try {
-      return await Promise.race([this.resolver.resolve(name), late]);
+      return await Promise.race([this.resolver.resolve(name), timeout]);
     } finally {
       clearTimeout(timer);
     }

@@ -29,12 +29,12 @@ const NO_SUCH_LINK: Page = {
 /** A page for whoever prefers one, as browsers do, and JSON for everybody else; both behind one address. */
 export async function pageOrJson<View extends object>(
   [request, response]: readonly [Request, Response],
-  answer: Promise<View>,
+  view: Promise<View>,
   pageOf: (view: View) => Page,
 ): Promise<View | string> {
-  if (!prefers([request, response], 'text/html')) return answer;
+  if (!prefers([request, response], 'text/html')) return view;
   try {
-    return showPage(request, response, pageOf(await answer));
+    return showPage(request, response, pageOf(await view));
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     response.status(error.status);

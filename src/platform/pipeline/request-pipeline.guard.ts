@@ -24,14 +24,14 @@ export class RequestPipelineGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     for (const guard of [this.authentication, this.rateLimit]) if (!(await guard.canActivate(execution))) return false;
     const request = execution.switchToHttp().getRequest<Request>();
-    if (isKeyed(request)) return this.letInOrPutAside(execution, request);
+    if (isKeyed(request)) return this.admitOrDefer(execution, request);
     return this.access.canActivate(execution) && this.body.canActivate(execution);
   }
 
   /**
    * Reads the body even when access is refused, because it distinguishes this request from others under the same key.
    */
-  private async letInOrPutAside(execution: ExecutionContext, request: Request): Promise<boolean> {
+  private async admitOrDefer(execution: ExecutionContext, request: Request): Promise<boolean> {
     for (const guard of [this.access, this.body]) {
       try {
         await guard.canActivate(execution);

@@ -13,7 +13,7 @@ export class UnknownRouteController {
 
   @All(['api', 'api/*path'])
   @Access('public', { recognized: true })
-  refuse(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
+  reject(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     const methods = this.table.methodsAt(request.path);
     if (methods.length === 0) throw new NotFound();
     if (request.method !== 'OPTIONS') throw new MethodNotAllowed(methods);

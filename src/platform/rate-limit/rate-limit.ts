@@ -38,17 +38,17 @@ export class RateLimit {
   async count(request: Request, response: Response): Promise<true> {
     const { limit, windowMs } = this;
     const hits = await this.storage.increment(bucketOf(request), windowMs, limit);
-    this.tell(response, hits);
+    this.setHeaders(response, hits);
     if (hits.totalHits > limit) throw new TooManyRequests(hits.timeToExpire, 'The rate limit is exhausted.');
     return true;
   }
 
   /** Puts the remaining budget into the headers of an answer, for a request that is not counted. */
   async show(request: Request, response: Response): Promise<void> {
-    this.tell(response, await this.storage.look(bucketOf(request), this.windowMs, this.limit));
+    this.setHeaders(response, await this.storage.look(bucketOf(request), this.windowMs, this.limit));
   }
 
-  private tell(response: Response, { totalHits, timeToExpire }: Hits): void {
+  private setHeaders(response: Response, { totalHits, timeToExpire }: Hits): void {
     response.setHeader('RateLimit-Policy', this.policy);
     response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - totalHits)};t=${timeToExpire}`);
   }

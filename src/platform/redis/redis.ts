@@ -81,11 +81,11 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
    *
    * @returns null when it is away: at once if that is known, else after the time-out of a request
    */
-  async ask<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer | null> {
+  async ask<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result | null> {
     const { client } = this;
     if (client === null) return null;
     try {
-      return await within(RESPONSE_TIMEOUT_MS, command(client));
+      return await withTimeout(RESPONSE_TIMEOUT_MS, command(client));
     } catch (error) {
       this.lose(client, error);
       return null;
@@ -102,7 +102,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
     const client = await clientOf(url);
     client.on('error', (error: unknown) => this.lose(client, error));
     try {
-      await within(CONNECT_TIMEOUT_MS, this.open(client));
+      await withTimeout(CONNECT_TIMEOUT_MS, this.open(client));
     } catch (error) {
       end(client);
       this.goWithout(url, error);
@@ -163,15 +163,15 @@ function end(client: RedisClient): void {
 }
 
 /** @throws Error when the answer takes longer; it is ignored then */
-async function within<Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(timeoutMs: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     const giveUp = () => reject(new Error(`No answer in ${timeoutMs} ms`));
     // An answer that came while this process was busy is read before the immediate: it is in time.
     timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -69,7 +69,7 @@ export class EventStream {
   }
 
   /** Resolves when what was sent has gone out, or the stream is closed. */
-  async ended(): Promise<void> {
+  async flushed(): Promise<void> {
     if (!this.isBehind) return;
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -81,7 +81,7 @@ export class EventStream {
   }
 
   /** Whether bytes wait and none has gone out for `mostMs`; measured between calls, so call it from time to time. */
-  isStalled(nowMs: number, mostMs: number): boolean {
+  isStalled(nowMs: number, timeoutMs: number): boolean {
     const { socket, writableLength } = this.response;
     if (writableLength === 0 || socket === null) {
       this.waitingSinceMs = null;
@@ -90,7 +90,7 @@ export class EventStream {
     const goneBytes = socket.bytesWritten - socket.writableLength;
     if (this.waitingSinceMs === null || goneBytes > this.goneBytes) this.waitingSinceMs = nowMs;
     this.goneBytes = goneBytes;
-    return nowMs - this.waitingSinceMs >= mostMs;
+    return nowMs - this.waitingSinceMs >= timeoutMs;
   }
 
   /** Ends the answer in order. */

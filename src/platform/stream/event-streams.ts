@@ -53,7 +53,7 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     const feed = new Feed(
       source,
       () => this.rights.settled(),
-      (stream) => this.streams.mayGoOn(stream),
+      (stream) => this.streams.mayContinue(stream),
       this.log,
     );
     this.feeds.set(source, feed);

@@ -20,12 +20,12 @@ export class Feed {
 
   /**
    * @param rightsSettled resolves when all changes of readers' rights that are known by now have taken effect
-   * @param mayGoOn whether a stream is open, and its credential's time not over
+   * @param mayContinue whether a stream is open, and its credential's time not over
    */
   constructor(
     private readonly source: StreamSource,
     private readonly rightsSettled: () => Promise<void>,
-    private readonly mayGoOn: (stream: EventStream) => boolean,
+    private readonly mayContinue: (stream: EventStream) => boolean,
     private readonly log: Pick<BackgroundLog, 'warn'>,
   ) {}
 
@@ -58,8 +58,8 @@ export class Feed {
       const messages = await this.source.after(stream.cursor, BATCH);
       await this.rightsSettled();
       for (const message of messages) {
-        await stream.ended();
-        if (!this.mayGoOn(stream)) return;
+        await stream.flushed();
+        if (!this.mayContinue(stream)) return;
         sendTo(stream, [message], true);
       }
       if (messages.length === BATCH) continue;
@@ -101,7 +101,7 @@ export class Feed {
     // Written once, however many read it.
     const written = new Map<string, Buffer | null>();
     for (const stream of this.live) {
-      if (!this.mayGoOn(stream)) {
+      if (!this.mayContinue(stream)) {
         this.live.delete(stream);
       } else if (stream.isBehind) {
         this.live.delete(stream);

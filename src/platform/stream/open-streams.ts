@@ -23,7 +23,7 @@ export class OpenStreams {
   private readonly streams = new Map<EventStream, Audiences>();
   /** The streams of each caller, oldest first. */
   private readonly byCaller = new Map<string, Set<EventStream>>();
-  private readonly mostPerCaller: number;
+  private readonly maxPerCaller: number;
   private ticks = 0;
   private stopping = false;
 
@@ -34,7 +34,7 @@ export class OpenStreams {
     private readonly metrics: StreamMetrics,
     changes: CredentialChanges,
   ) {
-    this.mostPerCaller = rateLimit;
+    this.maxPerCaller = rateLimit;
     metrics.watch(() => this.streams.size);
     changes.on((change) => this.check((stream) => isConcerned(stream, change)));
   }
@@ -50,7 +50,7 @@ export class OpenStreams {
     if (this.stopping) return stream.end('shutdown');
     const own = this.byCaller.get(stream.caller) ?? new Set();
     this.byCaller.set(stream.caller, own.add(stream));
-    if (own.size > this.mostPerCaller) this.endOldest(own);
+    if (own.size > this.maxPerCaller) this.endOldest(own);
     // The credential may have ended since it was checked, and a change could not reach the stream before it was added.
     this.rights.check([[stream, audiences]]);
   }
@@ -61,7 +61,7 @@ export class OpenStreams {
   }
 
   /** Whether a stream is open; one whose credential's time is over ends here, before anything else is sent to it. */
-  mayGoOn(stream: EventStream): boolean {
+  mayContinue(stream: EventStream): boolean {
     if (stream.endsAtMs !== null && stream.endsAtMs <= this.clock.now().getTime()) stream.end('credential');
     return stream.isOpen;
   }
@@ -72,7 +72,7 @@ export class OpenStreams {
     for (const stream of this.streams.keys()) {
       const isDue = stream.number % TICKS_PER_HEARTBEAT === phase;
       if (stream.isStalled(performance.now(), STALLED_MS)) stream.cut('stalled');
-      else if (this.mayGoOn(stream) && isDue && !stream.isBehind) stream.send(HEARTBEAT);
+      else if (this.mayContinue(stream) && isDue && !stream.isBehind) stream.send(HEARTBEAT);
     }
     this.check((stream) => stream.number % TICKS_PER_HEARTBEAT === phase);
   }

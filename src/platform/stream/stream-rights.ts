@@ -59,18 +59,18 @@ export class StreamRights {
   }
 
   private async checkBatch(batch: readonly [EventStream, Audiences][]): Promise<void> {
-    const holding = await this.credentials.holding(batch.map(([{ credential }]) => credential));
+    const valid = await this.credentials.findValid(batch.map(([{ credential }]) => credential));
     const staying = new Map<Audiences, [EventStream, Principal][]>();
     for (const [stream, audiences] of batch) {
-      const held = holding[stream.credential.kind].get(stream.credential.token);
-      if (held === undefined || !stream.belongsTo(held.principal) || !mayRead(held.principal)) {
+      const current = valid[stream.credential.kind].get(stream.credential.token);
+      if (current === undefined || !stream.belongsTo(current.principal) || !mayRead(current.principal)) {
         stream.end('credential');
         continue;
       }
-      stream.endsAtMs = held.endsAt?.getTime() ?? null;
+      stream.endsAtMs = current.endsAt?.getTime() ?? null;
       const others = staying.get(audiences);
-      if (others === undefined) staying.set(audiences, [[stream, held.principal]]);
-      else others.push([stream, held.principal]);
+      if (others === undefined) staying.set(audiences, [[stream, current.principal]]);
+      else others.push([stream, current.principal]);
     }
     for (const [audiences, readers] of staying) {
       const found = await audiences.audiencesOf(readers.map(([, principal]) => principal));

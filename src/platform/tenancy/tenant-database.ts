@@ -104,12 +104,12 @@ export class TenantDatabase {
   ): Promise<Row[]> {
     const transaction = currentTransaction();
     if (transaction === null) return (await this.connections.reads.query<Row>({ ...statement.query, values })).rows;
-    const answer = transaction.client.query<Row>({ ...statement.query, values });
+    const queried = transaction.client.query<Row>({ ...statement.query, values });
     const { scope } = currentContext();
     const reason = scope !== null && 'unscoped' in scope ? scope.unscoped : '';
     // Sent right behind it, so that the unit of work is back in its own scope before its next statement runs.
     const restored = transaction.client.query(`SELECT set_config('app.unscoped', $1, true)`, [reason]);
-    const [result] = await Promise.all([answer, restored]);
+    const [result] = await Promise.all([queried, restored]);
     return result.rows;
   }
 

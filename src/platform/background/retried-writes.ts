@@ -6,8 +6,8 @@ const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
 /** Makes writes that must not be lost: they are tried again while the database is away or busy. */
-export class PatientWrites {
-  private hurried = false;
+export class RetriedWrites {
+  private isStopping = false;
 
   /**
    * @param failed is told of each failure that is not the last one
@@ -20,7 +20,7 @@ export class PatientWrites {
 
   /** Stops trying again, because the service is stopping. */
   stopRetrying(): void {
-    this.hurried = true;
+    this.isStopping = true;
   }
 
   /** @throws what `write` throws, at once when its values are refused */
@@ -29,7 +29,7 @@ export class PatientWrites {
       try {
         return await write();
       } catch (error) {
-        if (isValueError(error) || tries === this.tries || this.hurried) throw error;
+        if (isValueError(error) || tries === this.tries || this.isStopping) throw error;
         this.failed(error);
       }
       await delay(BETWEEN_TRIES_MS);

@@ -1,4 +1,4 @@
-import { PatientWrites } from './patient-writes';
+import { RetriedWrites } from './retried-writes';
 
 describe('patient writes', () => {
   const away = Object.assign(new Error('away'), { code: '57P01' });
@@ -7,7 +7,7 @@ describe('patient writes', () => {
   /** Fails with each of these, and then succeeds. */
   function failing(errors: Error[], tries?: number) {
     const told: unknown[] = [];
-    const writes = new PatientWrites((error) => told.push(error), tries);
+    const writes = new RetriedWrites((error) => told.push(error), tries);
     const write = async () => {
       const error = errors.shift();
       if (error !== undefined) throw error;
