@@ -9,6 +9,9 @@ interface Column {
   nullable: boolean;
 }
 
+/** TypeORM's own. */
+const WITHOUT_ENTITY = ['migrations'];
+
 const COLUMNS = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -35,8 +38,8 @@ describe('entities and migrations', () => {
       tables.set(table, { ...tables.get(table), [name]: { type, nullable } });
     }
     const entities = dataSource.entityMetadatas;
-    expect(entities.map((entity) => entity.tableName)).toEqual(
-      expect.arrayContaining(['organizations', 'users', 'tours', 'events', 'expenses']),
+    expect([...entities.map((entity) => entity.tableName), ...WITHOUT_ENTITY].sort()).toEqual(
+      [...tables.keys()].sort(),
     );
     for (const entity of entities) {
       expect({ table: entity.tableName, columns: columnsOf(entity) }).toEqual({

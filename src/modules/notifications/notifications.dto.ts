@@ -13,7 +13,7 @@ export type Channel = (typeof CHANNELS)[number];
  * then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
  */
 const NOTIFICATION_STATUSES = ['queued', 'sending', 'sent', 'partly_failed', 'failed'] as const;
-type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
+export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
 /** The states of a recipient; the last two are final. */
 const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;

@@ -6,9 +6,9 @@ import { named } from '../database/named';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
+import type { Changes } from './audit-record.entity';
 
-/** What a change did to its fields, as the API shows them. */
-export type Changes = Record<string, { before: unknown; after: unknown }>;
+export type { Changes } from './audit-record.entity';
 
 /** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {

@@ -45,7 +45,7 @@ function read(entity: EntityClass<ObjectLiteral>): Table {
   const columns = declared.filterColumns(entity).map(({ propertyName: property, options, mode }) => ({
     property,
     name: names.columnName(property, options.name),
-    generated: options.generatedType !== undefined,
+    generated: options.insert === false,
     counted: mode === 'version',
     json: !options.array && (options.type === 'json' || options.type === 'jsonb'),
   }));

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A token that was mailed. Finished ones stay for a while, because the limit of mails counts them. */
+@Entity({ name: 'password_resets' })
+export class PasswordReset {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  /** The caller's network. */
+  @Column({ type: 'text' }) requestedFrom: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) endedAt: Date | null;
+}

@@ -1,0 +1,9 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** That an organization has redeemed a coupon. */
+@Entity({ name: 'coupon_redemptions' })
+export class CouponRedemption {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) couponId: string;
+  @Column({ type: 'timestamptz', precision: 3 }) redeemedAt: Date;
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RecipientError, RecipientStatus } from './notifications.dto';
+
+/** A recipient of a notification. Its own times are of the database's clock, which all replicas share. */
+@Entity({ name: 'notification_recipients' })
+export class NotificationRecipient {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) notificationId: string;
+  @Column({ type: 'text', nullable: true }) address: string | null;
+  /** The form in which the address is compared. */
+  @Column({ type: 'text', nullable: true }) addressKey: string | null;
+  @Column({ type: 'uuid', nullable: true }) guestId: string | null;
+  @Column({ type: 'uuid', nullable: true }) eventGuestId: string | null;
+  /** Values of placeholders that differ between recipients. */
+  @Column({ type: 'jsonb', nullable: true }) ownValues: Readonly<Record<string, string | null>> | null;
+  @Column({ type: 'text' }) status: RecipientStatus;
+  /** Whether the channel may have got the message. */
+  @Column({ type: 'boolean' }) handedOver: boolean;
+  @Column({ type: 'integer' }) attempts: number;
+  @Column({ type: 'timestamptz', nullable: true }) firstAttemptAt: Date | null;
+  @Column({ type: 'timestamptz' }) dueAt: Date;
+  @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) leasedUntil: Date | null;
+  @Column({ type: 'text', nullable: true }) error: RecipientError | null;
+  /** What the channel said. */
+  @Column({ type: 'text', nullable: true }) detail: string | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) sentAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) finishedAt: Date | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The place of an audit record in its organization's hash chain. Nobody can change or delete it. */
+@Entity({ name: 'audit_seals' })
+export class AuditSeal {
+  /** The nil UUID for the platform's own chain. */
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  /** Counted from 1 in each chain. */
+  @PrimaryColumn({ type: 'bigint' }) position: string;
+  @Column({ type: 'uuid' }) auditRecordId: string;
+  /** See audit-chain.ts. */
+  @Column({ type: 'bytea' }) hash: Buffer;
+  @Column({ type: 'timestamptz', precision: 3 }) sealedAt: Date;
+}

@@ -1,0 +1,9 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/** An audit record that has no place in its chain yet. */
+@Entity({ name: 'audit_unsealed' })
+export class AuditUnsealed {
+  /** The nil UUID for the platform's own records. */
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) auditRecordId: string;
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MailContent } from './mail-layout';
+
+/** An e-mail to be sent, being sent, or sent. Its own times are of the database's clock, which all replicas share. */
+@Entity({ name: 'mail_messages' })
+export class MailMessage {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** Null for mail of the platform itself. */
+  @Column({ type: 'uuid', nullable: true }) organizationId: string | null;
+  /** The organization, or the nil UUID: mail is sent round robin among owners. PostgreSQL computes it. */
+  @Column({ type: 'uuid', insert: false, update: false }) readonly ownerId?: string;
+  /** The template's name. */
+  @Column({ type: 'text' }) template: string;
+  @Column({ type: 'text', nullable: true }) toName: string | null;
+  @Column({ type: 'text' }) toAddress: string;
+  /** The form in which the address is compared. */
+  @Column({ type: 'text' }) toKey: string;
+  /** Null when it is finished: it may hold secret links. */
+  @Column({ type: 'jsonb', nullable: true }) content: MailContent | null;
+  @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
+  @Column({ type: 'integer' }) attempts: number;
+  @Column({ type: 'timestamptz' }) dueAt: Date;
+  /** The holder of the lease. */
+  @Column({ type: 'uuid', nullable: true }) lockedBy: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) lockedUntil: Date | null;
+  @Column({ type: 'text', nullable: true }) lastError: string | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) finishedAt: Date | null;
+}

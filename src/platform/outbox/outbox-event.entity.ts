@@ -1,0 +1,13 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A message about a change, for those who follow changes. It is only written when somebody follows its type. */
+@Entity({ name: 'outbox_events' })
+export class OutboxEvent {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** The event type: `expense.created`. */
+  @Column({ type: 'text' }) type: string;
+  /** JSON, as it is delivered. */
+  @Column({ type: 'text' }) body: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+}
