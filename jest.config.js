@@ -7,6 +7,8 @@ const esModulePackages = [
   '@tokenizer',
   'file-type',
   'strtok3',
+  'temporal-polyfill',
+  'temporal-utils',
   'token-types',
   'uint8array-extras',
 ];

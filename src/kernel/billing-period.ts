@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { Temporal } from 'temporal-polyfill';
 
 export const BILLING_INTERVALS = ['monthly', 'yearly'] as const;
 export type BillingInterval = (typeof BILLING_INTERVALS)[number];
@@ -17,15 +17,14 @@ export function monthsOf(interval: BillingInterval): number {
  * @throws RangeError for an unknown zone or an invalid date
  */
 export function billingAnchor(start: Date, zone: string): string {
-  const local = DateTime.fromJSDate(start, { zone });
-  if (!local.isValid) throw new RangeError(`No time in ${zone}: ${local.invalidExplanation ?? ''}`);
-  return local.toISO({ includeOffset: false });
+  const local = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ fractionalSecondDigits: 3 });
 }
 
 /**
  * When a period ends, which is when the next one begins. It is counted from the anchor and not from the period before,
  * so that what begins on the 31st is back on the 31st after a February. Where clocks skip the time of day it is the
- * same time after the gap; where they show it twice, one of the two, always the same.
+ * same time after the gap; where they show it twice, the first of the two.
  *
  * @param anchor what {@link billingAnchor} gave
  * @param number the period's, counted from 0
@@ -34,8 +33,6 @@ export function billingAnchor(start: Date, zone: string): string {
  * @throws RangeError for an unknown zone or an invalid anchor
  */
 export function billingPeriodEnd(anchor: string, interval: BillingInterval, number: number, zone: string): Date {
-  const day = DateTime.fromISO(anchor, { zone: 'utc' }).plus({ months: (number + 1) * MONTHS[interval] });
-  const end = day.setZone(zone, { keepLocalTime: true });
-  if (!end.isValid) throw new RangeError(`No time in ${zone}: ${end.invalidExplanation ?? ''}`);
-  return end.toJSDate();
+  const end = Temporal.PlainDateTime.from(anchor).add({ months: (number + 1) * MONTHS[interval] });
+  return new Date(end.toZonedDateTime(zone).epochMilliseconds);
 }

@@ -205,6 +205,14 @@ describe('a day in a zone', () => {
     expect(endOfDay(date, zone).toISOString()).toBe(end);
   });
 
+  it.each([
+    ['2024-11-03', 'America/Havana'],
+    ['2009-11-01', 'America/St_Johns'],
+  ])('%s in %s begins an hour before luxon says so', (date, zone) => {
+    const byLuxon = DateTime.fromISO(date, { zone }).startOf('day').toMillis();
+    expect(byLuxon - startOfDay(date, zone).getTime()).toBe(3_600_000);
+  });
+
   it('needs a date and a zone', () => {
     expect(() => startOfDay('2024-02-30', 'UTC')).toThrow(RangeError);
     expect(() => endOfDay('2024-02-01', 'Mars/Phobos')).toThrow(RangeError);

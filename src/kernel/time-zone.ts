@@ -1,7 +1,8 @@
-import { IANAZone } from 'luxon';
-import { DAY_MS, MINUTE_MS } from './durations';
+import { Temporal } from 'temporal-polyfill';
 
-const SECOND_MS = 1_000;
+// Days, months and clock changes are Temporal's: luxon takes the second midnight where clocks show it twice, as in Havana,
+// and knows no clock changes. What callers send is read by hand, since Temporal also takes "+02:00" and "europe/berlin" as
+// zones, "20270514" as a date, and a leap second.
 
 /**
  * The years of every date and timestamp that callers may send (a timestamp's year in UTC). Wide enough for any tour,
@@ -10,6 +11,8 @@ const SECOND_MS = 1_000;
  */
 const MIN_YEAR = 1900;
 export const MAX_YEAR = 9999;
+
+const NANOSECONDS_PER_MS = 1_000_000;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** What JavaScript does not read: an offset without minutes, and one without a colon. */
@@ -84,7 +87,7 @@ function isWithinYears(instant: Date): boolean {
  * @throws RangeError when `date` is no date or `zone` no zone
  */
 export function startOfDay(date: string, zone: string): Date {
-  return new Date(firstInstantAt(wallTimeOf(date), zoneOf(zone)));
+  return startOf(Temporal.PlainDate.from(date), zone);
 }
 
 /**
@@ -94,7 +97,7 @@ export function startOfDay(date: string, zone: string): Date {
  * @throws RangeError as {@link startOfDay} does
  */
 export function endOfDay(date: string, zone: string): Date {
-  return new Date(firstInstantAt(wallTimeOf(date) + DAY_MS, zoneOf(zone)) - 1);
+  return new Date(startOf(Temporal.PlainDate.from(date).add({ days: 1 }), zone).getTime() - 1);
 }
 
 /**
@@ -104,18 +107,14 @@ export function endOfDay(date: string, zone: string): Date {
  * @throws RangeError for an unknown zone or invalid dates
  */
 export function monthStarts(from: Date, to: Date, zone: string): { month: string; start: Date }[] {
-  const rules = zoneOf(zone);
-  const firstDay = new Date(from.getTime() + offsetMs(rules, from.getTime()));
-  if (Number.isNaN(firstDay.getTime()) || Number.isNaN(to.getTime())) throw new RangeError('Invalid date');
-  if (from > to) return [];
-
+  const [first, last] = [zonedTime(from.getTime(), zone), zonedTime(to.getTime(), zone)];
   const months: { month: string; start: Date }[] = [];
-  for (let index = 0; ; index++) {
-    const wallTime = Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + index, 1);
-    const start = new Date(firstInstantAt(wallTime, rules));
-    if (start > to) return months;
-    months.push({ month: new Date(wallTime).toISOString().slice(0, 7), start });
-  }
+  if (from > to) return months;
+  const end = last.toPlainDate().toPlainYearMonth();
+  let month = first.toPlainDate().toPlainYearMonth();
+  for (; Temporal.PlainYearMonth.compare(month, end) <= 0; month = month.add({ months: 1 }))
+    months.push({ month: month.toString(), start: startOf(month.toPlainDate({ day: 1 }), zone) });
+  return months;
 }
 
 /** A change of a zone's clocks: its instant, and what the clocks are ahead of UTC before it and from it on. */
@@ -125,74 +124,52 @@ export interface ClockChange {
   toMs: number;
 }
 
-/** Close enough that no two changes lie between: clocks that go back for Ramadan stay so for four weeks. */
-const CLOCK_SAMPLE_MS = 14 * DAY_MS;
-
 /**
- * The changes of a zone's clocks in some years (of UTC), ascending. For years left out in between there is one change
+ * The changes of a zone's clocks in some years (of UTC), ascending. For years missing in between there is one change
  * at most: their net difference.
  *
  * @param years ascending
  * @throws RangeError for an unknown zone
  */
 export function clockChanges(years: readonly number[], zone: string): ClockChange[] {
-  const rules = zoneOf(zone);
   const changes: ClockChange[] = [];
-  let last: ClockSample | null = null;
+  let last: ClockYear | null = null;
   for (const year of years) {
-    const found = clockYear(year, rules);
-    if (last !== null) changes.push(...changeSince(last, found.first, rules));
+    const found = clockYear(year, zone);
+    if (last !== null && last.endMs !== found.startMs)
+      changes.push({ at: lastChangeUntil(startOfYear(year), zone), fromMs: last.endMs, toMs: found.startMs });
     changes.push(...found.changes);
-    last = found.last;
+    last = found;
   }
   return changes;
 }
 
-interface ClockSample {
-  instant: number;
-  offset: number;
-}
-
+/** The changes within a year, and what the clocks are ahead of UTC when it begins and when it ends. */
 interface ClockYear {
-  first: ClockSample;
-  last: ClockSample;
-  changes: readonly ClockChange[];
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly changes: readonly ClockChange[];
 }
 
-/**
- * Years are kept, since calendars are read again and again, and finding the changes of one takes a third of a
- * millisecond.
- */
+/** Years are kept: calendars are read again and again, and to ask Temporal again took 120 times as long. */
 const MAX_CLOCK_YEARS = 5_000;
 const clockYears = new Map<string, ClockYear>();
 
-function clockYear(year: number, rules: IANAZone): ClockYear {
-  const key = `${rules.name} ${year}`;
+function clockYear(year: number, zone: string): ClockYear {
+  const key = `${zone} ${year}`;
   const known = clockYears.get(key);
   if (known !== undefined) return known;
   const changes: ClockChange[] = [];
-  const first = sampleAt(Date.UTC(year, 0, 1), rules);
-  let last = first;
-  for (let at = first.instant + CLOCK_SAMPLE_MS; at < Date.UTC(year + 1, 0, 1); at += CLOCK_SAMPLE_MS) {
-    const sample = sampleAt(at, rules);
-    changes.push(...changeSince(last, sample, rules));
-    last = sample;
+  const start = zonedTime(startOfYear(year), zone);
+  let endMs = offsetMs(start);
+  for (let next = nextChange(start); next !== null && isBefore(next, year + 1); next = nextChange(next)) {
+    changes.push({ at: new Date(next.epochMilliseconds), fromMs: endMs, toMs: offsetMs(next) });
+    endMs = offsetMs(next);
   }
-  const found = { first, last, changes };
+  const found = { startMs: offsetMs(start), endMs, changes };
   if (clockYears.size >= MAX_CLOCK_YEARS) clockYears.clear();
   clockYears.set(key, found);
   return found;
-}
-
-function sampleAt(instant: number, rules: IANAZone): ClockSample {
-  return { instant, offset: offsetMs(rules, instant) };
-}
-
-/** The change between two samples, if there is one. */
-function changeSince(earlier: ClockSample, later: ClockSample, rules: IANAZone): ClockChange[] {
-  if (earlier.offset === later.offset) return [];
-  const at = changeBetween(earlier.instant, later.instant, rules);
-  return [{ at: new Date(at), fromMs: offsetMs(rules, at - 1), toMs: later.offset }];
 }
 
 /**
@@ -201,7 +178,7 @@ function changeSince(earlier: ClockSample, later: ClockSample, rules: IANAZone):
  * @throws RangeError for an unknown zone
  */
 export function offsetAt(instant: Date, zone: string): number {
-  return offsetMs(zoneOf(zone), instant.getTime());
+  return offsetMs(zonedTime(instant.getTime(), zone));
 }
 
 /** The release of the tz database that Node carries, such as "2025b"; zone rules can change with it. */
@@ -209,49 +186,32 @@ export function timeZoneDataVersion(): string {
   return process.versions.tz ?? 'unknown';
 }
 
-/** The wall time of a date's midnight, written as if it were UTC milliseconds. */
-function wallTimeOf(date: string): number {
-  if (!isDate(date)) throw new RangeError(`Not a date: ${date}`);
-  return Date.parse(`${date}T00:00:00.000Z`);
+function startOf(day: Temporal.PlainDate, zone: string): Date {
+  return new Date(day.toZonedDateTime(zone).epochMilliseconds);
 }
 
-function zoneOf(name: string): IANAZone {
-  const zone = IANAZone.create(name);
-  if (!zone.isValid) throw new RangeError(`Unknown time zone: ${name}`);
-  return zone;
+function zonedTime(instant: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 }
 
-/**
- * The first instant at which the zone's clocks show the wall time or a later one. No offset reaches a whole day, so
- * only the zone's offsets one day before and one day after can apply, and they hardly ever differ.
- */
-function firstInstantAt(wallTime: number, zone: IANAZone): number {
-  const before = offsetMs(zone, wallTime - DAY_MS);
-  const after = offsetMs(zone, wallTime + DAY_MS);
-  const byOldOffset = wallTime - before;
-  if (before === after || offsetMs(zone, byOldOffset) === before) return byOldOffset;
-
-  const byNewOffset = wallTime - after;
-  if (offsetMs(zone, byNewOffset) === after) return byNewOffset;
-  return changeBetween(byNewOffset, byOldOffset, zone);
+function startOfYear(year: number): number {
+  return Date.UTC(year, 0, 1);
 }
 
-/**
- * The instant in (low, high] at which the zone's offset changes to what it is at `high`: all of them are whole seconds.
- */
-function changeBetween(low: number, high: number, zone: IANAZone): number {
-  const after = offsetMs(zone, high);
-  let before = Math.floor(low / SECOND_MS);
-  let from = Math.floor(high / SECOND_MS);
-  while (from - before > 1) {
-    const middle = Math.floor((before + from) / 2);
-    if (offsetMs(zone, middle * SECOND_MS) === after) from = middle;
-    else before = middle;
-  }
-  return from * SECOND_MS;
+function isBefore(time: Temporal.ZonedDateTime, year: number): boolean {
+  return time.epochMilliseconds < startOfYear(year);
 }
 
-/** Rounded because luxon counts in minutes, and before 1970 many offsets had seconds. */
-function offsetMs(zone: IANAZone, instant: number): number {
-  return Math.round(zone.offset(instant) * MINUTE_MS);
+function nextChange(after: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
+  return after.getTimeZoneTransition('next');
+}
+
+/** The last change that is no later than an instant; there must be one. */
+function lastChangeUntil(instant: number, zone: string): Date {
+  const after = zonedTime(instant + 1, zone);
+  return new Date(after.getTimeZoneTransition('previous')!.epochMilliseconds);
+}
+
+function offsetMs(time: Temporal.ZonedDateTime): number {
+  return time.offsetNanoseconds / NANOSECONDS_PER_MS;
 }

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { Temporal } from 'temporal-polyfill';
 import { printable } from './printable-text';
 import type { InvoiceView } from './invoices.dto';
 
@@ -56,8 +56,11 @@ function heading(pdf: PDFKit.PDFDocument, { number, status }: InvoiceView): void
 
 function facts(pdf: PDFKit.PDFDocument, invoice: InvoiceView, customerId: string): void {
   const { customerName, issuedAt, dueAt, paidAt, periodStart, periodEnd, timezone } = invoice;
-  const day = (instant: string) => local(instant, timezone).toFormat('yyyy-MM-dd');
-  const minute = (instant: string) => local(instant, timezone).toFormat('yyyy-MM-dd HH:mm');
+  const day = (instant: string) => local(instant, timezone).toPlainDate().toString();
+  const minute = (instant: string) => {
+    const time = local(instant, timezone).toPlainTime().toString({ smallestUnit: 'minute' });
+    return `${day(instant)} ${time}`;
+  };
   fact(pdf, 'Billed to', customerName);
   fact(pdf, 'Customer', customerId);
   fact(pdf, 'Issued', day(issuedAt));
@@ -120,6 +123,6 @@ function rule(pdf: PDFKit.PDFDocument): void {
 }
 
 /** As the clocks of the organization showed it. */
-function local(instant: string, zone: string): DateTime {
-  return DateTime.fromISO(instant, { zone });
+function local(instant: string, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
 }

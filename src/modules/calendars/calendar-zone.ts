@@ -59,7 +59,7 @@ export class CalendarZone {
     ];
   }
 
-  /** In the named years, for which all changes are known. To ask luxon takes as long as writing all of an event. */
+  /** In the named years, for which all changes are known. To ask Temporal takes as long as writing all of an event. */
   private offsetMs(instant: Date): number {
     return this.changes[this.firstChangeAfter(instant.getTime()) - 1]?.toMs ?? this.firstOffsetMs;
   }
