@@ -44,7 +44,7 @@ const PLATFORM_FLOORS = [
   ['logging'],
   ['background', 'errors', 'redis'],
   ['audit', 'mail', 'outbox', 'rate-limit', 'signals'],
-  ['access', 'http'],
+  ['access', 'http', 'recorders'],
   ['health', 'idempotency', 'openapi', 'pages', 'stream'],
   ['pipeline'],
 ];

@@ -1,30 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import { changesBetween } from '../../platform/audit/audit-trail';
+import { RecordRecorder } from '../../platform/recorders/record-recorder';
 import type { CouponView, RedeemedCoupon } from './coupons.dto';
 
-/** Records changes of coupons in the audit log. No organization is told of them. */
+/** Records changes of coupons in the platform's audit log. No organization is informed of them. */
 @Injectable()
-export class CouponRecorder {
-  constructor(private readonly audit: AuditTrail) {}
+export class CouponRecorder extends RecordRecorder<CouponView> {
+  protected readonly type = 'coupon';
 
-  created(coupon: CouponView): void {
-    this.record('coupon.created', coupon, changesBetween(null, coupon));
-  }
-
-  updated(before: CouponView, after: CouponView): void {
-    this.record('coupon.updated', after, changesBetween(before, after));
-  }
-
-  deleted(coupon: CouponView): void {
-    this.record('coupon.deleted', coupon, changesBetween(coupon, null));
-  }
-
-  /** In the log of the organization that redeemed it, which is not told how many others have. */
+  /** In the log of the organization that redeemed it, which does not learn how many others have. */
   redeemed({ id, code }: RedeemedCoupon, organizationId: string): void {
-    this.record('coupon.redeemed', { id }, changesBetween(null, { code }), organizationId);
-  }
-
-  private record(action: string, { id }: { id: string }, changes: Changes, organizationId: string | null = null): void {
-    this.audit.record({ action, target: { type: 'coupon', id }, changes, organizationId });
+    const changes = changesBetween(null, { code });
+    this.audit.record({ action: 'coupon.redeemed', target: { type: this.type, id }, changes, organizationId });
   }
 }

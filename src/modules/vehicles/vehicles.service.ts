@@ -111,7 +111,7 @@ export class VehiclesService {
       requireMatch(vehicle);
       const assignments = await endUse();
       await this.vehicles.delete(id);
-      this.recorder.deleted(vehicle, assignments);
+      this.recorder.deleted(vehicle, { assignments });
     });
   }
 

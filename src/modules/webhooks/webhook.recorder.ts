@@ -1,31 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, type Changes } from '../../platform/audit/audit-trail';
+import { AuditTrail, type Changes } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
+import { RecordRecorder } from '../../platform/recorders/record-recorder';
 import { TEST_EVENT } from './event-types';
 import type { WebhookView } from './webhooks.dto';
 
 /** Writes the audit records of changes to endpoints, which show only the beginning of secrets. */
 @Injectable()
-export class WebhookRecorder {
+export class WebhookRecorder extends RecordRecorder<WebhookView> {
+  protected readonly type = 'webhook';
+
   constructor(
-    private readonly audit: AuditTrail,
+    audit: AuditTrail,
     private readonly outbox: Outbox,
-  ) {}
-
-  created(webhook: WebhookView): void {
-    this.record('webhook.created', webhook.id, changesBetween(null, webhook));
-  }
-
-  updated(before: WebhookView, after: WebhookView): void {
-    this.record('webhook.updated', after.id, changesBetween(before, after));
-  }
-
-  deleted(webhook: WebhookView): void {
-    this.record('webhook.deleted', webhook.id, changesBetween(webhook, null));
+  ) {
+    super(audit);
   }
 
   secretRotated(webhook: WebhookView, prefix: string, activeFrom: string): void {
-    this.record('webhook.secret_rotated', webhook.id, {
+    this.recordChanges('webhook.secret_rotated', webhook.id, {
       secretPrefix: { before: webhook.secretPrefix, after: prefix },
       secretActiveFrom: { before: null, after: activeFrom },
     });
@@ -37,7 +30,7 @@ export class WebhookRecorder {
   }
 
   tested(webhookId: string, deliveryId: string): void {
-    this.record('webhook.tested', webhookId, { deliveryId: { before: null, after: deliveryId } });
+    this.recordChanges('webhook.tested', webhookId, { deliveryId: { before: null, after: deliveryId } });
   }
 
   /** @param to the id of the delivery that now sends the body: the same one, or a new one */
@@ -50,7 +43,7 @@ export class WebhookRecorder {
     });
   }
 
-  private record(action: string, id: string, changes: Changes): void {
-    this.audit.record({ action, target: { type: 'webhook', id }, changes });
+  private recordChanges(action: string, id: string, changes: Changes): void {
+    this.audit.record({ action, target: { type: this.type, id }, changes });
   }
 }
