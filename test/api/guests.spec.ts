@@ -1,4 +1,4 @@
-import { GuestEndings } from '../../src/modules/guests/guest-endings.service';
+import { GuestCascadeHooks } from '../../src/modules/guests/guest-cascade-hooks.service';
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
@@ -165,7 +165,7 @@ describe('guests', () => {
       const guest = await invite();
       const ended: string[] = [];
       let fails = true;
-      service.app.get(GuestEndings, { strict: false }).register(async (id) => {
+      service.app.get(GuestCascadeHooks, { strict: false }).register(async (id) => {
         ended.push(id);
         if (fails) throw new Error('It can not end.');
       });

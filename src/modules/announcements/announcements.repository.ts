@@ -44,7 +44,7 @@ const LIST: UnscopedListShape = {
 };
 
 const LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR UPDATE');
-const SHARE_LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
+const LOCK_SHARED = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
 const MARK = named(`INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
     ON CONFLICT (announcement_id, user_id) DO NOTHING`);
 const WITHDRAW = named(
@@ -102,7 +102,7 @@ export class AnnouncementsRepository {
 
   /** Keeps an announcement from being deleted until the unit of work ends. */
   async lockShared(id: string): Promise<void> {
-    await this.unitOfWork.writeUnscoped(SHARE_LOCK, id);
+    await this.unitOfWork.writeUnscoped(LOCK_SHARED, id);
   }
 
   /** Marks an announcement as read; says whether it was not before. */

@@ -6,7 +6,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { LockedPlan } from '../plans';
 import type { BillingView, Subscribe, SubscriptionRow } from './billing.dto';
-import { isInForce, leftOf, type CouponTerms } from './charges';
+import { isInForce, remainderOf, type CouponTerms } from './charges';
 import { CurrentBilling, type BillingState } from './current-billing';
 import { PlanAndCouponLookup } from './plan-and-coupon-lookup';
 import { SubscriptionPeriods } from './subscription-periods';
@@ -19,7 +19,7 @@ export class BillingService {
     private readonly billing: CurrentBilling,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly periods: SubscriptionPeriods,
-    private readonly offers: PlanAndCouponLookup,
+    private readonly lookup: PlanAndCouponLookup,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -43,13 +43,17 @@ export class BillingService {
       requireMatch(before.view);
       const { current } = before;
       if (current?.planId === wanted.planId && current.interval === wanted.interval)
-        return this.goOn(before, current, wanted.couponCode);
-      const plan = await this.offers.plan(wanted.planId);
-      const left = current === null ? null : await this.leave(current, plan);
+        return this.keepCurrent(before, current, wanted.couponCode);
+      const plan = await this.lookup.lockOffered(wanted.planId);
+      const remaining = current === null ? null : await this.endCurrent(current, plan);
       const code = wanted.couponCode;
-      const keeps = code === undefined || (left !== null && isSameCode(code, left.code));
-      await this.periods.begin(plan, wanted.interval, keeps ? left : await this.offers.redeem(code, plan, 0));
-      return this.billing.tell(current === null ? 'created' : 'updated', before);
+      const keepsCoupon = code === undefined || (remaining !== null && isSameCode(code, remaining.code));
+      await this.periods.begin(
+        plan,
+        wanted.interval,
+        keepsCoupon ? remaining : await this.lookup.redeem(code, plan, 0),
+      );
+      return this.billing.record(current === null ? 'created' : 'updated', before);
     });
   }
 
@@ -65,31 +69,31 @@ export class BillingService {
       requireMatch(before.view);
       if (before.current.cancelAtPeriodEnd) return before.view;
       await this.subscriptions.update(before.current.id, { cancelAtPeriodEnd: true, updatedAt: this.clock.now() });
-      return this.billing.tell('cancelled', before);
+      return this.billing.record('cancelled', before);
     });
   }
 
   /** Ends a subscription in favour of another one. @returns what is left of its coupon for the new one */
-  private async leave(current: SubscriptionRow, plan: LockedPlan): Promise<CouponTerms | null> {
-    const periods = await this.periods.breakOff(current);
+  private async endCurrent(current: SubscriptionRow, plan: LockedPlan): Promise<CouponTerms | null> {
+    const periods = await this.periods.endEarly(current);
     const { coupon, interval } = current;
-    return coupon && leftOf(coupon, { periods, interval }, plan);
+    return coupon && remainderOf(coupon, { periods, interval }, plan);
   }
 
-  private async goOn(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
-    const brings = couponCode === undefined || (await this.has(current, couponCode)) ? null : couponCode;
-    if (brings === null && !current.cancelAtPeriodEnd) return before.view;
+  private async keepCurrent(before: BillingState, current: SubscriptionRow, couponCode?: string): Promise<BillingView> {
+    const newCode = couponCode === undefined || (await this.hasCoupon(current, couponCode)) ? null : couponCode;
+    if (newCode === null && !current.cancelAtPeriodEnd) return before.view;
     const coupon =
-      brings === null
+      newCode === null
         ? current.coupon
-        : await this.offers.redeem(brings, await this.offers.held(current.planId), current.periodNumber + 1);
+        : await this.lookup.redeem(newCode, await this.lookup.lockTerms(current.planId), current.periodNumber + 1);
     await this.subscriptions.update(current.id, { coupon, cancelAtPeriodEnd: false, updatedAt: this.clock.now() });
-    return this.billing.tell('updated', before);
+    return this.billing.record('updated', before);
   }
 
   /** Whether a code stands for the coupon that a subscription has, or used up: that until another one gets its code. */
-  private async has({ coupon, periodNumber, interval }: SubscriptionRow, code: string): Promise<boolean> {
+  private async hasCoupon({ coupon, periodNumber, interval }: SubscriptionRow, code: string): Promise<boolean> {
     if (coupon === null || !isSameCode(code, coupon.code)) return false;
-    return isInForce(coupon, periodNumber, interval) || !(await this.offers.isReplaced(coupon));
+    return isInForce(coupon, periodNumber, interval) || !(await this.lookup.isCodeReused(coupon));
   }
 }

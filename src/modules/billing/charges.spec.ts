@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromMinorUnits, minorDigits, toMinorUnits } from '../../kernel/money';
-import { chargeOf, isInForce, leftOf, type Choice, type CouponTerms, type PlanPrices } from './charges';
+import { chargeOf, isInForce, remainderOf, type Choice, type CouponTerms, type PlanPrices } from './charges';
 
 const plan = (changes: Partial<PlanPrices> = {}): PlanPrices => ({
   name: 'Pro',
@@ -122,28 +122,30 @@ describe('what is left of a coupon for another plan or interval', () => {
   const after = (periods: number, interval: 'monthly' | 'yearly' = 'monthly') => ({ periods, interval });
 
   it('is all of one that never ends, or that has not counted yet', () => {
-    expect(leftOf(coupon(), after(7), other)).toEqual(coupon());
-    expect(leftOf(coupon({ duration: 'once' }), after(0), other)).toEqual(coupon({ duration: 'once' }));
-    expect(leftOf(coupon({ duration: 'once', firstPeriod: 3 }), after(3), other)).toEqual(coupon({ duration: 'once' }));
+    expect(remainderOf(coupon(), after(7), other)).toEqual(coupon());
+    expect(remainderOf(coupon({ duration: 'once' }), after(0), other)).toEqual(coupon({ duration: 'once' }));
+    expect(remainderOf(coupon({ duration: 'once', firstPeriod: 3 }), after(3), other)).toEqual(
+      coupon({ duration: 'once' }),
+    );
   });
 
   it('is nothing of one that has counted once, or for all its months', () => {
-    expect(leftOf(coupon({ duration: 'once' }), after(1), other)).toBeNull();
+    expect(remainderOf(coupon({ duration: 'once' }), after(1), other)).toBeNull();
     const repeating = coupon({ duration: 'repeating', durationMonths: 3 });
-    expect(leftOf(repeating, after(3), other)).toBeNull();
-    expect(leftOf(repeating, after(1, 'yearly'), other)).toBeNull();
+    expect(remainderOf(repeating, after(3), other)).toBeNull();
+    expect(remainderOf(repeating, after(1, 'yearly'), other)).toBeNull();
   });
 
   it('is the months that are to come', () => {
     const repeating = coupon({ duration: 'repeating', durationMonths: 5, firstPeriod: 1 });
-    expect(leftOf(repeating, after(3), other)).toEqual({ ...repeating, durationMonths: 3, firstPeriod: 0 });
+    expect(remainderOf(repeating, after(3), other)).toEqual({ ...repeating, durationMonths: 3, firstPeriod: 0 });
   });
 
   it('is nothing where it is not for the plan or takes off another currency', () => {
-    expect(leftOf(coupon({ planIds: ['plan'] }), after(0), other)).toBeNull();
-    expect(leftOf(coupon({ planIds: ['other'] }), after(0), other)).not.toBeNull();
+    expect(remainderOf(coupon({ planIds: ['plan'] }), after(0), other)).toBeNull();
+    expect(remainderOf(coupon({ planIds: ['other'] }), after(0), other)).not.toBeNull();
     const amount = coupon({ percentOff: null, amountOff: '5.00', currency: 'USD' });
-    expect(leftOf(amount, after(0), other)).toBeNull();
+    expect(remainderOf(amount, after(0), other)).toBeNull();
   });
 });
 

@@ -73,7 +73,7 @@ export function isInForce(coupon: CouponTerms, periodNumber: number, interval: B
  * @param periods how many periods of the replaced subscription are paid or owed
  * @param interval of the replaced subscription
  */
-export function leftOf(
+export function remainderOf(
   coupon: CouponTerms,
   { periods, interval }: { periods: number; interval: BillingInterval },
   plan: PlanPrices & { id: string },

@@ -40,7 +40,7 @@ export class CurrentBilling {
   }
 
   /** Records a change that the caller's unit of work has made since `before` was read. */
-  async tell(action: SubscriptionAction, before: BillingState): Promise<BillingView> {
+  async record(action: SubscriptionAction, before: BillingState): Promise<BillingView> {
     const { view } = await this.read();
     this.recorder.subscription(action, before.view, view);
     return view;

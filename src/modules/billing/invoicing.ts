@@ -13,9 +13,9 @@ import { InvoicesRepository } from './invoices.repository';
 
 const PAYMENT_TERM_MS = 14 * DAY_MS;
 /** Within so long after a choice another one can be made without paying for the first... */
-const SECOND_THOUGHTS_MS = DAY_MS;
+const FREE_CHANGE_MS = DAY_MS;
 /** ...counted from the first such choice within so long: otherwise each new choice would begin another free day. */
-const SECOND_THOUGHTS_EVERY_MS = 30 * DAY_MS;
+const FREE_CHANGE_INTERVAL_MS = 30 * DAY_MS;
 
 /** What an invoice is written for. */
 interface BilledPeriod extends Choice {
@@ -71,19 +71,19 @@ export class Invoicing {
   }
 
   /**
-   * Takes back the invoice of a period that another choice breaks off, if nothing has been paid for it and the period has
-   * hardly begun: within a day of its start, or of the first one's start when several were taken back in 30 days. A
+   * Takes back the invoice of a period that another choice breaks off, if nothing has been paid for it and the period
+   * has hardly begun: within a day of its start, or of the first one's start when several were taken back in 30 days. A
    * period that was used for longer is owed.
    *
    * @returns whether it was taken back
    */
-  async takeBack({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
+  async voidIfUnused({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
     const invoice = await this.invoices.withoutPayment(id, currentPeriodStart);
     if (invoice === null) return false;
     const updatedAt = this.clock.now();
-    const lately = new Date(updatedAt.getTime() - SECOND_THOUGHTS_EVERY_MS);
-    const firstStart = (await this.invoices.firstVoidedSince(lately)) ?? currentPeriodStart;
-    if (updatedAt.getTime() - Date.parse(firstStart) >= SECOND_THOUGHTS_MS) return false;
+    const intervalStart = new Date(updatedAt.getTime() - FREE_CHANGE_INTERVAL_MS);
+    const firstStart = (await this.invoices.firstVoidedSince(intervalStart)) ?? currentPeriodStart;
+    if (updatedAt.getTime() - Date.parse(firstStart) >= FREE_CHANGE_MS) return false;
     const before = toInvoiceView(invoice);
     await this.invoices.update(invoice.id, { status: 'void', paidAt: null, updatedAt });
     this.recorder.voided(before, { ...before, status: 'void', paidAt: null, updatedAt: updatedAt.toISOString() });

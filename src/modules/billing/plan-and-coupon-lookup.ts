@@ -5,7 +5,7 @@ import { CouponsService } from '../coupons';
 import { type LockedPlan, PlansService } from '../plans';
 import type { CouponTerms } from './charges';
 
-/** What can be subscribed to, and for how much less. All of it inside the caller's unit of work. */
+/** Looks up and locks plans and coupons for a subscription, inside the caller's unit of work. */
 @Injectable()
 export class PlanAndCouponLookup {
   constructor(
@@ -13,9 +13,9 @@ export class PlanAndCouponLookup {
     private readonly coupons: CouponsService,
   ) {}
 
-  /** @throws NotFound, Conflict `plan_inactive` */
-  async plan(planId: string): Promise<LockedPlan> {
-    const plan = await this.plans.held(planId);
+  /** Locks a plan for a new subscription. @throws NotFound, Conflict `plan_inactive` */
+  async lockOffered(planId: string): Promise<LockedPlan> {
+    const plan = await this.plans.lockTerms(planId);
     if (!plan.active) throw new Conflict('plan_inactive', 'The plan is not offered any more.');
     return plan;
   }
@@ -24,7 +24,7 @@ export class PlanAndCouponLookup {
    * Redeems a coupon for the organization in scope.
    *
    * @param firstPeriod the number of the first period that it counts for
-   * @throws ValidationFailed on `couponCode` when it does not fit, or no more
+   * @throws ValidationFailed on `couponCode` when it does not fit (any more)
    */
   async redeem(code: string, plan: LockedPlan, firstPeriod: number): Promise<CouponTerms> {
     const organizationId = currentOrganizationId();
@@ -32,14 +32,14 @@ export class PlanAndCouponLookup {
     return { ...coupon, firstPeriod };
   }
 
-  /** Whether another coupon has the code of a redeemed one, which was deleted, by now. */
-  async isReplaced({ id, code }: CouponTerms): Promise<boolean> {
+  /** True when the deleted coupon's code has been reused. */
+  async isCodeReused({ id, code }: CouponTerms): Promise<boolean> {
     const now = await this.coupons.idOf(code);
     return now !== null && now !== id;
   }
 
-  /** The plan of an existing subscription, whether it is still offered or not. */
-  held(planId: string): Promise<LockedPlan> {
-    return this.plans.held(planId);
+  /** Locks the plan of an existing subscription, whether it is still offered or not. */
+  lockTerms(planId: string): Promise<LockedPlan> {
+    return this.plans.lockTerms(planId);
   }
 }

@@ -84,7 +84,7 @@ export class Renewals implements OnModuleInit {
       if (current === null || new Date(current.currentPeriodEnd) > this.clock.now()) return false;
       if (current.cancelAtPeriodEnd) await this.periods.end(current);
       else await this.periods.renew(current);
-      await this.billing.tell(current.cancelAtPeriodEnd ? 'ended' : 'renewed', before);
+      await this.billing.record(current.cancelAtPeriodEnd ? 'ended' : 'renewed', before);
       return true;
     });
   }

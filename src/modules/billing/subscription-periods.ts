@@ -19,7 +19,7 @@ export class SubscriptionPeriods {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
     private readonly invoicing: Invoicing,
-    private readonly offers: PlanAndCouponLookup,
+    private readonly lookup: PlanAndCouponLookup,
     private readonly organizations: OrganizationsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -52,7 +52,7 @@ export class SubscriptionPeriods {
   /** Begins the next period of a subscription, with its invoice, at what the plan costs now. */
   async renew(subscription: SubscriptionRow): Promise<void> {
     const { id, planId, anchor, interval, coupon } = subscription;
-    const plan = await this.offers.held(planId);
+    const plan = await this.lookup.lockTerms(planId);
     const { timezone } = await this.organizations.current();
     const periodNumber = subscription.periodNumber + 1;
     const start = new Date(subscription.currentPeriodEnd);
@@ -76,10 +76,10 @@ export class SubscriptionPeriods {
   }
 
   /** Ends a subscription now, because another one begins. @returns how many periods of it are paid or owed */
-  async breakOff(subscription: SubscriptionRow): Promise<number> {
+  async endEarly(subscription: SubscriptionRow): Promise<number> {
     const now = this.clock.now();
     await this.subscriptions.update(subscription.id, { endedAt: now, updatedAt: now });
-    const isTakenBack = await this.invoicing.takeBack(subscription);
-    return subscription.periodNumber + (isTakenBack ? 0 : 1);
+    const isVoided = await this.invoicing.voidIfUnused(subscription);
+    return subscription.periodNumber + (isVoided ? 0 : 1);
   }
 }

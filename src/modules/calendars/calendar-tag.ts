@@ -2,8 +2,8 @@ import { timeZoneDataVersion } from '../../kernel/time-zone';
 import { entityTag } from '../../platform/http/etag';
 
 /**
- * How calendars are written. Raise it with every change to that, or programs that follow a calendar keep the old text
- * until one of its records changes.
+ * The version of the calendars' text. Raise it with every change of the text, or programs that follow a calendar keep
+ * the old text until one of its records changes.
  */
 export const CALENDAR_FORMAT = 1;
 

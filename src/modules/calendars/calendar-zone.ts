@@ -4,7 +4,7 @@ import { localValue } from './content-lines';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const WEEK = 7;
-/** No clocks have ever gone back by more. */
+/** Clocks have never gone back by more. */
 const MAX_GONE_BACK_MS = DAY_MS;
 
 /**
@@ -59,12 +59,12 @@ export class CalendarZone {
     ];
   }
 
-  /** In the named years, for which all changes are known. To ask Temporal takes as long as writing all of an event. */
+  /** For instants in the named years, whose changes are known. Asking Temporal is as slow as writing a whole event. */
   private offsetMs(instant: Date): number {
     return this.changes[this.firstChangeAfter(instant.getTime()) - 1]?.toMs ?? this.firstOffsetMs;
   }
 
-  /** Whether clocks show this time twice. By section 3.3.5 the first is meant, but not every program knows. */
+  /** Whether clocks show this time twice. Section 3.3.5 means the first, but not every program follows it. */
   private happensTwice(instant: Date): boolean {
     const time = instant.getTime();
     for (let i = this.firstChangeAfter(time - MAX_GONE_BACK_MS); i < this.changes.length; i++) {
@@ -103,7 +103,7 @@ export class CalendarZone {
     return [...byOffsets.values()];
   }
 
-  /** All changes between the same two offsets: as a rule, which is what Outlook reads best, else one by one. */
+  /** All changes between the same two offsets: as a rule, which Outlook reads best, or else one by one. */
   private observance(changes: readonly ClockChange[]): string[] {
     const { fromMs, toMs } = changes[0]!;
     const onsets = changes.map(({ at }) => new Date(at.getTime() + fromMs));

@@ -7,7 +7,7 @@ import { CALENDAR_FORMAT } from './calendar-tag';
 type Entry = Parameters<typeof calendarOf>[2][number];
 
 const ZONES = Intl.supportedValuesOf('timeZone');
-/** Of finding out what a zone's clocks are at: a calendar of events strewn over all years took 400,000 of them. */
+/** The most look-ups of a zone's offset. A calendar of events scattered over all years took 400,000. */
 const MAX_LOOK_UPS = 40_000;
 
 function event(number: number, startsAt: string, timezone: string): Entry {
@@ -77,7 +77,7 @@ describe('a calendar', () => {
     expect(starts[0]).toEqual({ zone: undefined, instant: unknown[0]!.startsAt });
   });
 
-  // When this fails, the text has changed: raise the format, and write down what the text has become.
+  // When this fails, the text has changed: raise the format, and adapt the expected text.
   it('is written as its format says', () => {
     const entry = event(1, '2027-05-14T17:30:00.000Z', 'Europe/Vienna');
     const venue = { name: 'Hall', address: 'Platz 1', city: 'Graz', country: 'AT', latitude: 47.07, longitude: 15.44 };

@@ -29,7 +29,7 @@ const EVENTS_AT_ONCE = 10;
 
 /**
  * A calendar in iCalendar's format (RFC 5545). It has no METHOD: PUBLISH requires an ORGANIZER with an e-mail address
- * (RFC 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that every answer would differ.
+ * (RFC 5546, section 3.2.1), and would make DTSTAMP the time of reading, so that every response would differ.
  *
  * @param name how programs call it
  * @param tour shown as an entry of whole days when it has dates
@@ -41,7 +41,7 @@ export function calendarOf(name: string, tour: TourEntry | null, events: readonl
 
 /**
  * The text of {@link calendarOf} in pieces, some of them empty. None takes longer than a few milliseconds, so that
- * other work can have its turn behind each.
+ * the event loop can be yielded after each.
  */
 export function* calendarPieces(
   name: string,
@@ -73,7 +73,7 @@ export function* calendarPieces(
 
 /**
  * The zones of events by name, for the years with most events. UTC needs no definition; events in a zone that this Node
- * does not know are written in UTC, too. Gives an empty piece wherever other work should have its turn.
+ * does not know are written in UTC, too. Gives an empty piece wherever the event loop should be yielded.
  */
 function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, CalendarZone>> {
   const byYear = new Map<string, { name: string; instants: Date[] }>();
@@ -92,7 +92,7 @@ function* zonesOf(events: readonly TimedEvent[]): Generator<'', Map<string, Cale
   let taken = 0;
   for (const { name, instants } of busiestFirst) {
     if (taken === MAX_ZONE_YEARS) break;
-    // Each name is looked up once: that takes a while.
+    // Each name is looked up once, because that is slow.
     if (!byName.has(name) && (unknown.has(name) || !isTimeZone(name))) {
       unknown.add(name);
     } else {
@@ -123,7 +123,7 @@ function eventLines(event: TimedEvent, zone: CalendarZone | undefined): string[]
 }
 
 /**
- * An end must be later than its start (section 3.8.2.2) in whole seconds, iCalendar's unit; otherwise it is left out.
+ * An end must be later than its start (section 3.8.2.2) in whole seconds, iCalendar's unit; otherwise it is omitted.
  */
 function timesOf({ startsAt, endsAt }: TimedEvent, zone: CalendarZone | undefined): string[] {
   const start = new Date(startsAt);

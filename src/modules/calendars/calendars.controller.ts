@@ -7,7 +7,7 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CalendarsService, MAX_EVENTS, type CalendarFile } from './calendars.service';
 
 const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT', '…', 'END:VEVENT', 'END:VCALENDAR', ''];
-const ANSWER = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
+const RESPONSE = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
 
 @Controller('api')
 @Section('Tours and events as iCalendar.')
@@ -21,7 +21,7 @@ export class CalendarsController {
     summary: "Read an event's calendar",
     description:
       "iCalendar (RFC 5545) with the event's time zone. For an event without a start, the calendar is empty.",
-    response: ANSWER,
+    response: RESPONSE,
   })
   async eventCalendar(@IdParam() id: string, @Res({ passthrough: true }) response: Response): Promise<Buffer> {
     return asFile(await this.calendars.ofEvent(id), response);
@@ -36,7 +36,7 @@ export class CalendarsController {
       'iCalendar (RFC 5545) of the tour itself, as a whole-day entry when it has dates, and of its events that have a start, ' +
       `each in its time zone; of more than ${MAX_EVENTS} events, only the last ones. Calendars of tours are written one at a ` +
       'time for each organization, and wait for one another, for up to 20 seconds (then 503).',
-    response: ANSWER,
+    response: RESPONSE,
   })
   async tourCalendar(
     @IdParam() id: string,

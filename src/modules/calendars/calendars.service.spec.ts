@@ -48,7 +48,7 @@ describe('the calendar of a tour', () => {
       service.ofTour(tourId, ifNoneMatch, gone),
     );
 
-  it('leaves other work its turns while it is written', async () => {
+  it('yields the event loop while it is written', async () => {
     const written = read('a', 'a1');
     await setImmediate();
     let limiter = 0;
@@ -75,7 +75,7 @@ describe('the calendar of a tour', () => {
     await Promise.all(written);
   });
 
-  it('is not written any further once nobody waits for it', async () => {
+  it('is not written any further once the caller is gone', async () => {
     const gone = new AbortController();
     const written = read('a', 'a1', gone.signal);
     const next = read('a', 'a2');

@@ -12,8 +12,8 @@ import { calendarTag } from './calendar-tag';
 export const MAX_EVENTS = 2_000;
 
 /**
- * Calendars of tours that one process reads and writes at once: while one is written, another can be read. Those that
- * wait hold neither a connection nor events.
+ * Calendars of tours that one process makes at once: while one is written, another can be read. Those that wait use
+ * neither a connection nor memory for events.
  */
 const LIMITS = { total: 2, perKey: 1, timeoutMs: 20_000 };
 
@@ -41,10 +41,10 @@ export class CalendarsService {
   }
 
   /**
-   * @param ifNoneMatch what the caller has already (RFC 9110, 13.1.2): that is not written again, its bytes are empty
+   * @param ifNoneMatch the versions that the caller has (RFC 9110, 13.1.2): for those the bytes are empty
    * @param gone aborts it
    * @throws NotFound when the organization in scope has no such tour
-   * @throws Unavailable when it waits too long for its turn
+   * @throws Unavailable when it waits for too long
    * @throws the reason of `gone` when that aborts it
    */
   async ofTour(id: string, ifNoneMatch: string | undefined, gone: AbortSignal): Promise<CalendarFile> {
@@ -62,7 +62,7 @@ export class CalendarsService {
   }
 }
 
-/** All pieces in one, with a turn for other work behind each. */
+/** Joins all pieces, and yields the event loop after each. */
 async function written(pieces: Iterable<string>, gone: AbortSignal): Promise<Buffer> {
   const bytes: Buffer[] = [];
   for (const piece of pieces) {

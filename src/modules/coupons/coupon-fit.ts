@@ -34,7 +34,7 @@ interface Redeemable {
  * Why a coupon is not accepted, or null if it is.
  *
  * @param coupon null when there is none with the code
- * @param plan the plan that it would be redeemed for, or null to leave the plan out of account
+ * @param plan the plan that it would be redeemed for, or null to ignore plans
  */
 export function reasonAgainst(
   coupon: Redeemable | null,

@@ -84,7 +84,7 @@ export class CouponsRepository {
     await this.unitOfWork.update(Coupon, { id }, changes);
   }
 
-  /** Replaces the plans that a coupon is for. The unit of work holds them. */
+  /** Replaces the plans that a coupon is for. The unit of work has locked them. */
   async setPlans(id: string, planIds: readonly string[]): Promise<void> {
     await this.unitOfWork.writeUnscoped(CLEAR_PLANS, id);
     if (planIds.length > 0) await this.unitOfWork.writeUnscoped(ADD_PLANS, id, planIds);

@@ -77,16 +77,16 @@ export class CouponsService {
     return { valid: reason === null, code: coupon?.code ?? code, reason };
   }
 
-  /** Which coupon has a code at the moment; null if none has. */
+  /** The id of the coupon that has a code now, or null. */
   async idOf(code: string): Promise<string | null> {
     return (await this.findFor(currentOrganizationId(), codeKey(code)))?.id ?? null;
   }
 
   /**
-   * Redeems a coupon inside the caller's unit of work, which also makes the subscription: neither is ever there without
-   * the other. Until it ends everybody else who redeems the coupon waits, so the last redemption is given once.
+   * Redeems a coupon inside the caller's unit of work, which also makes the subscription. Others who redeem the coupon
+   * wait until that ends, so the last redemption is given once.
    *
-   * @returns what the subscription copies, so that it keeps its terms whatever becomes of the coupon
+   * @returns what the subscription copies: it keeps these terms when the coupon changes
    * @throws ValidationFailed on `couponCode` when the coupon does not fit
    */
   redeem({ code, planId, currency, organizationId }: Redemption): Promise<RedeemedCoupon> {
@@ -135,8 +135,7 @@ export class CouponsService {
   }
 
   /**
-   * Until a coupon is redeemed for the first time everything may change; then only how often, until when and for which
-   * plans it can be redeemed.
+   * Changes a coupon. Once it has been redeemed, only its limit, its expiry and its plans can change.
    *
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and Conflict `code_taken` as for {@link create}
    * @throws Conflict `coupon_redeemed` for any other change of a redeemed one, and for a limit below its redemptions
@@ -166,7 +165,7 @@ export class CouponsService {
   }
 
   /**
-   * Deletes a coupon: nobody can redeem it any more, but whoever has keeps the discount.
+   * Deletes a coupon. Subscriptions that have redeemed it keep the discount.
    *
    * @throws NotFound, PreconditionFailed (If-Match)
    */

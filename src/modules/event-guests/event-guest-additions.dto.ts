@@ -12,12 +12,12 @@ const GUESTS = {
   description: 'Several existing guests: all of them are added, or none.',
 } as const;
 
-/** One of the things that {@link AddEventGuests} can be. */
+/** One of the shapes of {@link AddEventGuests}. */
 export class AddKnownGuest {
   @Id(GUEST) guestId: string;
 }
 
-/** One of the things that {@link AddEventGuests} can be. */
+/** One of the shapes of {@link AddEventGuests}. */
 export class AddKnownGuests {
   @IdList(GUESTS) guestIds: string[];
 }

@@ -10,8 +10,8 @@ import type { EventGuestView } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** A refusal names at most this many guests. */
-const MAX_NAMED = 10;
+/** The error names at most this many guests. */
+const MAX_NAMED_GUESTS = 10;
 
 /** Puts guests on an event: existing ones, or a new one. */
 @Injectable()
@@ -57,7 +57,7 @@ export class EventGuestAdditions {
 }
 
 function alreadyInvited(guestIds: readonly string[]): Conflict {
-  const more = guestIds.length - MAX_NAMED;
-  const named = guestIds.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = guestIds.length - MAX_NAMED_GUESTS;
+  const named = guestIds.slice(0, MAX_NAMED_GUESTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return new Conflict('already_invited', `On the event already: ${named}.`);
 }

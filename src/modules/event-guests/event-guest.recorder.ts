@@ -4,8 +4,8 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { EventGuestView } from './event-guests.dto';
 
 /**
- * Records changes of guests on events: one audit record, and an outgoing event for each part of the change that others
- * can subscribe to. None of them contains the link by which the guest answers, since anybody who has it may answer.
+ * Records changes of guests on events: one audit record, and an outgoing event for each part that has an event type.
+ * None of them contains the guest's link, since whoever has it may answer.
  */
 @Injectable()
 export class EventGuestRecorder {
@@ -16,31 +16,31 @@ export class EventGuestRecorder {
 
   added(guest: EventGuestView): void {
     this.write('event_guest.added', null, guest);
-    this.tell('event_guest.added', guest);
+    this.publish('event_guest.added', guest);
   }
 
   /** A planner changed it. */
   updated(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.updated', before, after);
-    if (before.rsvp !== after.rsvp || before.plusOnes !== after.plusOnes) this.tell('guest.rsvp', after);
+    if (before.rsvp !== after.rsvp || before.plusOnes !== after.plusOnes) this.publish('guest.rsvp', after);
     this.recordVehicle(before, after);
   }
 
   /** The guest answered something new. */
   answered(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.answered', before, after);
-    this.tell('guest.rsvp', after);
+    this.publish('guest.rsvp', after);
     this.recordVehicle(before, after);
   }
 
   vehicleChanged(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.vehicle_changed', before, after);
-    this.tell('guest.vehicle_changed', after);
+    this.publish('guest.vehicle_changed', after);
   }
 
   checkedIn(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.checked_in', before, after);
-    this.tell('guest.checked_in', after);
+    this.publish('guest.checked_in', after);
   }
 
   checkInUndone(before: EventGuestView, after: EventGuestView): void {
@@ -49,7 +49,7 @@ export class EventGuestRecorder {
 
   removed(guest: EventGuestView): void {
     this.write('event_guest.removed', guest, null);
-    this.tell('event_guest.removed', guest);
+    this.publish('event_guest.removed', guest);
   }
 
   private write(action: string, before: EventGuestView | null, after: EventGuestView | null): void {
@@ -58,10 +58,10 @@ export class EventGuestRecorder {
   }
 
   private recordVehicle(before: EventGuestView, after: EventGuestView): void {
-    if (before.vehicleAssignmentId !== after.vehicleAssignmentId) this.tell('guest.vehicle_changed', after);
+    if (before.vehicleAssignmentId !== after.vehicleAssignmentId) this.publish('guest.vehicle_changed', after);
   }
 
-  private tell(type: string, guest: EventGuestView): void {
+  private publish(type: string, guest: EventGuestView): void {
     this.outbox.record(type, withoutLink(guest));
   }
 }

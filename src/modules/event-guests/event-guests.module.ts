@@ -26,11 +26,11 @@ const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 })
 export class EventGuestsModule implements OnModuleInit {
   constructor(
-    private readonly endings: GuestEndings,
+    private readonly cascadeHooks: GuestEndings,
     private readonly removal: GuestRemoval,
   ) {}
 
   onModuleInit(): void {
-    this.endings.register((guestId) => this.removal.leaveAll(guestId));
+    this.cascadeHooks.register((guestId) => this.removal.removeFromAllEvents(guestId));
   }
 }

@@ -21,8 +21,8 @@ const selectWhere = (condition: string) =>
 const FIND = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3'));
 const LOCK = new ScopedStatement(selectWhere('eg.event_id = $2 AND eg.id = $3 FOR UPDATE OF eg'));
 const BY_IDS = new ScopedStatement(selectWhere('eg.id = ANY ($2::uuid[]) ORDER BY eg.id'));
-/** In the order of events, so that deleting two people of the same events never deadlocks. */
-const LOCK_OF_PERSON = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
+/** In the order of events, so that two deletions of guests of the same events never deadlock. */
+const LOCK_OF_GUEST = new ScopedStatement(selectWhere('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
 /** In the same order, for the same reason. */
 const LOCK_SEATED = new ScopedStatement(
   selectWhere('eg.vehicle_assignment_id = ANY ($2::uuid[]) ORDER BY eg.event_id, eg.id FOR UPDATE OF eg'),
@@ -131,7 +131,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   /** A person on all of their events, locked until the unit of work ends. */
   lockPerson(guestId: string): Promise<EventGuestView[]> {
-    return this.lockedViews(LOCK_OF_PERSON, guestId);
+    return this.lockedViews(LOCK_OF_GUEST, guestId);
   }
 
   /** Everybody who has seats in these assignments, locked until the unit of work ends. */

@@ -12,8 +12,8 @@ import { EventGuestsRepository } from './event-guests.repository';
 import { withoutNote } from './rsvp.dto';
 
 /**
- * The guests on the events of the organization in scope. Operations that depend on how many guests come, or change that
- * number, hold the event before they lock the guest. A check-in does neither, so it locks only the guest.
+ * The guests on the events of the organization in scope. Operations that read or change the number of guests lock the
+ * event before the guest. A check-in does neither, so it locks only the guest.
  */
 @Injectable()
 export class EventGuestsService {
@@ -44,7 +44,7 @@ export class EventGuestsService {
   }
 
   /**
-   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link RsvpRules.give}
+   * @throws NotFound, PreconditionFailed (If-Match), Conflict as {@link RsvpRules.apply}
    * @throws ValidationFailed when the notes are too long even without the guest's note at their end
    */
   update(eventId: string, id: string, changes: UpdateEventGuest): Promise<EventGuestView> {
@@ -53,7 +53,7 @@ export class EventGuestsService {
       const before = await this.lock(eventId, id);
       requireMatch(before);
       await this.requireOwnNotes(id, changes.notes);
-      const after = await this.rules.give(event, before, changes);
+      const after = await this.rules.apply(event, before, changes);
       if (after !== before) this.recorder.updated(before, after);
       return after;
     });

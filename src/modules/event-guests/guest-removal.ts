@@ -11,11 +11,11 @@ export class GuestRemoval {
   ) {}
 
   /**
-   * Runs inside the unit of work that deletes the guest, who is already locked. The events are not held: adding a guest
-   * holds the event before the guest, so the two would deadlock. Nothing here depends on who else comes, and a count
-   * taken at the same moment includes the guest at worst, as if the deletion came later.
+   * Runs inside the unit of work that deletes the guest, who is already locked. It does not lock the events: adding a
+   * guest locks the event before the guest, so the two would deadlock. A concurrent count may still include the guest,
+   * as if the deletion came later.
    */
-  async leaveAll(guestId: string): Promise<void> {
+  async removeFromAllEvents(guestId: string): Promise<void> {
     const leaving = await this.guests.lockPerson(guestId);
     await this.guests.removePerson(guestId);
     for (const guest of leaving) this.recorder.removed(guest);

@@ -10,7 +10,7 @@ import { SeatingService } from './seating.service';
 
 type Event = Awaited<ReturnType<EventsService['lockForGuestChanges']>>;
 
-/** Changes to a guest's answer; a field that is left out stays as it is. */
+/** Changes to a guest's answer. Fields that are not given stay as they are. */
 type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
 
 /** The rules of an answer, whoever gives it: the guest, or a planner on their behalf. */
@@ -26,13 +26,13 @@ export class RsvpRules {
    * Writes an answer. A guest who declines brings nobody and gives up their seats. Declining is always possible, and so
    * is bringing fewer people.
    *
-   * @param event must be held, so that answers given at the same moment are counted
+   * @param event must be locked, so that concurrent answers are counted
    * @param before must be locked
    * @param answer the fields to change
    * @returns the guest as they are now; `before` itself if nothing changes
    * @throws Conflict `event_full`, `over_capacity` (the vehicle)
    */
-  async give(event: Event, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
+  async apply(event: Event, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
     const { notes = before.notes, note } = texts;
     const wanted = { ...before, rsvp: rsvp ?? before.rsvp, plusOnes: plusOnes ?? before.plusOnes, notes };
     const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;

@@ -5,7 +5,7 @@ import { OrganizationsService } from '../organizations';
 import { EventGuestsRepository, type Invitation } from './event-guests.repository';
 import { RsvpLinks } from './rsvp-links.service';
 
-/** Lets guests in by the link that they were sent: only to their own invitation. */
+/** Admits guests by the link that they were sent, only to their own invitation. */
 @Injectable()
 export class RsvpTokenScope {
   constructor(
@@ -15,7 +15,7 @@ export class RsvpTokenScope {
   ) {}
 
   /**
-   * Does some work for the guest whom a link belongs to, in the scope of the inviting organization.
+   * Runs `work` for the guest whom a link belongs to, in the scope of the inviting organization.
    *
    * @throws NotFound, always the same: for an invalid token, and when the invitation, its event or its organization is
    *   gone or suspended

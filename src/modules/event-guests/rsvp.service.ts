@@ -8,7 +8,7 @@ import { EventGuestsRepository, type Invitation } from './event-guests.repositor
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { toRsvpView, withNote, type AnswerRsvp, type RsvpView } from './rsvp.dto';
 
-/** Messages for guests in place of those of {@link RsvpRules.give}, whose numbers are only for planners. */
+/** Messages for guests. They replace those of {@link RsvpRules.apply}, whose numbers are only for planners. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   event_full: 'The event does not have enough free places for you and the people you are bringing.',
   over_capacity: 'Your vehicle does not have enough free seats for you and the people you are bringing.',
@@ -26,7 +26,7 @@ export class RsvpService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws NotFound when the link leads nowhere (any more) */
+  /** @throws NotFound when the link is not valid (any more) */
   read(token: string): Promise<RsvpView> {
     return this.tokenScope.enter(token, async (invitation) =>
       toRsvpView(await this.events.get(invitation.eventId), invitation),
@@ -36,8 +36,8 @@ export class RsvpService {
   /**
    * Takes a guest's answer. The same answer again changes nothing.
    *
-   * @throws NotFound when the link leads nowhere (any more)
-   * @throws Conflict `event_cancelled`, `event_over`, or as {@link RsvpRules.give}
+   * @throws NotFound when the link is not valid (any more)
+   * @throws Conflict `event_cancelled`, `event_over`, or as {@link RsvpRules.apply}
    */
   answer(token: string, input: AnswerRsvp): Promise<RsvpView> {
     return this.tokenScope.enter(token, (invitation) => this.unitOfWork.run(() => this.accept(invitation, input)));
@@ -45,7 +45,7 @@ export class RsvpService {
 
   private async accept({ id, eventId }: Invitation, input: AnswerRsvp): Promise<RsvpView> {
     const event = await this.events.lockForGuestChanges(eventId);
-    // In one round trip, because others who answer are waiting for the event.
+    // In one round trip, because other guests who answer wait for the lock on the event.
     const [before, invitation] = await Promise.all([this.guests.lockOf(eventId, id), this.guests.findInvitation(id)]);
     if (before === null || invitation === null) throw new NotFound();
     if (event.status === 'cancelled') throw new Conflict('event_cancelled', 'The event is cancelled.');
@@ -56,7 +56,7 @@ export class RsvpService {
     const isNewNote = note !== invitation.note;
     if (rsvp === before.rsvp && plusOnes === before.plusOnes && !isNewNote) return toRsvpView(event, invitation);
     const notes = isNewNote ? { note, notes: withNote(before.notes, invitation.note, note) } : {};
-    const after = await withoutNumbers(() => this.rules.give(event, before, { rsvp, plusOnes, ...notes }));
+    const after = await withoutNumbers(() => this.rules.apply(event, before, { rsvp, plusOnes, ...notes }));
     this.recorder.answered(before, after);
     return toRsvpView(event, { ...invitation, rsvp, plusOnes, note });
   }

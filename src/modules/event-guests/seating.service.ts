@@ -9,7 +9,7 @@ import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 
-/** For the module that has the seats: the answer of the route that seats a guest, and how many seats guests take. */
+/** For the module of vehicle assignments: the response of the route that seats a guest, and the seats guests take. */
 export { EventGuestView, SEATS_OF_ALL, seatsOf };
 
 /** Says how many seats an assignment of a vehicle has. The module that owns the assignments implements it. */
@@ -23,7 +23,7 @@ export interface SeatLimits {
 
 /**
  * Who sits in which vehicle. A guest takes a seat for themselves and one for each of their plus-ones. Everything here
- * happens inside a unit of work that holds the event, so that seats are counted exactly.
+ * happens inside a unit of work that has locked the event, so that seats are counted exactly.
  */
 @Injectable()
 export class SeatingService {
@@ -50,7 +50,7 @@ export class SeatingService {
    * Gives a guest and their plus-ones seats in a vehicle instead of those they had, or takes them off with null. The
    * same vehicle again changes nothing.
    *
-   * @param choose gives the assignment, or null. It is called when the event is held, so that the vehicle can't change
+   * @param choose gives the assignment, or null. Called once the event is locked, so that the vehicle can't change
    * @returns the guest as they are now
    * @throws NotFound for an unknown event, guest or assignment, or one of another event
    * @throws Conflict `guest_declined`, `over_capacity`
@@ -72,7 +72,7 @@ export class SeatingService {
 
   /**
    * Makes sure that a vehicle has seats for a guest and their plus-ones; seats that they already have there count as
-   * free. Must be called inside a unit of work that holds the event.
+   * free. Must be called inside a unit of work that has locked the event.
    *
    * @throws NotFound, Conflict as for {@link seat}
    */
@@ -89,7 +89,7 @@ export class SeatingService {
     }
   }
 
-  /** Frees all seats of assignments before those are deleted, inside a unit of work that holds their events. */
+  /** Frees all seats of assignments before those are deleted, inside a unit of work that has locked their events. */
   async release(assignmentIds: readonly string[]): Promise<void> {
     const seated = await this.guests.lockSeated(assignmentIds);
     if (seated.length === 0) return;

@@ -34,7 +34,7 @@ const LOCK_FOR_GUEST_CHANGES = new ScopedStatement(
   'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
 );
 
-/** In the order of their ids, so that two that hold the same events don't deadlock. */
+/** In the order of their ids, so that two that lock the same events don't deadlock. */
 const LOCK_MANY = new ScopedStatement(
   `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
    FOR NO KEY UPDATE`,
@@ -98,21 +98,21 @@ export class EventsRepository extends ScopedRepository<Event> {
     return this.byId<CalendarRow>(CALENDAR_ENTRY, id);
   }
 
-  /** The events of a tour that have a start, the latest `most` of them, latest first. */
-  calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
-    return this.database.longRead((rows) => rows<CalendarRow>(CALENDAR_OF_TOUR, tourId, most));
+  /** The events of a tour that have a start, the latest `limit` of them, latest first. */
+  calendarOfTour(tourId: string, limit: number): Promise<CalendarRow[]> {
+    return this.database.longRead((rows) => rows<CalendarRow>(CALENDAR_OF_TOUR, tourId, limit));
   }
 
   /** The same events, without what they are. */
-  versionsOfTour(tourId: string, most: number): Promise<EventVersion[]> {
-    return this.database.longRead((rows) => rows<EventVersion>(VERSIONS_OF_TOUR, tourId, most));
+  versionsOfTour(tourId: string, limit: number): Promise<EventVersion[]> {
+    return this.database.longRead((rows) => rows<EventVersion>(VERSIONS_OF_TOUR, tourId, limit));
   }
 
   async exists(id: string): Promise<boolean> {
     return (await this.byId(EXISTS, id)) !== null;
   }
 
-  /** Holds the event until the unit of work ends; says whether the organization has it. */
+  /** Locks the event until the unit of work ends. @returns whether the organization has it */
   async lockForGuestChanges(id: string): Promise<boolean> {
     return isId(id) && (await this.unitOfWork.write(LOCK_FOR_GUEST_CHANGES, id)).rows.length > 0;
   }

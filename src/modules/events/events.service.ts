@@ -23,7 +23,7 @@ import {
 import { EventRecorder } from './event.recorder';
 import { EventsRepository, type CalendarRow, type EventVersion } from './events.repository';
 
-/** An event without an end counts as over so long after its start. */
+/** An event without an end is over this long after its start. */
 const OVER_AFTER_MS = DAY_MS;
 
 /** The events of the organization in scope. */
@@ -92,14 +92,14 @@ export class EventsService {
     return row;
   }
 
-  /** The events of a tour that have a start, earliest first; the last `most` of them if there are more. */
-  async calendarOfTour(tourId: string, most: number): Promise<CalendarRow[]> {
-    return (await this.events.calendarOfTour(tourId, most)).reverse();
+  /** The events of a tour that have a start, earliest first; the last `limit` of them if there are more. */
+  async calendarOfTour(tourId: string, limit: number): Promise<CalendarRow[]> {
+    return (await this.events.calendarOfTour(tourId, limit)).reverse();
   }
 
   /** The versions of the same events, in the same order: they differ whenever what the calendar shows does. */
-  async versionsOfTour(tourId: string, most: number): Promise<EventVersion[]> {
-    return (await this.events.versionsOfTour(tourId, most)).reverse();
+  async versionsOfTour(tourId: string, limit: number): Promise<EventVersion[]> {
+    return (await this.events.versionsOfTour(tourId, limit)).reverse();
   }
 
   /** Like {@link get}, for a caller that only needs to know that there is such an event. */
@@ -108,8 +108,8 @@ export class EventsService {
   }
 
   /**
-   * The event, held until the unit of work ends. Everything that adds guests to it, or changes their answers or seats,
-   * holds it first, so that those changes come one after the other and what they count is exact.
+   * The event, locked until the unit of work ends. Everything that adds guests to it, or changes their answers or
+   * seats, locks it first: such changes come one after the other, and count exactly.
    *
    * @throws NotFound
    */
@@ -158,8 +158,7 @@ export class EventsService {
   /** Deletes an event with everything that belongs to it. @throws NotFound, PreconditionFailed (If-Match) */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      // While it is locked nobody adds anything to it. Guests who are deleted meanwhile may still be counted, as if
-      // they were deleted later.
+      // The lock keeps others from adding anything to it. Guests who are deleted meanwhile may still be counted.
       const event = await this.lock(id);
       requireMatch(event);
       const belongings = await this.events.countBelongings(id);
@@ -186,8 +185,8 @@ function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date
 }
 
 /**
- * Writes an event that names a tour. Whether the organization has that tour is left to the foreign key: it also holds
- * against a tour that is being deleted at this moment.
+ * Writes an event that names a tour. The foreign key checks that the organization has that tour, even while the tour is
+ * being deleted.
  *
  * @throws NotFound when there is no such tour
  */

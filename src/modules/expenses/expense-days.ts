@@ -8,27 +8,27 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 const INTERVAL_SECONDS = 60;
 /** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
 const BATCH_SIZE = 50;
-/** Even a day that keeps changing is summed this often. */
-const PATIENCE_MINUTES = 60;
+/** A day that keeps changing is summed at least this often. */
+const MAX_DELAY_MINUTES = 60;
 const REASON = 'the expenses of all organizations are added up by days';
 
 /** Serializes rounds: the later one must see what the earlier one summed. */
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
 /**
- * A day that is being changed at the moment is left to a later round: otherwise it would be added up again and again.
+ * Skips a day that has just been changed: it would have to be summed again.
  *
  * One statement, so one snapshot: it counts the expenses of exactly those changes whose rows it deletes. A change that
- * is committed meanwhile keeps its row, and so its day stays unsummed. Sums that a day does not have any more become
- * zero. Rows without an organization, which only a superuser can leave, must not keep the others from being summed.
- * (OFFSET 0 and ORDER BY make PostgreSQL look each day up by the right index, whatever its statistics say: if it last
- * counted when there were no days, it would go through all days ever summed for each of these.)
+ * is committed meanwhile keeps its row, and so its day stays unsummed. Sums that a day no longer has become zero. Rows
+ * without an organization, which only a superuser can leave, do not block the others. (OFFSET 0 and ORDER BY make
+ * PostgreSQL look each day up by the right index. With outdated statistics it would read all days ever summed for
+ * each.)
  */
 const SUM = named(`
     WITH day AS MATERIALIZED (
       SELECT organization_id, day FROM expense_day_changes GROUP BY organization_id, day
       HAVING max(changed_at) < now() - interval '${INTERVAL_SECONDS} seconds'
-        OR min(changed_at) < now() - interval '${PATIENCE_MINUTES} minutes'
+        OR min(changed_at) < now() - interval '${MAX_DELAY_MINUTES} minutes'
       ORDER BY organization_id, day LIMIT ${BATCH_SIZE}
     ), taken AS (
       DELETE FROM expense_day_changes WHERE ctid = ANY (ARRAY(
@@ -54,7 +54,7 @@ const SUM = named(`
       ON CONFLICT (organization_id, day, currency, category, event_id) DO UPDATE SET amount = excluded.amount, count = excluded.count
     )
     SELECT array_agg(organization_id) AS organizations, array_agg(day::text) AS days, count(*)::int AS number FROM day`);
-const FORGET_NOTHING = named(`
+const DELETE_EMPTY = named(`
     DELETE FROM expense_days WHERE ctid = ANY (ARRAY(
       SELECT d.ctid FROM unnest($1::uuid[], $2::date[]) AS summed (organization_id, day) CROSS JOIN LATERAL (
         SELECT d.ctid FROM expense_days d
@@ -84,7 +84,7 @@ export class ExpenseDays implements OnModuleInit {
       await client.query(LOCK);
       const { rows } = await client.query<{ organizations: string[]; days: string[]; number: number }>(SUM);
       const { organizations, days, number } = rows[0]!;
-      if (number > 0) await client.query({ ...FORGET_NOTHING, values: [organizations, days] });
+      if (number > 0) await client.query({ ...DELETE_EMPTY, values: [organizations, days] });
       return number;
     });
   }

@@ -6,10 +6,8 @@ import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
 
-/**
- * A period of at most this length is split into months directly: looking up which of them have expenses takes longer.
- */
-const SHORT_MS = 3 * 366 * DAY_MS;
+/** A period up to this length is split into months directly: looking up which months have expenses takes longer. */
+const SHORT_PERIOD_MS = 3 * 366 * DAY_MS;
 
 /** What a report is about; the period's bounds are inclusive. */
 interface ReportFilter extends Period {
@@ -26,9 +24,9 @@ interface FoundSum extends ReportSum {
 
 /**
  * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole UTC days
- * (`expense-days.ts`). Expenses are read one by one only for days in which the period begins or ends or a month turns,
- * and for days that changed since they were summed. Both are read in one snapshot, so that nothing is missing or
- * counted twice.
+ * (`expense-days.ts`). Expenses are read one by one only for days in which the period or a month begins or ends,
+ * and for days that changed since they were summed. Both are read in one snapshot, so that no expense is missing
+ * or counted twice.
  */
 @Injectable()
 export class ExpenseReportsRepository {
@@ -56,7 +54,7 @@ export class ExpenseReportsRepository {
    * periods are read by, and not by PostgreSQL, whose time zone tables may be of another release.
    */
   private async months(rows: SnapshotRows, { from, to }: ReportFilter, zone: string): Promise<Months> {
-    if (from && to && to.getTime() - from.getTime() <= SHORT_MS) return monthStarts(from, to, zone);
+    if (from && to && to.getTime() - from.getTime() <= SHORT_PERIOD_MS) return monthStarts(from, to, zone);
     const [extent] = await rows<{ first: string | null; last: string | null }>(EXTENT);
     if (!extent?.first || !extent.last) return [];
     const first = Math.max(new Date(extent.first).getTime(), from?.getTime() ?? -Infinity);
@@ -90,8 +88,10 @@ const EXTENT = new ScopedStatement(`
 /** An open bound is infinite, so that one statement serves every period. */
 function parameters(groupBy: ReportGroup | undefined, filter: ReportFilter, months: Months): unknown[] {
   const starts = months.map(({ start }) => start.toISOString());
-  const turns = months.filter(({ start }) => start.getTime() % DAY_MS !== 0).map(({ start }) => start.toISOString());
-  const splitting = [filter.from, filter.to, ...turns];
+  const startsWithinDays = months
+    .filter(({ start }) => start.getTime() % DAY_MS !== 0)
+    .map(({ start }) => start.toISOString());
+  const splitting = [filter.from, filter.to, ...startsWithinDays];
   return [
     filter.from ?? '-infinity',
     filter.to ?? 'infinity',
@@ -129,25 +129,24 @@ function keyOf(groupBy: ReportGroup | undefined, row: string, at: string): strin
 /**
  * Per currency and group, and per currency. `$5` are the instants that split a day.
  *
- * OFFSET 0 makes PostgreSQL look the expenses of single days up day by day: the planner would rather go through all
- * that there are. DISTINCT, because the planner estimates a UNION as long as its inputs together, and searches what it
- * thinks too long for a hash table once per row.
+ * OFFSET 0 makes PostgreSQL look up the expenses of single days day by day; otherwise the planner would scan all of
+ * them. DISTINCT keeps the planner's estimate of the UNION low enough for a hash table.
  */
 function sumsStatement(groupBy: ReportGroup | undefined, { tourId }: ReportFilter): ScopedStatement {
-  // PostgreSQL must be told the type of a parameter even if it is not needed.
+  // PostgreSQL needs the type of a parameter even if it is not used.
   const ofTour = (row: string) =>
     tourId === undefined
       ? '$4::uuid IS NULL'
       : `${row}.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = $4::uuid)`;
-  const within = (row: string) =>
+  const inPeriod = (row: string) =>
     `${row}.organization_id = $1 AND ${row}.day BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
   return new ScopedStatement(`
     WITH apart AS MATERIALIZED (
-      SELECT DISTINCT c.day FROM expense_day_changes c WHERE ${within('c')}
+      SELECT DISTINCT c.day FROM expense_day_changes c WHERE ${inPeriod('c')}
       UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
     ), part AS (
       SELECT d.currency, ${keyOf(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
-      FROM expense_days d WHERE ${within('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')}
+      FROM expense_days d WHERE ${inPeriod('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')}
       UNION ALL
       SELECT x.currency, ${keyOf(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
       FROM apart CROSS JOIN LATERAL (

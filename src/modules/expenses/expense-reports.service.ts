@@ -47,8 +47,8 @@ export class ExpenseReportsService {
 }
 
 /**
- * The currency of totals and groups when the caller names none: the organization's if there are no expenses or some in
- * it, else the one with most records, and among equals the first in the alphabet.
+ * The currency of totals and groups when the caller names none: the organization's, unless all expenses are in others.
+ * Then it is the one with most expenses, and among equals the first in the alphabet.
  */
 function reportCurrency(totals: readonly ReportSum[], organizationCurrency: string): string {
   if (totals.length === 0 || totals.some((sum) => sum.currency === organizationCurrency)) return organizationCurrency;

@@ -60,7 +60,7 @@ export class ExpensesService {
    */
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
-      // Sent together, answered in one round trip.
+      // One round trip for all three.
       const [, categories, organization] = await Promise.all([
         this.events.requireExistence(eventId),
         this.settings.expenseCategories(),
@@ -105,7 +105,7 @@ export class ExpensesService {
       const before = await this.lock(id);
       requireMatch(before);
       const { category } = changes;
-      // A category taken off the list stays valid for the expenses that have it.
+      // Expenses keep a category that was removed from the list.
       const kept = category === undefined || category === before.category;
       const amount = changes.amount ?? before.amount;
       const currency = changes.currency ?? before.currency;

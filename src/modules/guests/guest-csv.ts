@@ -146,10 +146,10 @@ function valueOf(column: Column, cell: string): string | string[] | null | undef
 }
 
 function faultOf({ fault, line, lastLine }: CsvRecord & { cells: null }): string {
-  const leftOut = lastLine > line ? ` It goes on to line ${lastLine}.` : '';
+  const extent = lastLine > line ? ` It goes on to line ${lastLine}.` : '';
   return fault === 'quotes'
-    ? `has a quote that is not closed, or alone.${leftOut}`
-    : `has more than ${MAX_RECORD_LENGTH} characters.${leftOut}`;
+    ? `has a quote that is not closed, or alone.${extent}`
+    : `has more than ${MAX_RECORD_LENGTH} characters.${extent}`;
 }
 
 function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {

@@ -12,7 +12,7 @@ import { COLUMNS } from './guests.repository';
 /** One import at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 /** An import takes long, so waiting for the one before it may too, though not as long as the longest statement. */
-const PATIENCE = named(`SELECT set_config('lock_timeout', '25s', true)`);
+const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
 /**
  * `NO KEY`: rows that only refer to a guest are not blocked.
@@ -29,12 +29,12 @@ const FIND = new ScopedStatement(`
       SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
     ) AS x
     UNION
-    SELECT s.id FROM unnest($4::text[], $5::boolean[], $6::integer[]) AS wish (email, without_external_id, most)
+    SELECT s.id FROM unnest($4::text[], $5::boolean[], $6::integer[]) AS wish (email, without_external_id, count)
     CROSS JOIN LATERAL (
       SELECT g.id FROM guests g
       WHERE g.organization_id = $1 AND g.email_key = wish.email
         AND (NOT wish.without_external_id OR g.external_id IS NULL)
-      ORDER BY g.email_key, g.id LIMIT wish.most
+      ORDER BY g.email_key, g.id LIMIT wish.count
     ) AS s
     ORDER BY id
   ) AS found
@@ -82,7 +82,7 @@ export class GuestImportRepository {
    */
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
-    await Promise.all([this.unitOfWork.writeUnscoped(PATIENCE), this.unitOfWork.writeUnscoped(CLAIM, name)]);
+    await Promise.all([this.unitOfWork.writeUnscoped(LOCK_TIMEOUT), this.unitOfWork.writeUnscoped(CLAIM, name)]);
   }
 
   /** The guests that rows may mean, locked until the unit of work ends. */
@@ -93,7 +93,7 @@ export class GuestImportRepository {
       externalIds,
       sharing.map(({ email }) => email),
       sharing.map(({ withoutExternalId }) => withoutExternalId),
-      sharing.map(({ most }) => most),
+      sharing.map(({ count }) => count),
     );
   }
 

@@ -17,7 +17,7 @@ interface Sharing {
   email: string;
   withoutExternalId: boolean;
   /** How many of them to load. */
-  most: number;
+  count: number;
 }
 
 /** Which guests a batch's rows may mean. */
@@ -43,8 +43,8 @@ export function wantedBy(rows: readonly GuestRow[]): Wanted {
     const wish = sharingOf(row);
     if (wish === null) continue;
     const known = sharing.get(keyOf(wish));
-    if (known === undefined) sharing.set(keyOf(wish), { ...wish, most: 1 + SPARE });
-    else known.most++;
+    if (known === undefined) sharing.set(keyOf(wish), { ...wish, count: 1 + SPARE });
+    else known.count++;
   }
   return {
     ids: rows.map(({ id }) => id).filter((id) => id !== null),
@@ -71,7 +71,7 @@ export class GuestMatching {
   constructor(stored: readonly GuestView[], wanted: Wanted) {
     for (const guest of stored) this.add({ stored: guest, guest });
     for (const wish of wanted.sharing) {
-      const last = this.sharing(wish)[wish.most - 1];
+      const last = this.sharing(wish)[wish.count - 1];
       if (last !== undefined) this.last.set(keyOf(wish), last.guest.id);
     }
   }
@@ -93,8 +93,8 @@ export class GuestMatching {
 
   /** Whether another guest has this externalId. */
   isTaken(externalId: string | null, draft: Draft | null): boolean {
-    const holder = externalId === null ? undefined : this.byExternalId.get(externalId);
-    return holder !== undefined && holder !== draft;
+    const owner = externalId === null ? undefined : this.byExternalId.get(externalId);
+    return owner !== undefined && owner !== draft;
   }
 
   add(draft: Draft): void {
@@ -115,14 +115,14 @@ export class GuestMatching {
   }
 
   /** The first guest with the address, unless one that was not loaded may come before: then {@link NOT_LOADED}. */
-  private first(wish: Omit<Sharing, 'most'>): Draft | null | typeof NOT_LOADED {
+  private first(wish: Omit<Sharing, 'count'>): Draft | null | typeof NOT_LOADED {
     const [first = null] = this.sharing(wish);
     const last = this.last.get(keyOf(wish));
     return last !== undefined && (first === null || first.guest.id > last) ? NOT_LOADED : first;
   }
 
   /** Oldest first: ids are in the order of creation. */
-  private sharing({ email, withoutExternalId }: Omit<Sharing, 'most'>): Draft[] {
+  private sharing({ email, withoutExternalId }: Omit<Sharing, 'count'>): Draft[] {
     return [...(this.byEmail.get(email) ?? [])]
       .filter(({ guest }) => !withoutExternalId || guest.externalId === null)
       .sort((a, b) => (a.guest.id < b.guest.id ? -1 : 1));
@@ -130,12 +130,12 @@ export class GuestMatching {
 }
 
 /** Which guests a row may mean by its e-mail address. */
-function sharingOf({ changes }: GuestRow): Omit<Sharing, 'most'> | null {
+function sharingOf({ changes }: GuestRow): Omit<Sharing, 'count'> | null {
   return changes.email == null
     ? null
     : { email: emailKey(changes.email), withoutExternalId: changes.externalId != null };
 }
 
-function keyOf({ email, withoutExternalId }: Omit<Sharing, 'most'>): string {
+function keyOf({ email, withoutExternalId }: Omit<Sharing, 'count'>): string {
   return `${withoutExternalId} ${email}`;
 }

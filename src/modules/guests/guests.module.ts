@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { GuestEndings } from './guest-endings.service';
+import { GuestCascadeHooks } from './guest-cascade-hooks.service';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestImportService } from './guest-import.service';
@@ -14,11 +14,11 @@ import { GuestsService } from './guests.service';
     GuestsService,
     GuestsRepository,
     GuestRecorder,
-    GuestEndings,
+    GuestCascadeHooks,
     GuestImportService,
     GuestImportRepository,
     GuestExportService,
   ],
-  exports: [GuestsService, GuestEndings],
+  exports: [GuestsService, GuestCascadeHooks],
 })
 export class GuestsModule {}

@@ -12,7 +12,7 @@ export const COLUMNS = `g.id, g.name, g.email, g.phone, g.company, g.tags, g.die
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = $2`);
 
 /** In the order of their ids, so that two that hold the same guests don't deadlock. */
-const SHARE_LOCK = new ScopedStatement(
+const LOCK_SHARED = new ScopedStatement(
   'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
 );
 
@@ -47,7 +47,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
   /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
   async lockShared(ids: readonly string[]): Promise<string[]> {
-    return (await this.unitOfWork.write<{ id: string }>(SHARE_LOCK, ids)).rows.map(({ id }) => id);
+    return (await this.unitOfWork.write<{ id: string }>(LOCK_SHARED, ids)).rows.map(({ id }) => id);
   }
 }
 

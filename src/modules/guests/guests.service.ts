@@ -7,7 +7,7 @@ import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { GuestEndings } from './guest-endings.service';
+import { GuestCascadeHooks } from './guest-cascade-hooks.service';
 import {
   changedFields,
   keysOf,
@@ -31,7 +31,7 @@ const UNLESS_TAKEN: ConstraintErrors = {
 export class GuestsService {
   constructor(
     private readonly guests: GuestsRepository,
-    private readonly endings: GuestEndings,
+    private readonly cascadeHooks: GuestCascadeHooks,
     private readonly recorder: GuestRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -57,8 +57,8 @@ export class GuestsService {
    */
   async requireAll(ids: readonly string[]): Promise<void> {
     if (!ids.every(isId)) throw new NotFound();
-    const held = await this.guests.lockShared(ids);
-    if (held.length < new Set(ids).size) throw new NotFound();
+    const locked = await this.guests.lockShared(ids);
+    if (locked.length < new Set(ids).size) throw new NotFound();
   }
 
   /** Joins an open unit of work. @throws Conflict `external_id_taken` */
@@ -95,7 +95,7 @@ export class GuestsService {
     return this.unitOfWork.run(async () => {
       const guest = await this.lock(id);
       requireMatch(guest);
-      await this.endings.run(id);
+      await this.cascadeHooks.run(id);
       await this.guests.delete(id);
       this.recorder.deleted(guest);
     });

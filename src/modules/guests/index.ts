@@ -1,4 +1,4 @@
-export { GuestEndings } from './guest-endings.service';
+export { GuestCascadeHooks as GuestEndings } from './guest-cascade-hooks.service';
 export { CreateGuest } from './guests.dto';
 export { GuestsModule } from './guests.module';
 export { GuestsService } from './guests.service';

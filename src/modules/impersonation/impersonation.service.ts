@@ -72,9 +72,9 @@ export class ImpersonationService {
       if (!isOperator(operator)) throw ended();
       return this.acting.giveBack(async (before) => {
         if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
-        const landing = await this.organizations.defaultOrganizationFor(operator);
-        if (landing === null) throw ended();
-        return landing;
+        const organizationId = await this.organizations.defaultOrganizationFor(operator);
+        if (organizationId === null) throw ended();
+        return organizationId;
       });
     });
   }

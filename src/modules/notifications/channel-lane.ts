@@ -2,12 +2,14 @@ import type { BackgroundWork } from '../../platform/background/background-work';
 import type { MessageChannel } from './message-channel';
 import type { ClaimedRecipient, Lease, RecipientClaims } from './recipient-claims.repository';
 import type { RecipientSender } from './recipient-sender';
-import { RoundRobinQueue, type NotificationKey, type Share } from './round-robin-queue';
+import { RoundRobinQueue, type NotificationKey, type ClaimRequest } from './round-robin-queue';
 
 /** The most messages of one channel that one process sends at a time: as many as mail servers take from one sender. */
 const MAX_IN_FLIGHT = 5;
-/** The most messages that one process holds: as many again are claimed meanwhile, so that sending never pauses. */
-const MAX_HELD = 2 * MAX_IN_FLIGHT;
+/**
+ * The most messages that one process has claimed: as many again are claimed meanwhile, so that sending never pauses.
+ */
+const MAX_CLAIMED = 2 * MAX_IN_FLIGHT;
 
 /** Sends the messages of one channel: claims a few, sends them, claims the next. */
 export class ChannelLane {
@@ -30,8 +32,8 @@ export class ChannelLane {
     return this.sending.size;
   }
 
-  /** The leases that this process holds. */
-  get held(): Lease[] {
+  /** The leases of this process. */
+  get leases(): Lease[] {
     return [...this.ready, ...this.sending];
   }
 
@@ -49,29 +51,29 @@ export class ChannelLane {
 
   /** Makes one claim at a time. */
   private claimMore(): void {
-    const room = MAX_HELD - this.held.length;
-    if (this.work.isStopping || this.claiming || room <= 0) return;
-    const turns = this.queue.take(room);
-    if (turns.length === 0) return;
+    const free = MAX_CLAIMED - this.leases.length;
+    if (this.work.isStopping || this.claiming || free <= 0) return;
+    const requests = this.queue.take(free);
+    if (requests.length === 0) return;
     this.claiming = true;
     void this.work
-      .track(() => this.claim(turns))
+      .track(() => this.claim(requests))
       .finally(() => {
         this.claiming = false;
         this.claimMore();
       });
   }
 
-  private async claim(turns: readonly Share[]): Promise<void> {
+  private async claim(requests: readonly ClaimRequest[]): Promise<void> {
     let found: ReadonlySet<string> = new Set();
     try {
-      const claimed = await this.claims.claim(turns);
+      const claimed = await this.claims.claim(requests);
       found = new Set(claimed.map(({ notificationId }) => notificationId));
       this.ready.push(...claimed);
     } finally {
       // Nothing is due for the others, or the database is down; if something is, the next look finds it.
       const stay = (id: string) => found.has(id) || this.wokenMeanwhile.has(id);
-      for (const turn of turns) if (!stay(turn.notificationId)) this.queue.remove(turn);
+      for (const request of requests) if (!stay(request.notificationId)) this.queue.remove(request);
       this.wokenMeanwhile.clear();
     }
     if (this.work.isStopping) await this.giveBackReady();

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const WHOLE_TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** What the API answered, or why there was no answer. */
+/** The API's response, or why there was none. */
 export type CloudResponse =
   | { readonly status: number; readonly errorCode: number | null; readonly retryAfterSeconds: number | undefined }
   /** `sent`: whether the API may have got the request. */
@@ -44,23 +44,29 @@ export class CloudApi {
     this.headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${whatsapp.token}` };
   }
 
-  /** Hands a message in. Redirects are not followed. */
+  /** Posts a message. Redirects are not followed. */
   async post(message: object): Promise<CloudResponse> {
     if (this.pool === null) return { failure: 'not configured', sent: false };
     const signal = AbortSignal.timeout(WHOLE_TIMEOUT_MS);
     const { path, headers } = this;
     try {
-      const answer = await this.pool.request({ path, headers, method: 'POST', body: JSON.stringify(message), signal });
-      const retryAfterSeconds = this.secondsOf(answer.headers['retry-after']);
+      const response = await this.pool.request({
+        path,
+        headers,
+        method: 'POST',
+        body: JSON.stringify(message),
+        signal,
+      });
+      const retryAfterSeconds = this.secondsOf(response.headers['retry-after']);
       // The status is enough: it does not matter if the body breaks off.
-      const errorCode = errorCodeOf(await readSome(answer.body).catch(() => ''));
-      return { status: answer.statusCode, errorCode, retryAfterSeconds };
+      const errorCode = errorCodeOf(await readSome(response.body).catch(() => ''));
+      return { status: response.statusCode, errorCode, retryAfterSeconds };
     } catch (error) {
       return { failure: codeOf(error), sent: !this.unconnected.has(error as Error) };
     }
   }
 
-  /** Cuts off requests under way. */
+  /** Cuts off requests in flight. */
   close(): void {
     void this.pool?.destroy();
   }

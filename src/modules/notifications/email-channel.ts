@@ -60,8 +60,8 @@ export class EmailChannel implements MessageChannel {
 }
 
 function outcomeOf({ reason, codes, permanent, outcomeUnknown }: MailFailure): Outcome {
-  const told = { detail: codes.slice(0, 200), reason };
-  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', ...told };
-  if (permanent) return { kind: 'failed', error: 'rejected', ...told };
-  return { kind: 'postponed', error: 'unreachable', ...told };
+  const failure = { detail: codes.slice(0, 200), reason };
+  if (outcomeUnknown) return { kind: 'failed', error: 'outcome_unknown', ...failure };
+  if (permanent) return { kind: 'failed', error: 'rejected', ...failure };
+  return { kind: 'postponed', error: 'unreachable', ...failure };
 }

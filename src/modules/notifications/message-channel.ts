@@ -4,8 +4,7 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
 /** Why a message was not delivered. */
 export interface Failure {
   /**
-   * `failed`: refused for good, or the outcome is unknown. `postponed`: certainly not delivered now, but it may get
-   * through later.
+   * `failed`: rejected for good, or the outcome is unknown. `postponed`: not delivered yet, another attempt may work.
    */
   readonly kind: 'failed' | 'postponed';
   readonly error: RecipientError;
@@ -13,7 +12,7 @@ export interface Failure {
   readonly detail: string;
   /** For the operator's log, where that may say more. */
   readonly reason?: string;
-  /** When another attempt may be made, at the earliest. */
+  /** The earliest time of another attempt. */
   readonly notBeforeSeconds?: number;
 }
 
@@ -22,16 +21,15 @@ export type Outcome = { readonly kind: 'sent' } | Failure;
 
 /** A way to reach people. */
 export interface MessageChannel {
-  /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
+  /** Whether the receiving server recognizes a repeated message, so that nobody gets it twice. */
   readonly repeatable: boolean;
   /**
    * Sends one message. Expected failures become the outcome of the attempt; unforeseen errors are thrown.
    *
-   * @param handOver called at the last moment at which the message has certainly not been delivered; when it rejects,
-   *   the message never is
+   * @param handOver called at the last moment before the message can be delivered; if it rejects, nothing is sent
    */
   send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome>;
-  /** Cuts off attempts under way, which then fail. */
+  /** Cuts off attempts in flight, which then fail. */
   close(): void;
 }
 

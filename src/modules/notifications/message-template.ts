@@ -16,14 +16,14 @@ const MAX_EXCERPT_LENGTH = 40;
  * are plain text, and so are unmatched double ones: {@link brokenPlace} finds those.
  */
 export function parseTemplate(text: string): Template {
-  // Every other part was between braces.
+  // Every second part was between braces.
   return text
     .split(PLACE)
     .map((part, index) => (index % 2 === 0 ? part : { variable: part.trim() }))
     .filter((part) => part !== '');
 }
 
-/** The names of the values that a template asks for, each once. */
+/** The names of a template's variables, each once. */
 export function variablesOf(template: Template): string[] {
   return [...new Set(template.flatMap((part) => (typeof part === 'string' ? [] : [part.variable])))];
 }

@@ -4,7 +4,7 @@ import { brokenPlace, parseTemplate, variablesOf } from './message-template';
 
 type Event = Awaited<ReturnType<EventsService['get']>>;
 
-/** The variables of a message by what they need: nothing, a guest, or an event with its guest. */
+/** The variables of a message, and the data that each needs. */
 const VARIABLES = {
   always: ['organization.name'],
   guest: ['guest.name', 'guest.email', 'guest.phone', 'guest.company'],
@@ -30,7 +30,7 @@ export interface AvailableData {
 }
 
 /** The problems with the variables of a text; none when all can be filled in. */
-export function variableProblems(field: string, text: string, dependencies: AvailableData): FieldProblem[] {
+export function variableProblems(field: string, text: string, data: AvailableData): FieldProblem[] {
   const template = parseTemplate(text);
   const broken = brokenPlace(template);
   if (broken !== null) {
@@ -41,7 +41,7 @@ export function variableProblems(field: string, text: string, dependencies: Avai
     const need = (Object.keys(VARIABLES) as Need[]).find((each) => VARIABLES[each].some((name) => name === variable));
     const named = `${field} names {{${variable}}}`;
     if (need === undefined) return [{ field, code: 'unknown_variable', message: `${named}, which there is not.` }];
-    if (need !== 'always' && !dependencies[need])
+    if (need !== 'always' && !data[need])
       return [{ field, code: 'unavailable_variable', message: `${named}, and there is no ${need} to take it from.` }];
     return [];
   });

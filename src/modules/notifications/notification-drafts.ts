@@ -93,10 +93,10 @@ export class NotificationDrafts {
   }
 }
 
-function textProblems({ subject = '', body = '', variables = {} }: Texts, dependencies: AvailableData): FieldProblem[] {
+function textProblems({ subject = '', body = '', variables = {} }: Texts, data: AvailableData): FieldProblem[] {
   return [
-    ...variableProblems('subject', subject, dependencies),
-    ...variableProblems('body', body, dependencies),
-    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, dependencies)),
+    ...variableProblems('subject', subject, data),
+    ...variableProblems('body', body, data),
+    ...Object.entries(variables).flatMap(([name, text]) => variableProblems(`variables.${name}`, text, data)),
   ];
 }

@@ -23,7 +23,7 @@ class OneAddress {
 }
 
 /** A list in which every entry passes a check and repeated entries count once. */
-function ListOfOnes(
+function UniqueList(
   options: FieldOptions,
   item: object,
   check: (value: unknown) => FieldError | null,
@@ -52,7 +52,7 @@ export function Addresses(channel: keyof OneAddress, presence: Presence = 'optio
   const example = [channel === 'email' ? 'ada@example.com' : '+4930123456'];
   const description = 'An address that is given twice, ignoring case, is one recipient.';
   const item = channel === 'email' ? EMAIL_SCHEMA : PHONE_SCHEMA;
-  return ListOfOnes({ presence, description, example }, item, (value) =>
+  return UniqueList({ presence, description, example }, item, (value) =>
     fieldErrorOf(OneAddress as Type, channel, value),
   );
 }
@@ -62,7 +62,7 @@ export function GuestIds(presence: Presence = 'optional'): PropertyDecorator {
   const description =
     'Guests who share an address are one recipient: the first of them. A guest without an address for ' +
     'the channel counts as failed.';
-  return ListOfOnes(
+  return UniqueList(
     { presence, description, example: [exampleId('guest')] },
     { type: 'string', format: 'uuid' },
     (value) => (typeof value === 'string' ? null : { code: 'wrong_type', message: 'must be a string.' }),

@@ -4,10 +4,7 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { CHANNELS, type Channel } from './notifications.dto';
 import { RecipientClaims } from './recipient-claims.repository';
 
-/**
- * The outcome of an attempt. `lost`: its sender died or stopped. `late`: it ended after another replica had taken its
- * lease over.
- */
+/** The outcome of an attempt. `lost`: its sender died or stopped. `late`: another replica took its lease over first. */
 const ATTEMPT_OUTCOMES = ['sent', 'postponed', 'failed', 'lost', 'late'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 

@@ -17,7 +17,7 @@ const RENEW_INTERVAL_MS = 5_000;
 /** How often to look for recipients whose sender died. */
 const SETTLE_INTERVAL_MS = 5_000;
 const LOG_INTERVAL_MS = 5_000;
-/** How long a stopping service lets messages under way go on. */
+/** How long shutdown waits for messages in flight. */
 const STOP_GRACE_MS = 1_500;
 
 /**
@@ -39,7 +39,7 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   ) {
     this.work = new BackgroundWork(
       'notifications',
-      // Claimed recipients are settled when their lease has run out; the others are found at the next look.
+      // Claimed recipients are settled when their lease has expired; the next look finds the others.
       (error) => log.error(error, 'notifications could not be claimed, sent or recorded'),
       scheduler,
     );
@@ -51,15 +51,12 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   /** Separate timers: leases must be renewed in time even while other work waits. */
   onApplicationBootstrap(): void {
     this.work.every(LOOK_INTERVAL_MS, 'notifications-look', () => this.look());
-    this.work.every(RENEW_INTERVAL_MS, 'notifications-renew', () => this.claims.renew(this.held));
+    this.work.every(RENEW_INTERVAL_MS, 'notifications-renew', () => this.claims.renew(this.leases));
     this.work.every(SETTLE_INTERVAL_MS, 'notifications-settle', () => this.settleLost());
     this.work.every(LOG_INTERVAL_MS, 'notifications-log', async () => this.sender.logUnsent());
   }
 
-  /**
-   * Lets messages under way finish; after a moment it cuts them off, and another replica or the next start settles
-   * them.
-   */
+  /** Waits for messages in flight. After a moment it cuts them off: another replica or the next start settles them. */
   async beforeApplicationShutdown(): Promise<void> {
     const lanes = Object.values(this.lanes);
     for (const lane of lanes) void this.work.track(() => lane.giveBackReady());
@@ -83,14 +80,14 @@ export class NotificationWorker implements OnApplicationBootstrap, BeforeApplica
   /** Settles recipients of dead processes. Those of this process are settled by their own attempts. */
   private async settleLost(): Promise<void> {
     const lost = await this.claims.lost();
-    const held = new Set(this.held.map(keyOf));
-    const others = lost.filter((lease) => !held.has(keyOf(lease)));
+    const own = new Set(this.leases.map(keyOf));
+    const others = lost.filter((lease) => !own.has(keyOf(lease)));
     await Promise.all(others.map((each) => this.sender.settle(each, this.lanes[each.channel].channel)));
   }
 
-  /** The leases that this process holds. */
-  private get held(): Lease[] {
-    return Object.values(this.lanes).flatMap((lane) => lane.held);
+  /** The leases of this process. */
+  private get leases(): Lease[] {
+    return Object.values(this.lanes).flatMap((lane) => lane.leases);
   }
 }
 

@@ -3,8 +3,8 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { NotificationView } from './notifications.dto';
 
 /**
- * The audit records of notifications: what was sent, to how many, and by whom. They contain no addresses, which an
- * append-only log would keep for ever.
+ * Writes the audit records of notifications: what was sent, to how many, and by whom. They contain no addresses,
+ * because an append-only log would keep those for ever.
  */
 @Injectable()
 export class NotificationRecorder {

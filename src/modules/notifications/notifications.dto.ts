@@ -67,7 +67,7 @@ class EmailTexts {
   @Text({ ...BODY, example: DIRECT_BODY }) body: string;
 }
 
-/** How the answer to sending differs from later reads, for the OpenAPI document. */
+/** How the response to sending differs from later reads, for the OpenAPI document. */
 export const ACCEPTED_EMAIL = {
   status: 'queued',
   total: 1,

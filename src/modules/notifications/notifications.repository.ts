@@ -27,7 +27,7 @@ const INSERT = new ScopedStatement(
    VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, 0, $14, $15, $15)`,
 );
 
-// Recipients who can't be reached have failed already; if there are no others, the notification is over at once.
+// Unreachable recipients have failed already. If there are no others, the notification is finished at once.
 const COUNT = new ScopedStatement(
   `UPDATE notifications SET total = $3, failed = $4,
      status = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed' END

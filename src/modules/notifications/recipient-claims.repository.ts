@@ -5,11 +5,11 @@ import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Channel } from './notifications.dto';
-import type { NotificationKey, Share } from './round-robin-queue';
+import type { NotificationKey, ClaimRequest } from './round-robin-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
-/** Leases are renewed while their holder lives; see notification-worker.ts. */
+/** A running process renews its leases; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
 /** The most notifications that one look visits; the next look continues after them. */
 const MAX_VISITED = 1_000;
@@ -21,7 +21,7 @@ export interface Lease extends NotificationKey {
   readonly token: string;
 }
 
-/** A recipient, with the message, whom only this process may write to while it holds the lease. */
+/** A recipient with the message. Only this process may write to them until the lease expires. */
 export interface ClaimedRecipient extends Lease {
   readonly channel: Channel;
   readonly address: string;
@@ -43,7 +43,7 @@ export interface ClaimedRecipient extends Lease {
   readonly createdAt: string;
 }
 
-/** A recipient whose lease ran out. */
+/** A recipient whose lease has expired. */
 export interface LostRecipient extends Lease {
   readonly channel: Channel;
   readonly handedOver: boolean;
@@ -81,12 +81,12 @@ const OLDEST_DUE = named(`
     SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
     FROM (${WAITING}) AS waiting`);
 
-// A locked notification is skipped: the holder of the lock sets this status, or a later one.
+// A locked notification is skipped: the transaction that locked it sets this status, or a later one.
 const START = named(`
     UPDATE notifications SET status = 'sending', updated_at = now()
     WHERE organization_id = ANY ($1) AND id = ANY (ARRAY(
-      SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS turn (organization_id, id) CROSS JOIN LATERAL (
-        SELECT n.id FROM notifications n WHERE n.organization_id = turn.organization_id AND n.id = turn.id
+      SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS request (organization_id, id) CROSS JOIN LATERAL (
+        SELECT n.id FROM notifications n WHERE n.organization_id = request.organization_id AND n.id = request.id
           AND n.status = 'queued' FOR NO KEY UPDATE SKIP LOCKED
       ) AS locked
     ))`);
@@ -96,11 +96,11 @@ const START = named(`
 const CLAIM = named(`
     WITH due AS MATERIALIZED (
       SELECT next.place
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS turn (organization_id, notification_id, most) CROSS JOIN LATERAL (
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS request (organization_id, notification_id, max_count) CROSS JOIN LATERAL (
         SELECT r.ctid AS place FROM notification_recipients r
-        WHERE r.notification_id = turn.notification_id AND r.status = 'queued' AND r.due_at <= now()
-          AND ${mayBeSent('turn.organization_id')}
-        ORDER BY r.due_at LIMIT turn.most FOR UPDATE SKIP LOCKED
+        WHERE r.notification_id = request.notification_id AND r.status = 'queued' AND r.due_at <= now()
+          AND ${mayBeSent('request.organization_id')}
+        ORDER BY r.due_at LIMIT request.max_count FOR UPDATE SKIP LOCKED
       ) AS next
     ), claimed AS (
       UPDATE notification_recipients r
@@ -133,7 +133,7 @@ const CLAIMED = `${AMONG_GIVEN}
 
 const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-// Renews the lease, so that no other process takes this sender for dead.
+// Renews the lease as well, so that no other process claims the recipient meanwhile.
 const HAND_OVER = named(
   `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${CLAIMED} RETURNING r.id`,
 );
@@ -165,10 +165,10 @@ export class RecipientClaims {
     return visited.filter(({ due }) => due);
   }
 
-  /** Claims due recipients of these notifications, up to `most` of each. */
-  claim(turns: readonly Share[]): Promise<ClaimedRecipient[]> {
-    const keys = [turns.map((turn) => turn.organizationId), turns.map((turn) => turn.notificationId)];
-    const claim = { ...CLAIM, values: [...keys, turns.map(({ most }) => most), newId()] };
+  /** Claims due recipients of these notifications, up to `limit` of each. */
+  claim(requests: readonly ClaimRequest[]): Promise<ClaimedRecipient[]> {
+    const keys = [requests.map((request) => request.organizationId), requests.map((request) => request.notificationId)];
+    const claim = { ...CLAIM, values: [...keys, requests.map(({ limit }) => limit), newId()] };
     return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
       const { client } = this.unitOfWork.current;
       const [, , claimed] = await Promise.all([
@@ -180,23 +180,23 @@ export class RecipientClaims {
     });
   }
 
-  /** Records that the end of these messages is about to be sent. @returns the ids of those whose lease still holds */
+  /** Records that the end of these messages is about to be sent. @returns the ids of those with a valid lease */
   async handOver(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     const rows = await this.write<{ id: string }>(HAND_OVER, leases);
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Keeps leases from running out. */
+  /** Renews leases. */
   async renew(leases: readonly Lease[]): Promise<void> {
     if (leases.length > 0) await this.write(RENEW, leases);
   }
 
-  /** Recipients whose holder has died, or could not renew its lease. */
+  /** Recipients whose sender has died, or could not renew its lease. */
   lost(): Promise<LostRecipient[]> {
     return this.run<LostRecipient>(LOST);
   }
 
-  /** For how many seconds the recipient that has been due longest has waited, among the oldest notifications. */
+  /** For how many seconds the oldest due recipient has waited, among the oldest notifications. */
   async oldestDueSeconds(): Promise<number> {
     const [row] = await this.run<{ seconds: number | null }>({ ...OLDEST_DUE, values: [NIL_ID, MAX_VISITED] });
     return row!.seconds ?? 0;
@@ -220,7 +220,7 @@ export class RecipientClaims {
   }
 }
 
-/** In the order of the recipients' keys. Rows are always locked in this order, so that nobody deadlocks. */
+/** In the order of the recipients' keys, in which rows are always locked: that prevents deadlocks. */
 export function inOrder<Item>(items: readonly Item[], leaseOf: (item: Item) => Lease): Item[] {
   const keyOf = (item: Item) => `${leaseOf(item).organizationId} ${leaseOf(item).id}`;
   return [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -11,7 +11,7 @@ import type { RecipientError } from './notifications.dto';
 import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MAX_AT_ONCE = 100;
-/** The longest time from the beginning of the first attempt to that of the last. */
+/** The longest time from the start of the first attempt to the start of the last. */
 const RETRIED_FOR_SECONDS = 120;
 
 /** `postponed`: waits for another attempt. `given_back`: as if it had not been claimed. */
@@ -25,9 +25,7 @@ export interface Result {
   readonly detail?: string;
   /** Seconds from now to the next attempt, if it is postponed. */
   readonly delaySeconds?: number;
-  /**
-   * For a lease that has run out: the result counts only if that is still so and `handedOver` is still as it was found.
-   */
+  /** Set for an expired lease: the result counts only if the lease is still expired and `handedOver` is unchanged. */
   readonly lost?: { readonly handedOver: boolean };
 }
 
@@ -38,8 +36,8 @@ const LOCK = named(`
       ON n.organization_id = counted.organization_id AND n.id = counted.id
     ORDER BY n.id FOR NO KEY UPDATE OF n`);
 
-// The values of a message are not needed any more when its recipient is finished. ("IS NOT DISTINCT FROM" makes
-// PostgreSQL look a recipient up by its key, and not among all that are leased.)
+// Deletes the values of a message when its recipient is finished. ("IS NOT DISTINCT FROM" makes PostgreSQL look a
+// recipient up by its key, and not among all that are leased.)
 const RECORD = named(`
     WITH given AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
@@ -83,7 +81,7 @@ const RECORD = named(`
     )
     SELECT id, fate FROM recorded`);
 
-/** Records the outcomes for recipients, and counts them for their notifications. Only the holder of a lease can. */
+/** Records the outcomes for recipients, and counts them for their notifications. Only the owner of a lease can. */
 @Injectable()
 export class RecipientResults {
   private readonly writes: RetriedWrites;
@@ -97,7 +95,7 @@ export class RecipientResults {
   }
 
   /**
-   * @returns what was recorded: `failed` instead of `postponed` when another attempt would come too late; null when the
+   * @returns what was recorded: `failed` instead of `postponed` when the time for retries is over; null when the
    *   lease has passed to another process
    * @throws when it can't be written
    */

@@ -9,11 +9,11 @@ import { RecipientClaims, type ClaimedRecipient, type Lease, type LostRecipient 
 import { RecipientResults, type Result } from './recipient-results';
 import { UnsentLog } from './unsent-log';
 
-/** From the end of an attempt to the next; after the last one the recipient is given up. */
+/** The delay from one attempt to the next. After the last one the recipient has failed. */
 const RETRY_DELAYS_SECONDS = [5, 20, 60];
 const MAX_AT_ONCE = 100;
 
-/** Sends messages. For each it records that its end is about to be sent, and then the outcome. */
+/** Sends messages. It records each hand-over just before the end of the message is sent, and then the outcome. */
 @Injectable()
 export class RecipientSender {
   private readonly handOvers = new Batches<Lease, boolean>((leases) => this.handOverAll(leases), MAX_AT_ONCE);
@@ -43,8 +43,8 @@ export class RecipientSender {
   }
 
   /**
-   * Settles a recipient whose sender died. If the message can't have been delivered, or may be repeated, it is sent
-   * again; otherwise the outcome is unknown, and it is not.
+   * Settles a recipient whose sender died. The message is sent again if it can't have been delivered or may be
+   * repeated; otherwise it fails with an unknown outcome.
    */
   async settle(lost: LostRecipient, { repeatable }: MessageChannel): Promise<void> {
     const again = repeatable || !lost.handedOver;
@@ -63,7 +63,7 @@ export class RecipientSender {
     this.unsent.write();
   }
 
-  /** Stops waiting for anything, because the service is stopping. */
+  /** Gives up retries, because the service is stopping. */
   stopRetrying(): void {
     this.stopping = true;
     this.results.stopRetrying();
@@ -85,14 +85,14 @@ export class RecipientSender {
     }
   }
 
-  /** @throws when the lease has passed to somebody else, or that can't be found out */
+  /** @throws when the lease has expired or can't be checked */
   private async handOver(lease: Lease): Promise<void> {
-    if (!(await this.handOvers.add(lease))) throw new Error('The lease has run out.');
+    if (!(await this.handOvers.add(lease))) throw new Error('The lease has expired.');
   }
 
   private async handOverAll(leases: readonly Lease[]): Promise<boolean[]> {
-    const held = await this.claims.handOver(leases);
-    return leases.map(({ id }) => held.has(id));
+    const valid = await this.claims.handOver(leases);
+    return leases.map(({ id }) => valid.has(id));
   }
 
   private resultOf(lease: ClaimedRecipient, outcome: Outcome): Result {

@@ -17,8 +17,8 @@ const LIST: ListShape = {
   sorts: { createdAt: 'r.created_at' },
 };
 
-// Spelled out in the statement, so that PostgreSQL can use the partial index of recipients not sent. For waiting ones
-// it would take the index of claims, which has no organization; the expression prevents that.
+// Literals, so that PostgreSQL can use the partial index of recipients not sent. For waiting recipients the expression
+// keeps it from using the index of claims, which has no organization.
 const STATUS_IS: Record<RecipientStatus, string> = {
   queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
   sending: `r.status = 'sending'`,

@@ -4,15 +4,14 @@ export interface NotificationKey {
   readonly notificationId: string;
 }
 
-/** A notification whose turn it is, and how many of its recipients may be claimed. */
-export interface Share extends NotificationKey {
-  readonly most: number;
+/** A notification, and how many of its recipients may be claimed next. */
+export interface ClaimRequest extends NotificationKey {
+  readonly limit: number;
 }
 
 /**
- * Notifications with due recipients. One recipient is one turn; turns go round the organizations, and within each of
- * them round its notifications. So a message to one person waits for one turn of each other organization at most,
- * however many recipients those have.
+ * Notifications with due recipients. Recipients are picked by round robin: over the organizations, and within each of
+ * them over its notifications. So a message to one person waits for at most one recipient of each other organization.
  */
 export class RoundRobinQueue {
   private readonly waiting = new Map<string, Set<string>>();
@@ -25,10 +24,10 @@ export class RoundRobinQueue {
     }
   }
 
-  /** The next turns, `most` recipients in all. Notifications stay in the queue until they are {@link remove}d. */
-  take(most: number): Share[] {
-    const turns = new Map<string, Share>();
-    for (let left = most; left > 0; left--) {
+  /** The next `limit` recipients, by notification. Notifications stay in the queue until they are {@link remove}d. */
+  take(limit: number): ClaimRequest[] {
+    const requests = new Map<string, ClaimRequest>();
+    for (let left = limit; left > 0; left--) {
       const [next] = this.waiting;
       if (next === undefined) break;
       const [organizationId, own] = next;
@@ -36,10 +35,10 @@ export class RoundRobinQueue {
       moveToTheEnd(own, notificationId);
       this.waiting.delete(organizationId);
       this.waiting.set(organizationId, own);
-      const taken = turns.get(notificationId)?.most ?? 0;
-      turns.set(notificationId, { organizationId, notificationId, most: taken + 1 });
+      const taken = requests.get(notificationId)?.limit ?? 0;
+      requests.set(notificationId, { organizationId, notificationId, limit: taken + 1 });
     }
-    return [...turns.values()];
+    return [...requests.values()];
   }
 
   /** Removes a notification for which nothing more is due at the moment. */

@@ -5,7 +5,7 @@ import type { Failure } from './message-channel';
 import type { ClaimedRecipient } from './recipient-claims.repository';
 import type { Fate } from './recipient-results';
 
-/** A line of the log on recipients who fail alike, without the message and their addresses. */
+/** A log line for recipients who failed alike, without the message and their addresses. */
 interface Line extends Omit<Failure, 'kind' | 'notBeforeSeconds'> {
   readonly notification: string;
   readonly channel: string;
@@ -13,8 +13,8 @@ interface Line extends Omit<Failure, 'kind' | 'notBeforeSeconds'> {
 }
 
 /**
- * Tells the operator what was not sent, in one line for all recipients of a notification who fail alike at a time: if
- * half of ten thousand have unsubscribed, that must not make five thousand lines.
+ * Logs what was not sent for the operator: one line for all recipients of a notification who failed alike, so that five
+ * thousand unsubscribed recipients don't make five thousand lines.
  */
 @Injectable()
 export class UnsentLog {

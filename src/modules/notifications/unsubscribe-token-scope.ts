@@ -11,7 +11,7 @@ interface Addressee {
   readonly address: string;
 }
 
-/** Lets people in by the link in a message that they got, only to the subscription of their own address. */
+/** Admits people by the link in a message that they got, only to the subscription of their own address. */
 @Injectable()
 export class UnsubscribeTokenScope {
   constructor(
@@ -21,7 +21,7 @@ export class UnsubscribeTokenScope {
   ) {}
 
   /**
-   * Does some work for the addressee of a link, in the scope of the organization that sent it, even a suspended one.
+   * Runs `work` for the addressee of a link, in the scope of the organization that sent it, even a suspended one.
    *
    * @throws NotFound, always the same: for an invalid token, and when the recipient or the organization is gone
    */

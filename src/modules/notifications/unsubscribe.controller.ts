@@ -9,7 +9,7 @@ import { SuppressionsService } from './suppressions.service';
 import { unsubscribePage } from './unsubscribe-page';
 
 const WHO = 'The token is the end of the link in an e-mail of a notification. The link works for 90 days.';
-const ANSWER = { body: UnsubscriptionView, text: 'text/html', textExample: PAGE_EXAMPLE };
+const RESPONSE = { body: UnsubscriptionView, text: 'text/html', textExample: PAGE_EXAMPLE };
 
 @Controller('api/unsubscribe')
 @Section('The link in e-mails with which somebody unsubscribes from them.')
@@ -22,7 +22,7 @@ export class UnsubscribeController {
     operationId: 'getUnsubscription',
     summary: 'Read what a link to unsubscribe is about',
     description: `${WHO} Reading changes nothing. A browser is shown a page with a button.`,
-    response: ANSWER,
+    response: RESPONSE,
   })
   get(
     @Param('token') token: string,
@@ -41,7 +41,7 @@ export class UnsubscribeController {
       `${WHO} From then on the address gets no more notifications from the organization by e-mail. The request can be ` +
       'repeated and needs no body: mail programs send it by themselves when their user asks for it (RFC 8058).',
     takes: { type: ANY_BODY, limitBytes: 1024 * 1024, example: 'List-Unsubscribe=One-Click' },
-    response: ANSWER,
+    response: RESPONSE,
   })
   unsubscribe(
     @Param('token') token: string,

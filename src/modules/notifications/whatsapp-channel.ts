@@ -9,10 +9,10 @@ import type { ClaimedRecipient } from './recipient-claims.repository';
  * Error codes of the Cloud API, with status 400, for too many messages: of the app, the account, the number, the pair.
  */
 const RATE_LIMITS = new Set([4, 80007, 130429, 131056]);
-/** Statuses by which the API itself says that it has not accepted a message: too slow, an error, out of service. */
-const NOT_NOW = new Set([408, 500, 503]);
+/** Statuses by which the API says that it has not accepted the message: timeout, error, out of service. */
+const NOT_ACCEPTED = new Set([408, 500, 503]);
 
-/** Takes the place of an empty value. */
+/** Replaces an empty value. */
 const EMPTY_VALUE = '-';
 
 /** Sends WhatsApp template messages through the Cloud API. */
@@ -27,7 +27,7 @@ export class WhatsAppChannel implements MessageChannel {
 
   async send(recipient: ClaimedRecipient, handOver: () => Promise<void>): Promise<Outcome> {
     const message = this.compose(recipient);
-    // Before the whole request, which is too short to hold only its end back.
+    // Before the whole request: it is too short to be sent in two parts.
     await handOver();
     return outcomeOf(await this.api.post(message));
   }
@@ -43,7 +43,7 @@ export class WhatsAppChannel implements MessageChannel {
     const parameters = names.map((name) => ({
       type: 'text',
       ...(!/^\d+$/.test(name) && { parameter_name: name }),
-      // The API refuses line breaks, tabs, many blanks in a row, and a text that is empty.
+      // The API rejects line breaks, tabs, many blanks in a row, and empty texts.
       text: oneLine(this.texts.filled(variables![name]!, recipient)) || EMPTY_VALUE,
     }));
     return {
@@ -60,20 +60,20 @@ export class WhatsAppChannel implements MessageChannel {
   }
 }
 
-function outcomeOf(answer: CloudResponse): Outcome {
-  if ('failure' in answer) {
-    const { failure: detail, sent } = answer;
+function outcomeOf(response: CloudResponse): Outcome {
+  if ('failure' in response) {
+    const { failure: detail, sent } = response;
     return sent
       ? { kind: 'failed', error: 'outcome_unknown', detail }
       : { kind: 'postponed', error: 'unreachable', detail };
   }
-  const { status, errorCode, retryAfterSeconds: notBeforeSeconds } = answer;
+  const { status, errorCode, retryAfterSeconds: notBeforeSeconds } = response;
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const detail = errorCode === null ? `HTTP ${status}` : `HTTP ${status}, code ${errorCode}`;
   if (status === 429 || (status === 400 && RATE_LIMITS.has(errorCode!)))
     return { kind: 'postponed', error: 'rate_limited', detail, notBeforeSeconds };
-  if (NOT_NOW.has(status)) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
-  // Gateways in front of the API answer 502 or 504, and the request may have reached it.
+  if (NOT_ACCEPTED.has(status)) return { kind: 'postponed', error: 'unreachable', detail, notBeforeSeconds };
+  // 502 and 504 come from gateways in front of the API: it may have got the request.
   if (status >= 500) return { kind: 'failed', error: 'outcome_unknown', detail };
   return { kind: 'failed', error: 'rejected', detail };
 }

@@ -20,8 +20,8 @@ const LOCK_TERMS = new UnscopedStatement(
   `SELECT p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.active
    FROM plans p WHERE p.id = $1 FOR SHARE`,
 );
-// Always in one order, so that nobody deadlocks.
-const SHARE_LOCK = new UnscopedStatement(
+// In one order, to prevent deadlocks.
+const LOCK_SHARED = new UnscopedStatement(
   PLANS_REASON,
   'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
 );
@@ -65,14 +65,14 @@ export class PlansRepository {
     return this.database.unscopedList<PublicPlanView>(OFFERED, [], { by: 'monthlyPrice', direction: 'asc' }, page);
   }
 
-  /** What a subscription is made from; nobody changes or deletes the plan until the unit of work ends. */
+  /** What a subscription is made from. Locks the plan against changes until the unit of work ends. */
   lockTerms(id: string): Promise<LockedPlan | null> {
     return this.database.unscopedRow<LockedPlan>(LOCK_TERMS, id);
   }
 
-  /** The ids of those plans that exist; nobody can delete them until the unit of work ends. */
+  /** Locks plans against deletion until the unit of work ends. @returns the ids of those that exist */
   async lockShared(ids: readonly string[]): Promise<string[]> {
-    return (await this.database.unscopedRows<{ id: string }>(SHARE_LOCK, ids)).map(({ id }) => id);
+    return (await this.database.unscopedRows<{ id: string }>(LOCK_SHARED, ids)).map(({ id }) => id);
   }
 
   /** Locks a plan until the unit of work ends; says whether there is one. */

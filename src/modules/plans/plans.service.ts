@@ -48,18 +48,17 @@ export class PlansService {
   }
 
   /**
-   * What a subscription is made from, inside the caller's unit of work: until that ends nobody changes or deletes the
-   * plan.
+   * The parts of a plan that a subscription is made from. Locks the plan until the caller's unit of work ends.
    *
    * @returns inactive ones too, with prices as the API shows them
    * @throws NotFound
    */
-  async held(planId: string): Promise<LockedPlan> {
+  async lockTerms(planId: string): Promise<LockedPlan> {
     return withPrices(found(isId(planId) ? await this.plans.lockTerms(planId) : null));
   }
 
   /**
-   * Makes sure that there are such plans, inside the caller's unit of work: until that ends nobody deletes them.
+   * Makes sure that these plans exist, and locks them against deletion until the caller's unit of work ends.
    *
    * @param ids each once
    * @throws NotFound when one of them does not exist
@@ -107,7 +106,7 @@ export class PlansService {
       try {
         await this.plans.delete(id);
       } catch (error) {
-        // Whatever it is that refers to the plan: an organization, a subscription, an invoice, a coupon, a setting.
+        // An organization, a subscription, an invoice, a coupon or the platform's settings may refer to the plan.
         if (violatesForeignKey(error))
           throw new Conflict('plan_in_use', 'The plan is in use. Make it inactive to stop offering it.');
         throw error;
@@ -128,7 +127,7 @@ function found<Row>(row: Row | null): Row {
 }
 
 /**
- * @param plan as it would be
+ * @param plan as it would be stored
  * @param sent what the caller sent of it: when only the currency was sent and can't hold a price, the error names the
  *   currency
  */

@@ -31,7 +31,7 @@ export class ReferralConversions {
       const referral = await this.counts.convert(referredId, reward, this.clock.now());
       if (referral === null) return;
       const { before, after } = await this.counts.earn(referral, reward);
-      asNobody(() =>
+      withoutCaller(() =>
         this.recorder.converted(referral.organizationId, toReferralView(before), toReferralView(after), reward),
       );
     });
@@ -39,7 +39,7 @@ export class ReferralConversions {
 }
 
 /** Hides the caller from a record: it is in the log of one organization, and must not tell who paid at another. */
-function asNobody(work: () => void): void {
+function withoutCaller(work: () => void): void {
   const { scope, transaction } = currentContext();
   runInContext({ ...systemContext(`referral-conversion:${newId()}`), scope, transaction }, work);
 }

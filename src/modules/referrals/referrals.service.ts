@@ -22,7 +22,7 @@ import { ReferralsRepository } from './referrals.repository';
 /** Codes are unique on the whole platform, so nobody may take more than they can use. */
 const MAX_ACTIVE = 50;
 /** The limit for one user in one organization, with codes that they took back: nobody else can have those either. */
-const MOST = 500;
+const MAX_CODES = 500;
 
 /** The codes by which users recommend the service. Each sees their own, in the organization that they made them in. */
 @Injectable()
@@ -56,7 +56,7 @@ export class ReferralsService {
     return this.unitOfWork.run(async () => {
       const { userId } = currentPrincipal();
       const { active, total } = await this.referrals.countAlone(userId);
-      if (active >= MAX_ACTIVE || total >= MOST) throw limitReached();
+      if (active >= MAX_ACTIVE || total >= MAX_CODES) throw limitReached();
       const { currency } = (await this.settings.get()).referralReward;
       const id = newId();
       const owned = { id, userId, currency, createdAt: this.clock.now() };
@@ -88,5 +88,8 @@ export class ReferralsService {
 }
 
 function limitReached(): Conflict {
-  return new Conflict('limit_reached', `There are ${MAX_ACTIVE} active codes of one user at most, and ${MOST} in all.`);
+  return new Conflict(
+    'limit_reached',
+    `There are ${MAX_ACTIVE} active codes of one user at most, and ${MAX_CODES} in all.`,
+  );
 }

@@ -38,18 +38,18 @@ export class ActingSessions {
   /**
    * Gives the session of this request back to the operator who acts in it. The unit of work holds the operator.
    *
-   * @param landing gives the organization for the operator's session, given the one it was in before
+   * @param organizationFor gives the organization for the operator's session, given the one it was in before
    * @returns the new token for the cookie
    * @throws Conflict `not_impersonating`; Unauthenticated when the session has ended or become another user's meanwhile
    */
-  async giveBack(landing: (before: string | null) => Promise<string>): Promise<string> {
+  async giveBack(organizationFor: (before: string | null) => Promise<string>): Promise<string> {
     const { impersonator: operator } = currentPrincipal();
     if (operator === null) throw new Conflict('not_impersonating', 'You are not acting as another user.');
     const session = await lockCurrent(this.sessions);
     const { userId, organizationId, impersonatorOrganizationId: before } = session;
     const token = await this.renew(session, {
       userId: operator.id,
-      organizationId: await landing(before),
+      organizationId: await organizationFor(before),
       impersonatorId: null,
       impersonatorOrganizationId: null,
     });

@@ -14,7 +14,7 @@ const FIND = new UnscopedStatement(
    FROM platform_settings`,
 );
 // FOR SHARE: many can hold it at once, and wait only for a change.
-const SHARE_LOCK = named('SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE');
+const LOCK_SHARED = named('SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE');
 const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
 const UPDATE =
   named(`UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
@@ -34,7 +34,7 @@ export class PlatformSettingsRepository {
 
   /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
   async lockDefaultPlan(): Promise<string | null> {
-    const { rows } = await this.unitOfWork.writeUnscoped<Pick<PlatformSettingsRow, 'defaultPlanId'>>(SHARE_LOCK);
+    const { rows } = await this.unitOfWork.writeUnscoped<Pick<PlatformSettingsRow, 'defaultPlanId'>>(LOCK_SHARED);
     return rows[0]!.defaultPlanId;
   }
 

@@ -9,8 +9,8 @@ import { contextOrUndefined } from '../../platform/context/request-context';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**
- * A hash keeps a core busy, and anybody may ask for one: a core is left to everything else, if there are two, and one of
- * the four threads on which libuv does this.
+ * A hash keeps a core busy, and anybody may ask for one: a core is left to everything else, if there are two, and one
+ * of the four threads on which libuv does this.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** Networks take turns, so that one that tries very many passwords holds nobody else up for long. */
@@ -22,7 +22,7 @@ const LIMITS = new FairLimiter({ total: MAX_AT_ONCE, perKey: Math.ceil(MAX_AT_ON
  * @throws Unavailable when very many are being hashed
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+  return runLimited(() => hash(password, PARAMETERS));
 }
 
 /** A hash that no password matches. Checking against it takes as long as against a real one. */
@@ -36,9 +36,9 @@ export function unmatchableHash(): Promise<string> {
  * @throws Unavailable when very many are being hashed
  */
 export function matchesPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password));
+  return runLimited(() => verify(passwordHash, password));
 }
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runLimited<T>(work: () => Promise<T>): Promise<T> {
   return LIMITS.run(networkOf(contextOrUndefined()?.ip), work);
 }

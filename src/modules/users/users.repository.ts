@@ -46,7 +46,7 @@ const LIST: UnscopedListShape = {
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
 const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
-const SHARE_LOCK = named(`SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`);
+const LOCK_SHARED = named(`SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`);
 const LOCK_SUPER_ADMINS = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
 const SIGN_IN = named(`UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
     WHERE id = $1 AND status = 'active' AND password_hash = $4`);
@@ -104,7 +104,7 @@ export class UsersRepository {
 
   /** Users whom nobody changes until the unit of work ends. */
   async lockShared(ids: readonly string[]): Promise<UserRow[]> {
-    return (await this.unitOfWork.writeUnscoped<UserRow>(SHARE_LOCK, ids)).rows;
+    return (await this.unitOfWork.writeUnscoped<UserRow>(LOCK_SHARED, ids)).rows;
   }
 
   async insert(user: User): Promise<void> {

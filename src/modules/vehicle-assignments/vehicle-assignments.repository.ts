@@ -45,7 +45,7 @@ const FROM = `vehicle_assignments a
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = $2`);
 
-const LOCK_SEATS = new ScopedStatement(
+const LOCK_CAPACITY = new ScopedStatement(
   `SELECT a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride"
    FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE`,
 );
@@ -118,9 +118,9 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
    * The assignment, held until the unit of work ends. Unlike {@link lock} this does not block guests from referring to
    * it.
    */
-  async lockSeats(id: string): Promise<LockedAssignment | null> {
+  async lockCapacity(id: string): Promise<LockedAssignment | null> {
     if (!isId(id)) return null;
-    return (await this.unitOfWork.write<LockedAssignment>(LOCK_SEATS, id)).rows[0] ?? null;
+    return (await this.unitOfWork.write<LockedAssignment>(LOCK_CAPACITY, id)).rows[0] ?? null;
   }
 
   /** The assignment of a vehicle to an event, by its id; null when there is none. */
@@ -138,13 +138,15 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     return this.database.rows<VehicleAssignmentRow>(OF_IDS, ids);
   }
 
-  /** Like {@link ofIds}, for all assignments of one vehicle that end together: none is left to conflict with another. */
+  /**
+   * Like {@link ofIds}, for all assignments of one vehicle that end together: none is left to conflict with another.
+   */
   ofIdsEndingTogether(ids: readonly string[]): Promise<VehicleAssignmentRow[]> {
     return this.database.rows<VehicleAssignmentRow>(OF_IDS_WITHOUT_CONFLICTS, ids);
   }
 
   /** The most seats that guests have in one of these assignments. */
-  async mostSeatsUsed(ids: readonly string[]): Promise<number> {
+  async maxSeatsUsed(ids: readonly string[]): Promise<number> {
     return (await this.database.row<{ seats: number }>(MAX_SEATS_USED, ids))!.seats;
   }
 

@@ -63,7 +63,7 @@ export class VehicleAssignmentsService {
   create(eventId: string, input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
-      const vehicle = await this.vehicles.share(input.vehicleId);
+      const vehicle = await this.vehicles.lockShared(input.vehicleId);
       const capacityOverride = input.capacityOverride ?? null;
       requireWithin(vehicle, capacityOverride, 'capacityOverride');
       requireInService(vehicle);
@@ -114,7 +114,7 @@ export class VehicleAssignmentsService {
     const { vehicleId = before.vehicleId, capacityOverride = before.capacityOverride } = changes;
     const swaps = vehicleId !== before.vehicleId;
     if (!swaps && capacityOverride === before.capacityOverride) return;
-    const vehicle = await this.vehicles.share(vehicleId);
+    const vehicle = await this.vehicles.lockShared(vehicleId);
     requireWithin(vehicle, capacityOverride, changes.capacityOverride === undefined ? 'vehicleId' : 'capacityOverride');
     if (swaps) requireInService(vehicle);
     if (capacityWith(vehicle.capacity, capacityOverride) < before.seatsUsed) {

@@ -31,9 +31,9 @@ export class VehicleSeats implements SeatLimits {
 
   /** See {@link SeatLimits}. The caller holds the event. */
   async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
-    const assignment = await this.assignments.lockSeats(assignmentId);
+    const assignment = await this.assignments.lockCapacity(assignmentId);
     if (assignment === null) return null;
-    const vehicle = await this.vehicles.share(assignment.vehicleId);
+    const vehicle = await this.vehicles.lockShared(assignment.vehicleId);
     return { eventId: assignment.eventId, capacity: capacityWith(vehicle.capacity, assignment.capacityOverride) };
   }
 }

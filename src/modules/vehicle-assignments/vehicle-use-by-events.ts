@@ -17,7 +17,7 @@ export class VehicleUseByEvents implements VehicleUse {
   /** See {@link VehicleUse}. */
   async seatsNeeded(vehicleId: string): Promise<number> {
     const used = await this.assignments.ofVehicle(vehicleId);
-    return this.assignments.mostSeatsUsed(idsOf(used.filter((assignment) => this.isNeeded(assignment))));
+    return this.assignments.maxSeatsUsed(idsOf(used.filter((assignment) => this.isNeeded(assignment))));
   }
 
   /**
@@ -28,17 +28,17 @@ export class VehicleUseByEvents implements VehicleUse {
   async prepareEnd(vehicleId: string): Promise<() => Promise<number>> {
     const used = await this.assignments.ofVehicle(vehicleId);
     const past = used.filter((assignment) => !this.isNeeded(assignment));
-    const held = await this.events.lockMany(past.map(({ eventId }) => eventId));
-    return () => this.end(vehicleId, held);
+    const lockedEventIds = await this.events.lockMany(past.map(({ eventId }) => eventId));
+    return () => this.end(vehicleId, lockedEventIds);
   }
 
   /**
    * An event that got the vehicle meanwhile, be it over or not, is not held, and can't be now that the vehicle is
    * locked: it is in use.
    */
-  private async end(vehicleId: string, held: ReadonlySet<string>): Promise<number> {
+  private async end(vehicleId: string, lockedEventIds: ReadonlySet<string>): Promise<number> {
     const used = await this.assignments.ofVehicle(vehicleId);
-    if (used.some((assignment) => this.isNeeded(assignment) || !held.has(assignment.eventId))) {
+    if (used.some((assignment) => this.isNeeded(assignment) || !lockedEventIds.has(assignment.eventId))) {
       throw new Conflict(
         'vehicle_in_use',
         'The vehicle is assigned to an event that is not over, or its events changed meanwhile.',

@@ -12,7 +12,7 @@ const COLUMNS = `v.id, v.name, v.type, v.plate_number AS "plateNumber", v.capaci
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM vehicles v WHERE v.organization_id = $1 AND v.id = $2`);
 
-const SHARE = new ScopedStatement(
+const LOCK_SHARED = new ScopedStatement(
   `SELECT ${COLUMNS} FROM vehicles v WHERE v.organization_id = $1 AND v.id = $2 FOR SHARE`,
 );
 
@@ -44,8 +44,8 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
   }
 
   /** The vehicle, shared until the unit of work ends: others may share it too, but nobody changes it. */
-  async share(id: string): Promise<VehicleView | null> {
+  async lockShared(id: string): Promise<VehicleView | null> {
     if (!isId(id)) return null;
-    return (await this.unitOfWork.write<VehicleView>(SHARE, id)).rows[0] ?? null;
+    return (await this.unitOfWork.write<VehicleView>(LOCK_SHARED, id)).rows[0] ?? null;
   }
 }

@@ -48,8 +48,8 @@ export class VehiclesService {
    *
    * @throws NotFound
    */
-  async share(id: string): Promise<VehicleView> {
-    const vehicle = await this.vehicles.share(id);
+  async lockShared(id: string): Promise<VehicleView> {
+    const vehicle = await this.vehicles.lockShared(id);
     if (vehicle === null) throw new NotFound();
     return vehicle;
   }

@@ -6,4 +6,4 @@ import { CascadeHooks } from '../../kernel/cascade-hooks';
  * unit of work, before the guest's row is deleted.
  */
 @Injectable()
-export class GuestEndings extends CascadeHooks<string> {}
+export class GuestCascadeHooks extends CascadeHooks<string> {}
