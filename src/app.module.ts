@@ -64,7 +64,7 @@ export class AppModule {
         WebhooksModule,
         NotificationsModule,
         AuditLogsModule,
-        // Last, because it answers what no other route does.
+        // Last, because it matches every path.
         UnknownRouteModule,
       ],
     };

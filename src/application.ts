@@ -18,7 +18,7 @@ import type { Dependencies } from './platform/platform.module';
 import { preflightMiddleware } from './platform/rate-limit/preflight.middleware';
 import { RateLimit } from './platform/rate-limit/rate-limit';
 
-/** What scripts of `CORS_ORIGINS` may read of an answer's headers. */
+/** The response headers that scripts of `CORS_ORIGINS` may read. */
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
@@ -41,13 +41,13 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
     AlignedExpressAdapter.create(),
     {
       logger: new NestLogger(logger),
-      // Bodies are read by the last of the guards: only for those who may come in.
+      // The last guard reads bodies, only for callers with access.
       bodyParser: false,
       abortOnError: false,
     },
   );
   app.set('trust proxy', configuration.trustProxy);
-  // One flat level of parameters; arrays of a repeated one are refused by validation.
+  // One flat level of parameters; validation rejects the array of a repeated one.
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 /** A part of the running service. */
 interface Part {
   readonly name: string;
-  /** When it has to be down, counted from the moment in which the service is told to stop. */
+  /** The deadline for its stop, counted from the signal. */
   readonly byMs: number;
-  /** Stops the part. Nobody waits for it beyond that time. */
+  /** Stops the part. The service waits no longer than `withinMs`. */
   stop(withinMs: number): unknown;
 }
 

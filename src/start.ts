@@ -25,8 +25,8 @@ import { PublicOrigin } from './platform/http/public-origin';
 import { createLogger } from './platform/logging/logger';
 
 /**
- * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. Whatever takes
- * longer, such as a statement that a frozen database never answers, is cut off.
+ * When each part must have stopped, in milliseconds after the signal. Contract: all of them within 10 s. What takes
+ * longer, such as a statement on a frozen database, is cut off.
  */
 const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
 
@@ -34,8 +34,8 @@ const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, po
 const CUT_MS = 200;
 
 /**
- * Runs the service until it is told to stop: configuration, database, migrations, first operator, listening. A signal
- * that comes while it is still on its way up ends it too.
+ * Runs the service until a signal stops it: configuration, database, migrations, first operator, listening. A signal
+ * during the start stops it too.
  *
  * @throws ConfigurationError and others whose message is the one line that an operator needs
  */
@@ -83,7 +83,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     inFlightResponses: inFlightResponses,
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
-  // Before anybody can register: the account with the operator's address becomes the operator.
+  // Before the service listens: whoever registered the operator's address first would become the operator.
   await app.get(FirstOperator).ensure(configuration.bootstrapEmail, configuration.bootstrapPassword, announceOperator);
   await naming('HOST and PORT', () => listen(app.getHttpServer() as Server, configuration));
   parts.add('requests', DOWN_BY_MS.requests, (withinMs) =>
@@ -174,7 +174,7 @@ async function embeddedDatabase(
   return { url: (await inDataDir({ dataDir }, () => starting)).url, lost };
 }
 
-/** Nest's own `listen` would not only throw an error but also log it: a second line, which nobody can read. */
+/** Nest's own `listen` throws an error and also logs it: a second, unreadable line. */
 async function listen(server: Server, { host, port }: Configuration): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');

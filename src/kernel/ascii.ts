@@ -1,4 +1,4 @@
-/** Whether all characters are ASCII: such a text has no accents, and its letters are the same in every writing. */
+/** True when all characters are ASCII. Such a text has no accents and needs no normalisation. */
 export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }

@@ -1,9 +1,9 @@
-/** Ends something that belongs to `subject`, inside the unit of work that ends the subject. */
+/** Ends what belongs to `subject`, inside the unit of work that ends the subject. */
 type CascadeHook<Subject> = (subject: Subject) => Promise<void>;
 
 /**
- * What else ends when a subject ends. The modules that own such things register here when they start: they depend on
- * the subject's module, which knows nothing of them.
+ * What else ends when a subject ends. Modules that own such things register a hook when they start, so that the
+ * subject's module need not import them.
  */
 export abstract class CascadeHooks<Subject> {
   private readonly hooks: CascadeHook<Subject>[] = [];
@@ -12,7 +12,11 @@ export abstract class CascadeHooks<Subject> {
     this.hooks.push(hook);
   }
 
-  /** Ends all of it, one after the other. @throws whatever one of them throws; the rest is left to the rollback */
+  /**
+   * Runs all hooks, one after the other.
+   *
+   * @throws what a hook throws; the hooks behind it do not run
+   */
   async run(subject: Subject): Promise<void> {
     for (const hook of this.hooks) await hook(subject);
   }

@@ -5,16 +5,13 @@ export const MIN_CODE_LENGTH = 3;
 export const MAX_CODE_LENGTH = 32;
 const CODE = new RegExp(`^[A-Za-z0-9_-]{${MIN_CODE_LENGTH},${MAX_CODE_LENGTH}}$`);
 
-/**
- * Without the characters that people mistake for one another when they read a code aloud or type it in: 0 O, 1 I L, U
- * V.
- */
+/** Without characters that are easily confused when read aloud or typed in: 0 O, 1 I L, U V. */
 const UNAMBIGUOUS = 'ABCDEFGHJKMNPQRSTWXYZ23456789';
 const GENERATED_LENGTH = 8;
 
 /**
- * The form in which codes are compared: their case does not matter. Null for a text that is no code: folding
- * it would let a character such as the Kelvin sign pass for a plain k.
+ * The form in which codes are compared: case does not matter. Null for a text that is no code, because folding would
+ * turn a character such as the Kelvin sign into a plain k.
  */
 export function codeKey(code: string): string | null {
   return CODE.test(code) ? code.toLowerCase() : null;
@@ -26,7 +23,7 @@ export function isSameCode(code: string, other: string): boolean {
   return key !== null && key === codeKey(other);
 }
 
-/** A code that nobody chose. Somebody may have it already. */
+/** A random code. It may exist already. */
 export function generateCode(): string {
   return randomText(UNAMBIGUOUS, GENERATED_LENGTH);
 }

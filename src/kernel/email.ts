@@ -18,10 +18,9 @@ function domainOf(email: string): string {
 }
 
 /**
- * Whether {@link emailKey} takes an address for another one only when they differ in nothing but case. The Kelvin sign,
- * for one, becomes a plain k: its address would count as somebody else's, and mail to it would go to a stranger. Also
- * refused are invisible characters, with which an address looks like another one, and those that mail takes for a full
- * stop.
+ * True when {@link emailKey} maps another address to the same key only if the two differ in case alone. A
+ * counterexample is the Kelvin sign, which becomes a plain k: its address would count as somebody else's. Invisible
+ * characters and those that mail reads as a full stop are not allowed either.
  */
 export function isUnmistakable(email: string): boolean {
   return (
@@ -36,10 +35,9 @@ export function isUnmistakable(email: string): boolean {
 const LABEL = /^(?!-)[a-z\d\-\u0080-\u{10FFFF}]+(?<!-)$/u;
 
 /**
- * Whether the domain can be written in ASCII and read back without becoming another one, as it does with a 。, which is
- * read as a full stop. `domainToASCII` takes it for the host of a web address, where %63 is a c and / the end: no label
- * may have such characters. A capital must become the same whether it is folded before or in there, unlike a Σ at the
- * end.
+ * True when the domain survives the way to ASCII and back. A 。 does not: it comes back as a full stop. `domainToASCII`
+ * reads the text as the host of a web address, where %63 is a c and / the end, so no label may have such characters. A
+ * capital must give the same result folded before or by `domainToASCII`, unlike a Σ at the end.
  */
 function isDomain(domain: string): boolean {
   const labels = domain.toLowerCase().split('.');
@@ -57,7 +55,7 @@ function readBack(written: string, label: string): string {
   return isAscii(label) ? written : domainToUnicode(written);
 }
 
-/** Blanks, controls, formats such as the zero-width space and what turns the direction of writing, fillers. */
+/** Blanks, controls, fillers, and formats such as the zero-width space and marks of writing direction. */
 const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a character is in lower case, or the capital of its lower case. */

@@ -1,31 +1,30 @@
 import { Unavailable } from './problems';
 
-/** How much may go on at once, and how long the rest waits. */
+/** How much work may run at once, and how long the rest waits. */
 export interface FairLimits {
-  /** In all. */
+  /** Over all keys. */
   readonly total: number;
-  /** Under one name. */
   readonly perKey: number;
   readonly timeoutMs: number;
 }
 
 /**
- * Lets only so much work go on at once within this process, and only so much of it under one name. The rest waits: work
- * of one name in the order it came, and the names in turn, so that none waits behind all that another has brought.
+ * A bulkhead: limits how much work runs at once in this process, in total and per key. The rest waits, in order within
+ * a key and round robin between keys, so that no key waits behind another's backlog.
  */
 export class FairLimiter {
   private readonly active = new Map<string, number>();
-  /** By name; the name whose turn is next stands first. */
+  /** By key; the key to be served next comes first. */
   private readonly waiting = new Map<string, Set<() => void>>();
   private activeTotal = 0;
 
   constructor(private readonly limits: FairLimits) {}
 
   /**
-   * Runs `work` when its turn comes. Work that has a turn must not ask the same object for another.
+   * Runs `work` as soon as the limits allow. `work` must not call the same limiter: it could wait for itself.
    *
    * @param signal ends the wait: the promise is then rejected with the signal's reason
-   * @throws Unavailable after the patience; whatever `work` throws
+   * @throws Unavailable after the timeout; whatever `work` throws
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -59,7 +58,7 @@ export class FairLimiter {
     this.startNext();
   }
 
-  /** There is room for one more: starts the first work of the first name that may have another. */
+  /** Starts the first work of the first key that is below its limit. */
   private startNext(): void {
     for (const [key, queue] of this.waiting) {
       if (!this.isFree(key)) continue;

@@ -6,14 +6,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** The nil UUID (RFC 9562, section 5.9): no record has it, and it comes before every id. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A new UUIDv7 (RFC 9562): ids made later sort later, within one process even inside a millisecond. */
+/** A new UUIDv7 (RFC 9562). Newer ids sort behind older ones, within one process even inside a millisecond. */
 export function newId(): string {
   return v7();
 }
 
 /**
  * Whether it is a UUID of any version in its canonical text: lower case, with hyphens. Other spellings that PostgreSQL
- * would read are refused, so that one record has one address.
+ * accepts are not allowed, so that a record has one address.
  */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);

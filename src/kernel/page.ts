@@ -23,10 +23,7 @@ export interface PageFault {
   message: string;
 }
 
-/**
- * Reads a query string's `page`. Any integer that a JSON number can give back exactly (to 2^53 - 1) is one; it is then
- * merely past the end.
- */
+/** Reads a query string's `page`. Any integer up to 2^53 - 1 is valid, even when the list has fewer pages. */
 export function readPage(text: unknown): number | PageFault {
   const page = readPositiveInteger(text);
   if (typeof page === 'number' && page > Number.MAX_SAFE_INTEGER)
@@ -47,7 +44,8 @@ function readPositiveInteger(text: unknown): number | PageFault {
 }
 
 /**
- * Records to skip. Held within safe integers, so that it fits PostgreSQL's bigint; what it cuts off is past any end.
+ * Records to skip. Capped at the largest safe integer, which is past the end of any list, so that it fits PostgreSQL's
+ * bigint.
  */
 export function offsetOf({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);

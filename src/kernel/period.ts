@@ -27,7 +27,7 @@ export async function periodOf(bounds: { from?: string; to?: string }, zone: () 
   if (from !== undefined) period.from = isDate(from) ? startOfDay(from, timeZone) : parseTimestamp(from)!;
   if (to !== undefined)
     period.to = isDate(to) ? new Date(Math.min(endOfDay(to, timeZone).getTime(), LAST_INSTANT)) : parseTimestamp(to)!;
-  // A day that the zone skipped ends before it starts, and holds nothing: that is no mistake of the caller's.
+  // A day that the zone skipped ends before it starts. It is empty, not a mistake of the caller.
   const ordered = isDate(from) && isDate(to) ? from <= to : !(period.from && period.to && period.from > period.to);
   if (!ordered) {
     throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');

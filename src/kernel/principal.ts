@@ -36,7 +36,7 @@ export function holds(principal: Principal, permission: Permission): boolean {
 }
 
 /**
- * Nobody hands on what they do not hold.
+ * Checks that the caller holds every permission that it would grant.
  *
  * @throws Forbidden naming the permissions that the caller would grant without holding them
  */
@@ -55,8 +55,8 @@ export function isAdmin(principal: Principal): boolean {
 }
 
 /**
- * Names the caller wherever something is counted or kept per caller: each API key is a caller of its own, all sessions
- * of a user are one. An operator who acts as a user is a third one, neither that user nor the operator.
+ * The key by which callers are counted. Each API key is a caller of its own, and all sessions of a user are one. An
+ * operator acting as a user is a third caller, neither that user nor the operator.
  */
 export function callerOf({ kind, credentialId, userId, impersonator }: Principal): string {
   if (kind === 'apiKey') return `key:${credentialId}`;

@@ -68,7 +68,7 @@ function fieldsOf(errors: FieldProblem[]): string {
   return fields.slice(0, MAX_FIELDS_IN_DETAIL).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** 401: no credential, or one that does not hold; names the scheme to use (RFC 6750, section 3). */
+/** 401: no credential, or one that is not valid; names the scheme to use (RFC 6750, section 3). */
 export class Unauthenticated extends Problem {
   readonly status = 401;
 
@@ -77,7 +77,7 @@ export class Unauthenticated extends Problem {
   }
 }
 
-/** 403: a known caller who may not do this; `code` says which wall was hit, for example `session_required`. */
+/** 403: a known caller who may not do this; `code` names the rule, for example `session_required`. */
 export class Forbidden extends Problem {
   readonly status = 403;
 
@@ -87,8 +87,8 @@ export class Forbidden extends Problem {
 }
 
 /**
- * 404. It takes no detail on purpose: a malformed id, an unknown one and another organization's must be answered with
- * the same bytes, or the answer tells strangers what exists.
+ * 404. It takes no detail on purpose: a malformed id, an unknown one and another organization's must get the same
+ * bytes, or the response reveals what exists.
  */
 export class NotFound extends Problem {
   readonly status = 404;
@@ -108,7 +108,7 @@ export class MethodNotAllowed extends Problem {
   }
 }
 
-/** 406: the answer comes in one kind only, and the caller takes others only (RFC 9110, section 15.5.7). */
+/** 406: the response has one media type only, which the caller does not accept (RFC 9110, section 15.5.7). */
 export class NotAcceptable extends Problem {
   readonly status = 406;
 
@@ -174,7 +174,7 @@ export class TooManyRequests extends Problem {
   }
 }
 
-/** 503: something we stand on, usually the database, is away for the moment. */
+/** 503: a dependency, usually the database, is unavailable at the moment. */
 export class Unavailable extends Problem {
   readonly status = 503;
 

@@ -3,7 +3,7 @@ import { isAscii } from './ascii';
 
 /**
  * More than the searched fields of a record have together, except in a few writing systems whose letters decompose into
- * many parts. It keeps the entries of an index over the text below what PostgreSQL refuses (2,704 bytes).
+ * many parts. It keeps index entries over the text below PostgreSQL's limit of 2,704 bytes.
  */
 const MAX_BYTES = 2_500;
 

@@ -28,9 +28,9 @@ const ABBREVIATIONS = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC W
 
 /**
  * Whether it is the name of a zone in the IANA time zone database, links included, as the running Node knows it: "UTC",
- * "Europe/Berlin", not "+02:00", not "local". The spelling must be the database's own, since other readers of the name
- * (iCalendar clients, tz libraries) mind the case; for a link that Node resolves to another name, only capitals at the
- * start of each part are looked at.
+ * "Europe/Berlin", not "+02:00", not "local". The spelling must be the database's own, because other readers of the
+ * name (iCalendar clients, tz libraries) are case-sensitive. For a link that Node resolves to another name, only the
+ * capital at the start of each part is checked.
  */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !ZONE_NAME.test(name) || name.startsWith('SystemV/')) return false;
@@ -56,9 +56,9 @@ export function isDate(text: unknown): text is string {
 }
 
 /**
- * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hh, or ±hhmm as many programs write it. Seconds may
- * be left out; a fraction has 1 to 9 digits and is cut, not rounded, to milliseconds. Gives null for anything else: a
- * date alone, no offset, a day that does not exist, hour 24, a leap second, or an instant outside the UTC years 1900 to
+ * Reads an ISO 8601 date and time with `Z` or an offset: ±hh:mm, ±hh, or ±hhmm as many programs write it. Seconds are
+ * optional; a fraction has 1 to 9 digits and is cut, not rounded, to milliseconds. Gives null for anything else: a date
+ * alone, no offset, a day that does not exist, hour 24, a leap second, or an instant outside the UTC years 1900 to
  * 9999.
  */
 export function parseTimestamp(text: unknown): Date | null {

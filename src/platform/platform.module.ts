@@ -85,7 +85,7 @@ export class PlatformModule {
         SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: createValidationPipe },
-        // The scope comes first: answers are kept in it.
+        // The scope comes first: responses are stored in it.
         { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],

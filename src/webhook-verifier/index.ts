@@ -1,6 +1,5 @@
 /**
- * Verifies webhooks on the side that receives them. It needs Node and nothing else, not even the rest of this project:
- * the file may be copied.
+ * Verifies webhooks on the receiver's side. It imports nothing but Node, so the file can be copied or become a package.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -22,7 +21,7 @@ const MESSAGES: Readonly<Record<WebhookRejection, string>> = {
   too_new: 'The signature is from the future.',
 };
 
-/** The request is not to be trusted: answer 400 and do nothing else. */
+/** The request is not to be trusted: respond with 400 and do nothing else. */
 export class WebhookVerificationError extends Error {
   constructor(readonly reason: WebhookRejection) {
     super(MESSAGES[reason]);
@@ -74,7 +73,7 @@ export function verifyWebhook({
   const digest = Buffer.from(given, 'hex');
   const isSignedWith = (secret: string) => {
     const expected = createHmac('sha256', secret).update(`${time}.`).update(payload).digest();
-    // Compares in constant time: how long it takes must not tell how much of a guess was right.
+    // In constant time, so that the duration reveals nothing of the expected signature.
     return timingSafeEqual(expected, digest);
   };
   if (!secrets.some(isSignedWith)) throw new WebhookVerificationError('wrong_signature');

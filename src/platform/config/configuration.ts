@@ -105,7 +105,7 @@ function readHost(value: string): string {
   throw new ConfigurationError('HOST', `must be an IP address or a name, not "${value}"`);
 }
 
-/** Checks what would fail only much later when it is misspelt. */
+/** Checks the parameters whose misspelling would show only after the start. */
 function readDatabaseUrl(name: string, variables: Environment): string | null {
   const value = variables.serverUrl(name, ['postgres:', 'postgresql:']);
   if (value === null) return null;
@@ -150,7 +150,7 @@ function readSmtpUrl(variables: Environment): string | null {
   return value;
 }
 
-/** A server to go to, and credentials that can be read. */
+/** @throws ConfigurationError without a host, or with credentials that are not percent-encoded */
 function requireReachable(name: string, { hostname, username, password }: URL): void {
   if (hostname === '') throw new ConfigurationError(name, 'must name a host');
   if (!isDecodable(username + password)) {
@@ -216,7 +216,7 @@ function readMailFrom(value: string): { name: string; address: string } {
   return { name: name ?? '', address };
 }
 
-/** Each is checked, whether or not the others are there. */
+/** Checks each variable, whether or not the others are set. */
 function readWhatsApp(variables: Environment): WhatsAppConfiguration | null {
   const url = variables.webUrl('WHATSAPP_URL');
   const token = variables.token('WHATSAPP_TOKEN');

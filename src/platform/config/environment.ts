@@ -11,7 +11,7 @@ const UNREADABLE_URL =
 
 /**
  * The variables of the environment, read as what they mean. An empty value counts as absent, and blanks around one do
- * not count. What can't be read is a {@link ConfigurationError}, which does not repeat what may hold a secret.
+ * not count. What can't be read is a {@link ConfigurationError}, which never repeats a value that may contain a secret.
  */
 export class Environment {
   constructor(private readonly variables: NodeJS.ProcessEnv) {}
@@ -20,7 +20,7 @@ export class Environment {
     return this.variables[name]?.trim() || null;
   }
 
-  /** With the blanks around it. */
+  /** Keeps the blanks around the value. */
   exactText(name: string): string | null {
     return this.variables[name] || null;
   }
@@ -42,7 +42,7 @@ export class Environment {
     return value;
   }
 
-  /** One word that a header can hold. */
+  /** One word that fits into a header. */
   token(name: string): string | null {
     const value = this.text(name);
     if (value !== null && !/^[!-~]+$/.test(value)) {

@@ -3,12 +3,10 @@ import { newId } from '../../kernel/ids';
 import { runInContext, type RequestContext } from './request-context';
 
 const CALLERS_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-/** What a browser says of itself beyond this says nothing new. */
+/** Enough to recognise a browser. */
 const MAX_USER_AGENT_LENGTH = 400;
 
-/**
- * Opens the request's context, gives it an id and puts that on the answer. A caller's own id is kept if it is harmless.
- */
+/** Opens the request's context and puts its id into the response. The caller's own id is kept if it is harmless. */
 export function contextMiddleware(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const { 'x-request-id': callersId, 'if-match': ifMatch, 'user-agent': userAgent } = request.headers;

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { parseAddress, withoutMapping } from '../../kernel/ip-address';
 
 /**
- * What an address counts as where callers are told apart by theirs. An IPv6 address counts as its /64: whoever has one
+ * The key of an address where callers are distinguished by theirs. An IPv6 address counts as its /64: whoever has one
  * has all 2^64 of them (RFC 6177), and would be a new caller with each. An IPv4 address that is written as an IPv6 one
  * counts as what it is, and one that a proxy names together with a port counts without it.
  */

@@ -3,7 +3,7 @@ import type { Principal } from '../../kernel/principal';
 import type { DeferredTransaction } from '../transaction/deferred-transaction';
 import type { Transaction } from '../transaction/transaction';
 
-/** What the queries of this moment may see: one organization's rows, or, for a stated reason, everybody's. */
+/** The rows that queries may see: those of one organization, or, for a stated reason, all. */
 export type Scope = { readonly organizationId: string } | { readonly unscoped: string };
 
 /** Who and what the work at hand belongs to: a request, or a run of a background job. */
@@ -17,20 +17,19 @@ export interface RequestContext {
   /** Set by the authentication guard. */
   principal: Principal | null;
   /**
-   * Asks anew who is calling and whether they still may, for a moment when that may have changed since the request
-   * came: a body that took its time, a lock that was waited for. Set by the authentication guard where there is a
-   * caller.
+   * Authenticates and authorises the caller again, after a wait (for a body, for a lock) during which their rights may
+   * have changed. Set by the authentication guard when there is a caller.
    *
    * @throws Unauthenticated, Forbidden when they no longer may
    */
   renewPrincipal: (() => Promise<Principal>) | null;
   /** When the principal was last asked for, in milliseconds of the process's monotonic clock. */
   principalAsOf: number;
-  /** Set by the tenant scope interceptor; without one a query is refused. */
+  /** Set by the tenant scope interceptor; without a scope a query throws. */
   scope: Scope | null;
   /** The open unit of work, which every query joins. */
   transaction: Transaction | null;
-  /** The transaction of a request that is one from its first unit of work on; see UnitOfWork.runLate. */
+  /** The transaction that the first unit of work will open; see UnitOfWork.runDeferred. */
   deferred: DeferredTransaction | null;
 }
 
@@ -44,7 +43,7 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 /**
  * The context of the work at hand.
  *
- * @throws Error outside of any: that is a defect, every entry (request, job, start) opens one
+ * @throws Error outside of any, which is a defect: every entry point (request, job, start) opens one
  */
 export function currentContext(): RequestContext {
   const context = storage.getStore();
@@ -113,8 +112,8 @@ export function currentOrganizationId(): string {
 }
 
 /**
- * Makes sure that the caller still may do what the request asks for, and updates the principal for the rest of the
- * work. Public requests and background jobs have no caller: for them it does nothing.
+ * Checks again that the caller may make this request, and updates the principal for the rest of the work. Public
+ * requests and background jobs have no caller: for them it does nothing.
  *
  * @throws Unauthenticated, Forbidden when they no longer may
  */
@@ -130,8 +129,8 @@ export async function renewPrincipal(): Promise<void> {
 const FRESH_MS = 100;
 
 /**
- * Like {@link renewPrincipal}, unless the caller's rights were looked up a moment ago. While a request waits (for a
- * lock, a connection, somebody's name server) or works for long, its caller may lose their rights.
+ * Like {@link renewPrincipal}, but skips the check when the last one is fresh. While a request waits (for a lock, a
+ * connection, a name server) or works for long, its caller may lose their rights.
  */
 export async function confirmPrincipal(): Promise<void> {
   const { principalAsOf } = currentContext();

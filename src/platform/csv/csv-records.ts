@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Further cells of a record are not kept: nobody has so many columns, but a text of nothing but commas has. */
+/** Further cells of a record are dropped: no real file has so many, but a text of nothing but commas has. */
 const MAX_CELLS = 1_000;
 /** Longer records are faults: work on one record is not interrupted, so it must be short. */
 export const MAX_RECORD_LENGTH = 65_536;
-/** After so many characters, which take less than a millisecond, other work of the process has its turn. */
+/** After so many characters, which take less than a millisecond, the reader yields to the event loop. */
 const SLICE = 16_384;
 
 /** One record of a CSV text. */
@@ -20,7 +20,7 @@ export type CsvRecord = {
       readonly cells: null;
       /** What is wrong: its quotes, or that it is longer than {@link MAX_RECORD_LENGTH}. */
       readonly fault: 'quotes' | 'length';
-      /** The last line that is left out with it. */
+      /** The last line that is skipped with it. */
       readonly lastLine: number;
     }
 );
@@ -33,12 +33,12 @@ const END_OF_TEXT = -1;
 
 /**
  * The records of a CSV text (RFC 4180; any of the three line breaks), one at a time. Empty lines are skipped. A record
- * whose quotes are broken is left out with all its lines: what stands in a quoted cell is never taken for a record. But
- * a quote that is never closed, or only by the quote that opens a later cell, costs no more than its own line: the next
- * record is looked for on the next line. (No character is read a third time, because behind such a quote all others
- * come in pairs, up to that later cell.) However long the text is, other work of the process has its turns in between.
+ * whose quotes are broken is skipped with all its lines, so that the content of a quoted cell is never taken for a
+ * record. A quote that is never closed, or only by the quote that opens another cell, costs no more than its own line:
+ * the next record is looked for on the next line. (No character is read a third time, because behind such a quote all
+ * others come in pairs, up to that other cell.) The generator yields to the event loop, however long the text is.
  *
- * Written by hand because csv-parse passes over good lines behind a broken quote, and counts lines in a way of its own.
+ * Written by hand because csv-parse skips good lines behind a broken quote, and counts lines differently.
  *
  * @param delimiter one character
  */
@@ -49,7 +49,7 @@ export async function* csvRecords(text: string, delimiter: ',' | ';'): AsyncGene
   }
 }
 
-/** Like {@link csvRecords}, but synchronous: gives null wherever other work should have its turn. */
+/** Like {@link csvRecords}, but synchronous: gives null wherever the caller should yield to the event loop. */
 export function* csvSteps(text: string, delimiter: ',' | ';'): Generator<CsvRecord | null, void> {
   const reader = new RecordReader(text, delimiter.charCodeAt(0));
   let left = SLICE;
@@ -67,7 +67,7 @@ export function* csvSteps(text: string, delimiter: ',' | ';'): Generator<CsvReco
 /** What the next character belongs to. `quote`: behind a quote that closes the cell unless another quote follows. */
 type Place = 'start of a cell' | 'plain' | 'quoted' | 'quote' | 'broken';
 
-/** Reads a text by single characters, so that it can stop behind any of them. */
+/** Reads a text character by character, so that it can pause behind any of them. */
 class RecordReader {
   private position = 0;
   private line = 1;
@@ -80,7 +80,9 @@ class RecordReader {
   private cells: string[] = [];
   private cellStart = 0;
   private cellLine = 1;
-  /** Where the second line of a quoted cell begins, if it has one: reading goes on there if nothing closes the cell. */
+  /**
+   * Where the second line of a quoted cell begins, if it has one: reading continues there if nothing closes the cell.
+   */
   private secondLine: number | null = null;
   private hasQuotes = false;
 
@@ -89,7 +91,7 @@ class RecordReader {
     private readonly delimiter: number,
   ) {}
 
-  /** Begins a record; says whether there is one. */
+  /** Begins a record. @returns whether there is one */
   begin(): boolean {
     this.place = 'start of a cell';
     this.start = this.position;
@@ -99,7 +101,7 @@ class RecordReader {
     return this.position < this.text.length;
   }
 
-  /** Reads one character of the record, or its line break; says whether that was the last. */
+  /** Reads one character of the record, or its line break. @returns whether that was the last */
   step(): boolean {
     const code = this.position < this.text.length ? this.text.charCodeAt(this.position) : END_OF_TEXT;
     switch (this.place) {
@@ -171,14 +173,14 @@ class RecordReader {
     return true;
   }
 
-  /** Gives the record up, but reads it to its end. */
+  /** Marks the record as broken, but reads it to its end. */
   private breakCell(): boolean {
     this.isBroken = true;
     this.place = 'broken';
     return this.proceed();
   }
 
-  /** Gives the record up at a quote that nothing closes. Reading goes on behind that quote's line. */
+  /** Marks the record as broken at a quote that nothing closes. Reading continues behind that quote's line. */
   private leaveOpen(): boolean {
     this.isBroken = true;
     this.place = 'broken';

@@ -9,9 +9,8 @@ const PHONE_NUMBER = /^\+\d{1,15}$/;
 const IS_GUARDED = new RegExp(`^'+${FORMULA}`);
 
 /**
- * What a cell may begin behind in a spreadsheet that is set to another separator, as in half of Europe. Quoting our
- * whole cell does not help: in the middle of what such a spreadsheet takes for a cell a quote is a character like any
- * other.
+ * What separates cells in a spreadsheet with another setting, as in half of Europe. Quoting our whole cell does not
+ * help: in the middle of such a spreadsheet's cell a quote is an ordinary character.
  */
 const SEPARATOR = '[;\\t\\r\\n]';
 const INNER_FORMULA = new RegExp(`(${SEPARATOR})(?=['"]*[${SIGN}])`, 'g');

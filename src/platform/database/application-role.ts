@@ -4,13 +4,13 @@ const APPLICATION_ROLE = 'tour_events_app';
 /** Any number that nothing else in the database locks. */
 const ROLE_LOCK = 7_202_604;
 
-/** The database can't enforce the wall between tenants. Its message is the one line shown to the operator. */
+/** The database can't enforce the separation of tenants. Its message is the one line shown to the operator. */
 class UnsafeDatabaseRoleError extends Error {}
 
 /**
  * Decides which role the service's connections run as. PostgreSQL ignores row-level security for superusers and for
- * roles with BYPASSRLS, so a connection that is one of these drops to an ordinary role, which is made here if need be
- * and may only read and write rows. An ordinary owner stays what it is: the policies are forced on owners too.
+ * roles with BYPASSRLS, so such a connection drops to an ordinary role, which may only read and write rows and is
+ * created here if it is missing. An ordinary owner stays what it is: the policies are forced on owners too.
  *
  * Call it after migrations: the grants cover the tables that exist.
  *

@@ -1,4 +1,4 @@
-/** The settings that a connection really has: a pooler on the way may swallow those that it was opened with. */
+/** The actual settings of a connection: a pooler may swallow those that it was opened with. */
 export interface GivenSettings {
   bypasses: boolean;
   zone: string;
@@ -12,8 +12,7 @@ export const CONNECTION_CHECK = `
     current_setting('lock_timeout') AS "lockTimeout"`;
 
 /**
- * Makes sure that row-level security binds the connection, and that timestamps come in the time zone that they are read
- * in.
+ * Checks that row-level security applies to the connection, and that timestamps come in UTC.
  *
  * @throws Error whose message is the one line shown to the operator
  */

@@ -4,7 +4,7 @@ import { QuietClient } from './quiet-client';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
-/** How long after the statement's timeout a server that is alive takes at most to report it. */
+/** A live server reports a statement's timeout within this. */
 const SILENCE_MS = 2_000;
 
 /**
@@ -32,13 +32,13 @@ export interface ConnectionConfig extends ClientConfig {
 }
 
 /**
- * The options of every connection of the service. Behind a pooler that lends connections by the transaction
- * ({@link isPooledByTransaction}) the settings are made in each transaction instead.
+ * The options of every connection of the service. Behind a transaction pooler ({@link isPooledByTransaction}) the
+ * settings are made in each transaction instead.
  *
  * @param url a PostgreSQL URL
  * @param role the role that the connection drops to at once, or null to keep the login's own (see application-role.ts)
- * @param statementTimeoutMs after this PostgreSQL ends a statement, and a little later a server that does not answer at
- *   all is given up; 0 means never
+ * @param statementTimeoutMs after this PostgreSQL ends a statement, and shortly after that the client gives up a silent
+ *   server; 0 means never
  * @param lockTimeoutMs after this PostgreSQL ends a statement that waits for a lock; 0 means never
  */
 export function connectionConfig(

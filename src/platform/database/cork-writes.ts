@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
-/** Once so much is held, a handful of statements, it is sent: PostgreSQL can begin while the turn is still going on. */
+/** So many bytes, a handful of statements, are sent at once: PostgreSQL can begin while the tick continues. */
 const CORKED_BYTES = 1024;
 
 /** The part of pg's client that writes to the server. */
@@ -10,9 +10,9 @@ interface Inner {
 }
 
 /**
- * Holds what is sent on a connection until the end of this turn of the event loop, so that it leaves together. Requests
- * arrive many at a time; without this each of their statements costs a system call and waking PostgreSQL's process.
- * Does nothing when pg does not expose its stream.
+ * Corks a connection until the end of the current tick, so that its statements leave together. Requests arrive many at
+ * a time; without this each of their statements costs a system call and a wake-up of PostgreSQL's process. Does nothing
+ * when pg does not expose its stream.
  *
  * @param client a pipelined connection
  */

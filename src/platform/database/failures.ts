@@ -11,7 +11,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|Query read timeout|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Client was closed|is not currently accepting connections/;
 
-/** Whether an error means that the database can't be reached, rather than that it refused a statement. */
+/** True when the database can't be reached; false for an error of a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown };
   if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
@@ -19,12 +19,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
 }
 
-/**
- * SQLSTATE codes of a statement that took too long, waited too long for a lock, or lost a deadlock or a serialization.
- */
+/** SQLSTATE codes: statement timeout, lock timeout, deadlock, serialization failure. */
 const BUSY_STATES = new Set(['57014', '55P03', '40P01', '40001']);
 
-/** Whether a statement was ended because of other work at the moment: the same request may get through later. */
+/** True when other work at the moment ended a statement: the same request may succeed when repeated. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && BUSY_STATES.has(code);
@@ -33,7 +31,7 @@ export function isDatabaseBusy(error: unknown): boolean {
 /** Classes and codes of errors in a statement's values: their form, a constraint, a trigger. */
 const VALUE_STATES = /^(22|23|P0001$)/;
 
-/** Whether a statement was refused for its values, so that the same one with others may get through. */
+/** True when a statement failed because of its values: with others it may succeed. */
 export function isValueError(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && VALUE_STATES.test(code);
@@ -42,17 +40,14 @@ export function isValueError(error: unknown): boolean {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/**
- * The name of the unique constraint or index, or of the foreign key, that a statement ran into, or null when it failed
- * for another reason.
- */
+/** The name of the violated unique constraint, unique index or foreign key, or null for another error. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   const isOne = code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION;
   return isOne && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Whether a statement ran into a foreign key, whichever it was. */
+/** True when a statement violated any foreign key. */
 export function violatesForeignKey(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === FOREIGN_KEY_VIOLATION;

@@ -7,8 +7,8 @@ import { createDataSource } from './data-source';
 /** Any number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_202_603;
 /**
- * A schema change that waits behind a long report holds up every request that comes after it. So it waits this long
- * only, lets the others pass, and tries again.
+ * A schema change that waits for a long report blocks every request behind it. So it waits only this long, lets the
+ * others pass, and tries again.
  */
 const LOCK_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 2_000;
@@ -18,13 +18,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings the schema up to date. Replicas that start together wait for one another: the first migrates, the others find
- * nothing left to do. The lock belongs to a transaction, so a migrator that dies lets go of it, behind a pooler as
- * well.
+ * nothing left to do. The lock belongs to a transaction, so a migrator that dies releases it, behind a pooler as well.
  *
  * @param url the login of an owner of the database
  * @returns the names of the migrations that were run now
- * @throws Error when the lock is lost: others may migrate by then, so this process must end, which rolls back what it
- *   has begun
+ * @throws Error when the lock is lost. Others may then migrate, so this process must end, which rolls back what it has
+ *   begun
  */
 export async function migrate(url: string): Promise<string[]> {
   const lock = newClient(connectionConfig(url, null, 0));
@@ -56,7 +55,7 @@ async function runPending(url: string): Promise<string[]> {
 }
 
 /**
- * Tries once. No transaction stays open between tries: behind a pooler it might hold the connection that the others
+ * Tries once. No transaction stays open between tries: behind a pooler it might occupy the connection that the others
  * need.
  */
 async function takeLock(client: Client): Promise<boolean> {

@@ -26,20 +26,20 @@ const LOCK_TIMEOUT_MS = 4_000;
 /** The same as the pool's wait for a connection. */
 const LIMITER_TIMEOUT_MS = 5_000;
 
-/** The service's connections, separated by what they are for, so that none of the six kinds can starve another. */
+/** The service's connections: a bulkhead for each of six kinds of work, so that none can starve another. */
 export interface OpenDatabase {
   /** Changes: one transaction each. */
   readonly dataSource: DataSource;
   /**
-   * Share the connections among the organizations: as long as there are enough, none gets all, and some are left to
-   * work that belongs to none.
+   * Shares the connections among the organizations: if there are enough, none gets all, and some remain for work of no
+   * organization.
    */
   readonly limiter: FairLimiter;
   /** Short reads. */
   readonly reads: PipelinedConnections;
-  /** Leave one of them to the others while an organization reads lists. */
+  /** Leaves one of them to the other organizations while one reads lists. */
   readonly listLimiter: FairLimiter;
-  /** Leave one of them to everything else while organizations read lists of very many records. */
+  /** Leaves one of them to everything else while organizations read lists of very many records. */
   readonly largeListLimiter: FairLimiter;
   /** Searches, calendars, manifests and the like, which look at many rows, but only for seconds. */
   readonly longReads: Pool;
@@ -51,7 +51,7 @@ export interface OpenDatabase {
   readonly autonomousWrites: Pool;
   /**
    * Makes the one connection that listens for notifications (LISTEN); the caller connects and ends it. Null behind a
-   * pooler, where nobody keeps a connection for longer than a transaction.
+   * transaction pooler, where no connection lasts longer than a transaction.
    */
   readonly openListener: (() => Client) | null;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export interface OpenDatabase {
 /** A read replica of the database. */
 interface Replica {
   readonly url: string;
-  /** Is told when it is away, and when it is back. */
+  /** Logs when it is away, and when it is back. */
   readonly logger: Logger;
 }
 
@@ -68,7 +68,7 @@ interface Replica {
  * Opens the connections of one process.
  *
  * @param role see {@link connectionConfig}
- * @param poolSize how many in all; fewer than 6 count as 6, one of each kind
+ * @param poolSize the total; fewer than 6 count as 6, one of each kind
  * @param replica where reports and exports run, if there is one; it gets as many further connections as they have here
  * @throws Error when connections do not get the settings that they are opened with
  */
@@ -122,7 +122,7 @@ export async function openDatabase(
   };
 }
 
-/** How many connections each kind of work has; two more are for changes apart and for listening. */
+/** The connections of each kind of work; two more are for autonomous writes and for listening. */
 function sizesOf(poolSize: number): Record<'writeSize' | 'readSize' | 'longReadSize' | 'reportSize', number> {
   const readSize = Math.max(1, Math.min(MAX_READ_LANES, Math.floor(poolSize * 0.2)));
   const longReadSize = Math.max(1, Math.min(4, Math.floor(poolSize * 0.15)));
@@ -131,14 +131,14 @@ function sizesOf(poolSize: number): Record<'writeSize' | 'readSize' | 'longReadS
   return { writeSize, readSize, longReadSize, reportSize };
 }
 
-/** Has a name of its own, by which it can be told apart from the others in pg_stat_activity. */
+/** Has a name of its own, for pg_stat_activity. */
 function listenerConfig(url: string, role: string | null): ConnectionConfig {
   return { ...connectionConfig(url, role, READ_TIMEOUT_MS), application_name: 'tour-events-listener' };
 }
 
 /**
- * A single organization has a third at most, or two where a third is fewer. All of them together leave a fifth to
- * signing in, registering and the jobs, but nothing where there is only one connection.
+ * One organization gets at most a third, but at least two. All together leave a fifth to signing in, registering and
+ * the jobs, unless there is only one connection.
  */
 function writeLimits(writeSize: number): FairLimits {
   return {
@@ -148,7 +148,7 @@ function writeLimits(writeSize: number): FairLimits {
   };
 }
 
-/** Whatever a single organization reads, it leaves one connection to the others, unless there is only one. */
+/** One organization leaves one connection to the others, unless there is only one. */
 function readLimits(size: number, timeoutMs: number): FairLimits {
   return { total: size, perKey: Math.max(1, size - 1), timeoutMs };
 }

@@ -10,21 +10,21 @@ interface Lane {
   /** The rows of the statements that `client` has prepared. */
   descriptions: Descriptions;
   waiting: number;
-  /** When it last answered, or began to wait, by performance.now(). */
+  /** When its last result arrived, or when it became busy, by performance.now(). */
   movedAt: number;
 }
 
-/** A lane that has answered nothing for so long is busy with something that takes its time. */
+/** A lane without a result for so long is busy with a slow statement. */
 const STUCK_MS = 50;
 
 /**
  * A few connections that many short reads share at once. A pool lends a connection to one query at a time, so every
- * query pays a round trip of its own; here queries are sent right behind one another and answered in order
+ * query pays a round trip of its own; here queries are sent right behind one another, and their results come in order
  * (PostgreSQL's pipelining, pg's `pipeline: true`). Each query is its own transaction: one that fails leaves those
  * behind it alone, and a `set_config(…, true)` ends with the query that made it.
  *
- * Written by hand because pg's pool has no such mode. Only for statements that are short: a slow one holds up the
- * queries behind it.
+ * Written by hand because pg's pool has no such mode. For short statements only: a slow one delays the queries behind
+ * it.
  */
 export class PipelinedConnections {
   private readonly lanes: Lane[];
@@ -83,7 +83,7 @@ export class PipelinedConnections {
       return client;
     });
     lane.connection = connection;
-    // Called more than once, and the last time perhaps when another connection has taken this one's place.
+    // May be called more than once, and after another connection has replaced this one.
     const forget = () => {
       if (lane.connection === connection) lane.connection = lane.client = null;
     };
@@ -100,7 +100,7 @@ function isBetter(one: Lane, other: Lane, stuckSince: number): boolean {
   if (one.waiting !== other.waiting) return one.waiting < other.waiting;
   // Of two that are idle, one may be lost, and impossible to open again.
   if (one.waiting === 0) return one.client !== null && other.client === null;
-  // Of two that are busy, the one that has not moved for longer is the likelier to be at something long.
+  // Of two that are busy, the one without a result for longer is likelier to run something slow.
   return one.movedAt > other.movedAt;
 }
 

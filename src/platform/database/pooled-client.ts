@@ -3,7 +3,7 @@ import { QuietClient } from './quiet-client';
 
 /** The options of a connection through a pooler, which may be another one of PostgreSQL's in every transaction. */
 export interface PooledClientConfig extends ClientConfig {
-  /** Settings that hold inside of each transaction; PostgreSQL's names. */
+  /** Settings of each transaction, by PostgreSQL's names. */
   transactionSettings: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ interface Starting {
 /**
  * A client of a pooler that lends a connection for one transaction at a time (PgBouncer, `pool_mode = transaction`).
  * Nothing can be kept in a connection there, so
- * - statements are not named: the next transaction may run where nobody has prepared them;
+ * - statements are not named: the next transaction may run on a connection that has not prepared them;
  * - settings are not given to the connection but made in each transaction, in the message that begins it;
  * - the time zone and the format of dates are the start-up parameters that poolers keep for each of their clients.
  *

@@ -46,9 +46,9 @@ export class Descriptions {
 /**
  * A named statement whose rows are described once per connection. pg asks for the description with every execution, and
  * makes parsers and an empty row from it each time: a tenth of the time of a request that reads one record, besides
- * PostgreSQL's own work. A description stays valid: PostgreSQL refuses a prepared statement whose columns have changed.
- * pg has no setting for this, so this class relies on pg's internals; where they are not the ones known here, every
- * execution asks, as in pg.
+ * PostgreSQL's own work. A description stays valid: a prepared statement whose columns have changed fails in
+ * PostgreSQL. pg has no setting for this, so this class relies on pg's internals; where they are not the ones known
+ * here, every execution asks, as in pg.
  *
  * It passes text and values to pg one by one, because pg copies a configuration object property by property.
  */

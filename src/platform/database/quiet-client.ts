@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * pg's client, whose loss between two statements does not end the process: pg then emits `error`, for which its pool
- * listens only while nobody uses the connection. Whoever does learns of the loss from the next statement, and must listen
- * too if the connection is kept for what it holds, such as a lock.
+ * pg's client with a listener for `error`, so that losing an idle connection does not end the process: pg's own pool
+ * listens only while the connection is not in use. A user of the connection learns of the loss from the next statement,
+ * and must listen itself if it relies on the connection's state, such as a lock.
  */
 export class QuietClient extends Client {
   constructor(config: ClientConfig) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionConfig, newClient } from './connection';
 
 const TIMEOUT_MS = 5_000;
-/** Right after a first start the replica may not have what the migrations have made. */
+/** Right after a first start the replica may not have the migrations yet. */
 const TRIES = 10;
 const PAUSE_MS = 500;
 
@@ -10,8 +10,8 @@ const INVALID_AUTHORIZATION = /^28/;
 const NO_SUCH_DATABASE = '3D000';
 
 /**
- * Makes sure that a URL can be that of a read replica of the service's database. A replica that is away passes: reports
- * run on the primary until it is back.
+ * Checks that a URL can be that of a read replica of the service's database. A replica that is away passes: reports run
+ * on the primary until it is back.
  *
  * @throws Error when it does not let the login in, or has no migrations
  */

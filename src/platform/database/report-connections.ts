@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryRe
 import type { Logger } from 'pino';
 import { CONNECTION_CHECK, requireSettings, type GivenSettings } from './connection-check';
 
-/** A replica that works answers within this; one that is frozen must not hold a report for minutes. */
+/** A live replica responds within this; a frozen one must not delay a report for minutes. */
 const PROBE = { text: CONNECTION_CHECK, query_timeout: 1_000 };
 /** For how long a replica that was away is not tried again. */
 const PAUSE_MS = 5_000;

@@ -16,16 +16,19 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** The account that PostgreSQL's processes run under; empty when it is the one of this process. */
+/** The account of PostgreSQL's processes; empty for the account of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root. "nobody" exists everywhere, so that no account has to be created. */
+/** The account "nobody", which exists everywhere: PostgreSQL does not run as root. */
 const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
-/** Where root keeps a cluster that "nobody" could not reach; /var/tmp may be emptied by age, so it comes second. */
+/**
+ * Where root stores a cluster whose own folder "nobody" can't reach. /var/tmp may be emptied by age, so it comes
+ * second.
+ */
 const SHARED_PLACES = ['/var/lib/tour-events', '/var/tmp/tour-events'];
 
 const runsAsRoot = process.getuid?.() === 0;
@@ -39,7 +42,7 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Who runs the server: this process's own account, or, since PostgreSQL refuses root, the owner of the cluster.
+ * The account of the server: this process's own, or, since PostgreSQL does not run as root, the owner of the cluster.
  * @throws Error when the cluster belongs to somebody else and this process may not change that.
  */
 export async function chooseAccount(cluster: string): Promise<Account> {
@@ -149,7 +152,7 @@ async function copyBinaries(packageFolder: string, copy: string, account: Accoun
 }
 
 /**
- * Makes the symbolic links of the shared libraries: npm packages can't hold any, and the install script that should
+ * Makes the symbolic links of the shared libraries: npm packages can't contain any, and the install script that should
  * make them has not run where install scripts are off.
  * @returns false when they are missing and can't be made there.
  */
@@ -166,7 +169,7 @@ async function completeLinks(packageFolder: string, native: string): Promise<boo
   return true;
 }
 
-/** The server gets none of this process's variables: they hold secrets, and PG* ones would change what it does. */
+/** The server gets none of this process's variables: some are secrets, and PG* ones would change its behaviour. */
 export function environment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return process.env;
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };

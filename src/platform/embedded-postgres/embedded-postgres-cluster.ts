@@ -38,8 +38,8 @@ export async function describeCluster(directory: string): Promise<Cluster> {
 }
 
 /**
- * The folder itself, or one elsewhere if the server's account can't reach it. The other one is remembered in the folder
- * asked for, not derived from its path: whoever deletes that folder and starts again expects an empty database.
+ * The folder itself, or one elsewhere if the server's account can't reach it. The requested folder stores the path of
+ * the other one: deleting it and starting again must give an empty database.
  */
 async function chooseHome(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
@@ -123,7 +123,7 @@ async function runInitdb(binaries: string, args: string[], account: Account, cwd
   }
 }
 
-/** The superuser's password, generated when the cluster was made and known to nobody but this file and the server. */
+/** The superuser's password, generated with the cluster and stored in this file only. */
 export async function readPassword({ data }: Cluster): Promise<string> {
   return (await readFile(join(data, PASSWORD_FILE), 'utf8')).trim();
 }

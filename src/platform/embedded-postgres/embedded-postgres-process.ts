@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** @returns undefined for a process that is gone or a zombie; on Windows, where nothing tells, an empty text. */
+/** @returns undefined for a process that is gone or a zombie; on Windows, where it can't be read, an empty text. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -20,7 +20,7 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
   return ps && !ps.stdout.startsWith('Z') ? ps.stdout : undefined;
 }
 
-/** The process ids of a process's children; on Windows, where nothing tells, none. */
+/** The process ids of a process's children; on Windows, where they can't be read, none. */
 export async function childrenOf(parent: number): Promise<number[]> {
   if (process.platform === 'win32') return [];
   const pairs = process.platform === 'linux' ? await parentsOnLinux() : await parentsByPs();

@@ -20,7 +20,7 @@ export const START_TIMEOUT_MS = 120_000;
 /** The shares of the shutdown's time for a fast and an immediate one. The rest is left for killing the server. */
 const FAST_SHUTDOWN_PART = 0.6;
 const IMMEDIATE_SHUTDOWN_PART = 0.15;
-/** No system gives out a process id as high as this. */
+/** No process has an id as high as this. */
 const UNUSED_PID = '2147483647';
 
 /** For one small service on one small machine. */
@@ -33,7 +33,7 @@ export const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
   jit: 'off', // Compiling costs more than it saves on short queries.
   log_checkpoints: 'off',
-  log_min_messages: 'log', // Refused rows are ordinary here and would put callers' data into the log.
+  log_min_messages: 'log', // Constraint violations are ordinary here and would put callers' data into the log.
 };
 
 /** What the lock file says, or undefined when there is none. */
@@ -44,8 +44,8 @@ export async function readLockFile({ data }: Cluster): Promise<LockFile | undefi
 }
 
 /**
- * Takes a process that is not PostgreSQL, or a zombie, out of the lock file: PostgreSQL would take it for a server.
- * The rest stays, because its shared memory key tells PostgreSQL whether a dead server's children still write.
+ * Replaces the process id in the lock file when it is a zombie or not PostgreSQL: PostgreSQL would take it for a
+ * server. The rest stays, because its shared memory key shows PostgreSQL whether a dead server's children still write.
  */
 export async function disownLockFile(cluster: Cluster, stale: LockFile): Promise<void> {
   const path = join(cluster.data, 'postmaster.pid');
@@ -53,7 +53,7 @@ export async function disownLockFile(cluster: Cluster, stale: LockFile): Promise
   if (content.startsWith(`${stale.pid}\n`)) await writeFile(path, content.replace(/^\d+/, UNUSED_PID));
 }
 
-/** Whether this process id is, now, the server of this very cluster: ids are given out again. */
+/** True when the process is the server of this cluster: the system reuses process ids. */
 export async function isServing({ data }: Cluster, pid: number): Promise<boolean> {
   const commandLine = await commandLineOf(pid);
   if (commandLine === undefined) return false;
@@ -129,7 +129,7 @@ async function lastComplaint(log: string, start: number): Promise<string> {
 }
 
 /**
- * Ends the server for good: in order if it can be done in time, by force otherwise. Returns when it has ended.
+ * Stops the server, in order if there is time, by force otherwise. Returns when it has ended.
  *
  * @param withinMs how long all of it may take
  */

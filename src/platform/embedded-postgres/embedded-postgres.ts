@@ -1,5 +1,6 @@
 /**
- * A real PostgreSQL for machines that have none: the binaries come with npm, the cluster lives under `DATA_DIR`.
+ * A real PostgreSQL for machines that have none: the binaries come with npm, the cluster lives in a folder. This part
+ * imports nothing else of the service, so that it can become a package.
  *
  * Everything needed to find a server again is on disk and in the server itself, because the process that started it may
  * be killed at any moment: the data folder's lock file says which process serves it, and an advisory lock inside the
@@ -21,7 +22,7 @@ import {
   START_TIMEOUT_MS,
 } from './embedded-postgres-server';
 
-/** A running server and this process's share in it. */
+/** A running server, and this process's use of it. */
 export interface EmbeddedPostgres {
   /**
    * Connects as the cluster's superuser to its `postgres` database. It stays the same when the server is started again.
@@ -34,20 +35,20 @@ export interface EmbeddedPostgres {
   /** Where cluster and log are: the folder asked for, or another one if the server's account can't reach that. */
   readonly directory: string;
   /**
-   * Lets go of the server and, unless another process is still using it, stops it and waits for its end.
+   * Ends the use of the server and, unless another process still uses it, stops it and waits for its end.
    *
    * @param withinMs after this it has ended, by force if need be
    */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** How the process that uses a server ends its start, and is told of its state. */
+/** How a process aborts the start of a server, and learns of its state. */
 interface Supervision {
   /** Ends the first start while it is under way; the server goes with it. */
   readonly signal?: AbortSignal;
-  /** Is told when the server is gone and when it is back. */
+  /** Called when the server is gone and when it is back. */
   readonly report?: (line: string, error?: unknown) => void;
-  /** The server is gone and can not be started again. */
+  /** Called when the server is gone and can not be started again. */
   readonly lost?: (error: Error) => void;
 }
 
@@ -55,13 +56,13 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 15_000;
 /** Contract: the whole product stops within 10 s. */
 const STOP_MS = 8_000;
-/** The share of the time for a stop that may be lost on asking a frozen server whether others use it. */
+/** The share of the stop's time for asking a server, which may be frozen, whether others use it. */
 const ASKING_PART = 0.25;
 /** A server that was killed is started again as often as it takes, with growing pauses, for this long. */
 const REVIVAL_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
-/** Any number will do, as long as nobody else locks it in the `postgres` database. */
+/** Any number that nothing else locks in the `postgres` database. */
 const IN_USE_LOCK = 7_316_001;
 
 /**
@@ -94,12 +95,12 @@ export async function startEmbeddedPostgres(
   throw new Error(`The embedded PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: see ${cluster.log}`);
 }
 
-/** What a process holds while it uses a server. */
+/** A process's use of a server. */
 interface Attachment {
   readonly pid: number;
   readonly port: number;
   readonly started: boolean;
-  /** The connection that holds the lock of those who use the server. */
+  /** The connection with the lock that all users of the server share. */
   readonly lockConnection: Client;
 }
 
@@ -220,17 +221,17 @@ async function attach(url: string): Promise<Client | undefined> {
     application_name: 'embedded-postgres',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // The server's end is noticed where it matters.
+  client.on('error', () => undefined); // The event `end` follows, which `watch` handles.
   try {
     await client.connect();
-    // A process that stops the server holds the lock until the server has ended; nobody else holds it for long.
+    // A process that stops the server keeps the lock until the server has ended. No other keeps it for long.
     await client.query(inUse('pg_advisory_lock_shared', LOCK_TIMEOUT_MS));
     return client;
   } catch (error) {
-    // A frozen server never says goodbye.
+    // Not awaited: a frozen server does not respond.
     void client.end().catch(() => undefined);
     if ((error as { code?: string }).code === '28P01') {
-      throw new Error('The embedded PostgreSQL refuses the password kept beside its data', { cause: error });
+      throw new Error('The embedded PostgreSQL does not accept the password stored beside its data', { cause: error });
     }
     return undefined;
   }
@@ -240,13 +241,13 @@ async function stop(cluster: Cluster, { pid, lockConnection }: Attachment, withi
   const deadline = performance.now() + withinMs;
   if (await isLastUser(lockConnection, withinMs * ASKING_PART))
     await shutDown(cluster, pid, deadline - performance.now());
-  // Not waited for: a frozen server never says goodbye.
+  // Not awaited: a frozen server does not respond.
   void lockConnection.end().catch(() => undefined);
 }
 
 /**
- * Gives up the shared lock, then tries for the exclusive one. Of several processes that stop at once exactly one gets
- * it; a process that arrives meanwhile waits for the lock until the server is gone, then starts it anew.
+ * Releases the shared lock, then tries to take the exclusive one. Of several processes that stop at once exactly one
+ * gets it; a process that starts meanwhile waits for the lock until the server is gone, then starts it anew.
  */
 async function isLastUser(lockConnection: Client, withinMs: number): Promise<boolean> {
   try {
@@ -258,9 +259,9 @@ async function isLastUser(lockConnection: Client, withinMs: number): Promise<boo
   }
 }
 
-/** A call of one of PostgreSQL's functions for advisory locks; a frozen server is given up in time. */
+/** Calls one of PostgreSQL's functions for advisory locks, with a timeout because the server may be frozen. */
 function inUse(call: string, withinMs: number) {
-  return { text: `SELECT ${call}($1) AS answer`, values: [IN_USE_LOCK], query_timeout: withinMs };
+  return { text: `SELECT ${call}($1) AS result`, values: [IN_USE_LOCK], query_timeout: withinMs };
 }
 
 async function freePort(): Promise<number> {

@@ -1,9 +1,8 @@
 import { hkdfSync } from 'node:crypto';
 
 /**
- * A key for one purpose, derived with HKDF (RFC 5869, SHA-256, no salt), so that its use tells nothing about the
- * encryption key, nor about the keys for other purposes. Stored data depends on it: neither the derivation nor a
- * purpose can change.
+ * A key for one purpose, derived with HKDF (RFC 5869, SHA-256, no salt), so that its use reveals nothing about the
+ * encryption key or other derived keys. Stored data depends on it: neither the derivation nor a purpose can change.
  *
  * @param purpose words that no other purpose has
  */

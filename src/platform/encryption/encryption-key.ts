@@ -37,8 +37,8 @@ export async function loadEncryptionKey({ encryptionKey, dataDir }: KeySource): 
 }
 
 /**
- * Makes sure that the database was not used with another key: what that key encrypted could not be read any more. The
- * database keeps a digest that proves the key and does not reveal it.
+ * Checks that the database was not used with another key, whose secrets could not be read any more. The database keeps
+ * a digest that proves the key and does not reveal it.
  *
  * @param key from {@link loadEncryptionKey}, which makes a new one where the file is missing
  * @throws ConfigurationError when the database was used with another key

@@ -16,8 +16,8 @@ export class UnreadableSecret extends Error {}
 
 /**
  * Encrypts short secrets for the database: AES-256-GCM (NIST SP 800-38D) under a key derived from the service's. A
- * sealed text is a version, the id of its key, a random nonce, the tag and the cipher text. The id lets several keys
- * stand beside each other while one takes over from another.
+ * sealed text is a version, the id of its key, a random nonce, the tag and the cipher text. The id allows several keys
+ * side by side while one replaces another.
  */
 @Injectable()
 export class SecretBox {

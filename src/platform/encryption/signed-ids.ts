@@ -3,7 +3,7 @@ import { isId } from '../../kernel/ids';
 import { derivedKey } from './derived-key';
 
 const ID_BYTES = 16;
-/** 128 bits, which nobody guesses (RFC 2104, section 5: no less than half of the digest). */
+/** 128 bits can't be guessed (RFC 2104, section 5: no less than half of the digest). */
 const SIGNATURE_BYTES = 16;
 /** A whole number of base64 groups: every token has exactly one spelling. */
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;

@@ -4,10 +4,10 @@ import type { FieldProblem } from '../../kernel/problems';
 const rules = new WeakMap<object, (input: never) => FieldProblem[]>();
 
 /**
- * Declares which fields of a body go together, or instead of one another. What the rule finds is reported along with
- * what is wrong with single fields.
+ * Declares which fields of a body require or exclude each other. Its problems are reported along with those of single
+ * fields.
  *
- * @param rule looks only at which fields are there: their values may be of wrong types
+ * @param rule checks only which fields are present: their values may be of wrong types
  */
 export function Combining<T extends object>(rule: (input: T) => FieldProblem[]): (shape: Type<T>) => void {
   return (shape) => void rules.set(shape, rule);

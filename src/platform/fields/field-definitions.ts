@@ -5,8 +5,8 @@ import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import { unstorable } from './storable';
 
 /**
- * In a request `required` must be there, `optional` may be absent, `nullable` may be absent or null; in an answer every
- * field is there.
+ * In a request `required` must be there, `optional` may be absent, `nullable` may be absent or null; in a response
+ * every field is present.
  */
 export type Presence = 'required' | 'optional' | 'nullable';
 
@@ -15,20 +15,20 @@ export interface FieldOptions {
   presence?: Presence;
   description?: string;
   /**
-   * What counts when it is left out: a value that the field takes, or words such as `Now`. It becomes part of the
-   * description, and a value becomes the default as well. A partial update has neither.
+   * The default: a value of the field, or words such as `Now`. It becomes part of the description, and a value becomes
+   * the schema's default as well. A partial update has no defaults.
    */
   default?: string | number | boolean;
   example?: unknown;
 }
 
-/** Why a value is refused: a stable code and a sentence that follows the field's name. */
+/** Why a value is not valid: a stable code and a sentence that follows the field's name. */
 export interface FieldError {
   code: string;
   message: string;
 }
 
-/** The refusal of a value of another type. */
+/** The error of a value of another type. */
 export const wrongType = (expected: string): FieldError => ({ code: 'wrong_type', message: `must be ${expected}.` });
 
 interface FieldDefinition {
@@ -37,7 +37,7 @@ interface FieldDefinition {
   schema: ApiPropertyOptions;
   /** Checks a value that is neither undefined nor null. */
   check: (value: unknown) => FieldError | null;
-  /** Turns what was sent into what the rules work with; must leave alone what it does not understand. */
+  /** Converts the value that was sent into the one that rules use; returns what it does not understand unchanged. */
   convert?: (value: unknown) => unknown;
   nested?: () => Type;
 }
@@ -76,7 +76,7 @@ export function PatchOf<T extends object, Left extends keyof T & string = never>
 }
 
 /**
- * Why `value` is refused for a field of a shape, or null when it is accepted (or when the field has no such rule).
+ * Why `value` is not valid for a field of a shape, or null when it is valid or the field has no rule.
  *
  * @param shape the class whose fields carry the decorators that {@link field} makes
  */

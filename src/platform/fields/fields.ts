@@ -1,6 +1,6 @@
 /**
- * The vocabulary in which every shape of the API is written: one decorator per kind of field states its rule, its error
- * and its place in the OpenAPI document.
+ * The decorators of the API's shapes: one per kind of field states its rule, its error and its schema in the OpenAPI
+ * document.
  */
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
@@ -18,7 +18,7 @@ interface IdOptions extends FieldOptions {
   of?: string;
 }
 
-/** An id of a record. One that is malformed is not refused here: it is answered 404 like any unknown one. */
+/** An id of a record. A malformed one passes here and is 404 like any unknown one. */
 export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
   return (shape, name) =>
     field(options, {
@@ -27,9 +27,7 @@ export function Id({ of, ...options }: IdOptions = {}): PropertyDecorator {
     })(shape, name);
 }
 
-/**
- * Ids of records, each once. As with {@link Id}, a malformed one is not refused here, but answered like an unknown one.
- */
+/** Ids of records, each once. As with {@link Id}, a malformed one passes here and counts as unknown. */
 export function IdList(options: FieldOptions & { min: number; max: number }): PropertyDecorator {
   const { min, max } = options;
   const check = (value: unknown): FieldError | null => {
@@ -190,7 +188,7 @@ export function Amount(options: FieldOptions = {}) {
   });
 }
 
-/** A sum of amounts, in answers only: it may be longer than any amount that a caller may send. */
+/** A sum of amounts, in responses only: it may be longer than any amount that a caller may send. */
 export function Sum(schema: Pick<ApiPropertyOptions, 'description' | 'example'>) {
   return ApiProperty({ type: 'string', pattern: '^\\d+(\\.\\d+)?$', ...schema });
 }
@@ -217,12 +215,12 @@ export function Nested(shape: () => Type, options: FieldOptions = {}) {
   });
 }
 
-/** A list of records, in answers only. */
+/** A list of records, in responses only. */
 export function ListOf(shape: () => Type, options: FieldOptions = {}) {
   return ApiProperty({ type: () => shape(), isArray: true, description: options.description } as ApiPropertyOptions);
 }
 
-/** A field that only answers have and that no kind above describes. */
+/** A field of responses only, which no kind above describes. */
 export function Shown(schema: ApiPropertyOptions) {
   return ApiProperty(schema);
 }

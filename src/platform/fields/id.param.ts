@@ -3,9 +3,8 @@ import { isId } from '../../kernel/ids';
 import { NotFound } from '../../kernel/problems';
 
 /**
- * A malformed id is answered like an unknown one, also when the body is wrong: then the body is refused, since an
- * unknown id is noticed only after that. The pipes of a request run concurrently, so this one lets the others refuse
- * first.
+ * A malformed id gets the response of an unknown one. When the body is invalid too, the body's error comes first, as it
+ * does with an unknown id. The pipes of a request run concurrently, so this one waits a tick for the others.
  */
 const existingIdPipe: PipeTransform<unknown, string | Promise<string>> = {
   transform(value) {

@@ -10,8 +10,8 @@ import { field, wrongType, type FieldOptions } from './field-definitions';
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**
- * What a text of one line does not hold: controls, of which the ends of lines are some, Unicode's own ends of lines and
- * paragraphs, and what turns the direction of the writing around it (Unicode Standard Annex 9, 2).
+ * Characters that a single line can't have: controls, line breaks included, Unicode's line and paragraph separators,
+ * and marks that change the direction of writing (Unicode Standard Annex 9, 2).
  */
 const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
@@ -42,7 +42,9 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
   });
 }
 
-/** A secret typed by a person: kept as typed, though blanks around it do not count towards its length; never shown. */
+/**
+ * A secret typed by a person: stored as typed, though blanks around it do not count towards its length; never shown.
+ */
 export function Password(options: FieldOptions = {}) {
   return field(options, {
     schema: {
@@ -67,8 +69,8 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.
 export const EMAIL_SCHEMA = { type: 'string', format: 'idn-email', maxLength: 254 } as const;
 
 /**
- * An e-mail address (RFC 5321 lengths; quoted local parts and address literals are refused), trimmed. One with a
- * character that passes for another is refused: see {@link isUnmistakable}.
+ * An e-mail address (RFC 5321 lengths; no quoted local parts and no address literals), trimmed. A character that passes
+ * for another is not valid: see {@link isUnmistakable}.
  */
 export function Email(options: FieldOptions = {}) {
   return field(options, {
@@ -92,15 +94,15 @@ export function Email(options: FieldOptions = {}) {
 
 /** With its plus sign. */
 const MAX_COUNTRY_CODE_LENGTH = 4;
-/** Behind the country's code. */
+/** Digits behind the country's code. */
 const MIN_NUMBER_LENGTH = 2;
 const E164 = /^\+[1-9]\d{1,14}$/;
 
 export const PHONE_SCHEMA = { type: 'string', pattern: E164.source, maxLength: 16 } as const;
 
 /**
- * A telephone number in E.164, trimmed. Its country's code must exist; how long numbers are there is left open, since
- * countries change that.
+ * A telephone number in E.164, trimmed. Its country's code must exist. The length of numbers there is not checked,
+ * because countries change it.
  */
 export function Phone(options: FieldOptions = {}) {
   return field(options, {
@@ -115,10 +117,10 @@ export function Phone(options: FieldOptions = {}) {
   });
 }
 
-/** By the first digits of numbers, whether there is a country for them. */
+/** Whether a country exists, by the first digits of its numbers. */
 const countries = new Map<string, boolean>();
 
-/** Whether it is a number of some country. Which one the first three digits say, so that each is worked out once. */
+/** True for a number of any country. The first three digits decide, so that each combination is looked up once. */
 function hasCountry(number: string): boolean {
   if (number.length <= MAX_COUNTRY_CODE_LENGTH + MIN_NUMBER_LENGTH)
     return parsePhoneNumberFromString(number) !== undefined;

@@ -6,8 +6,8 @@ import { fieldErrorOf } from './field-definitions';
 import { isReservedName } from './reserved-names';
 
 /**
- * Turns bodies and query strings into the shapes that the controllers declare, and refuses what does not fit: every
- * field that is wrong, missing or unknown is named.
+ * Turns bodies and query strings into the shapes that the controllers declare. The error names every field that is
+ * wrong, missing or unknown.
  */
 export function createValidationPipe(): ValidationPipe {
   rememberRules();
@@ -24,8 +24,8 @@ export function createValidationPipe(): ValidationPipe {
 let remembered = false;
 
 /**
- * class-validator works out the rules of a class anew for every object, by going through all classes that there are.
- * They are remembered here: they never change, since no rule belongs to a group.
+ * Caches the rules of each class: class-validator collects them anew for every object, from all classes. They never
+ * change, since no rule belongs to a group.
  */
 function rememberRules(): void {
   if (remembered) return;
@@ -40,7 +40,7 @@ function rememberRules(): void {
   };
 }
 
-/** Refuses names that class-validator would not notice; those of a body were refused when it was read. */
+/** Rejects names in query strings that class-validator would miss. JsonBodyGuard rejects those of a body. */
 class NameCheckingPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'query' && typeof value === 'object' && value !== null) {
@@ -54,24 +54,24 @@ class NameCheckingPipe extends ValidationPipe {
   }
 }
 
-/** Longer than any name of the API. A thousand unknown names of a kilobyte would make an answer of megabytes. */
+/** Longer than any name of the API. A thousand unknown names of a kilobyte would make a response of megabytes. */
 const MAX_NAME_LENGTH = 100;
 /** What is left of one that was cut in two. */
 const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
 
-/** The problem of a field, by its name, that nobody declared. A very long name is cut off. */
+/** The problem of an undeclared field. A very long name is cut off. */
 export function unknownField(name: string): FieldProblem {
   const field =
     name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).replace(HALF_A_CHARACTER, '')}…` : name;
   return { field, code: 'unknown_field', message: `${field} is not a known field.` };
 }
 
-/** What is wrong with single fields, and with which of the known ones are there. */
+/** The problems of single fields and of their combination. */
 function allProblemsOf(errors: readonly ValidationError[]): FieldProblem[] {
   const problems = errors.flatMap((error) => problemsOf(error, ''));
   const input = errors[0]?.target;
   if (input === undefined) return problems;
-  // The input is refused anyway, and rules know only the fields of their class.
+  // The input is invalid anyway, and rules know only the fields of their class.
   for (const unknown of errors.filter(isUnknown)) Reflect.deleteProperty(input, unknown.property);
   const named = new Set(problems.map(({ field }) => field));
   return [...problems, ...combinationProblems(input).filter(({ field }) => !named.has(field))];

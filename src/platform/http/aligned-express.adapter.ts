@@ -8,29 +8,27 @@ import { BufferedBytes } from '../bodies/buffered-bytes';
 import { showsSecret, withoutSecrets } from '../routes/secrets-shown-once';
 
 const MIB = 1024 * 1024;
-/** Smaller answers are not counted: a few more or less of them make no difference. */
+/** Smaller responses are not counted: they make no difference. */
 const LARGE_BYTES = MIB;
-/** How much of large answers may wait to be read. */
+/** How many bytes of large responses may be buffered. */
 const UNREAD = { perKey: 64 * MIB, total: 512 * MIB };
 
-/** A request whose body has not arrived after this is given up. */
+/** The timeout for receiving a request with its body. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * Nest's adapter for Express with the two costs taken out that grow with every request, both measured by `npm run
- * bench`.
+ * Nest's adapter for Express without two costs per request, both measured by `npm run bench`.
  *
- * First, Express sets the prototype of every request and response it is given, which makes the engine drop what it
- * knows of their shape. Here the server creates them with that prototype from the start, so that the assignment changes
- * nothing. Second, JSON is turned into bytes once and written in one go.
+ * First, Express sets the prototype of every request and response, which makes the engine forget their shape. Here the
+ * server creates them with that prototype, so that the assignment changes nothing. Second, JSON is turned into bytes
+ * once and written in one go.
  */
 export class AlignedExpressAdapter extends ExpressAdapter {
-  private readonly unread = new BufferedBytes(UNREAD, 'large answers');
+  private readonly unread = new BufferedBytes(UNREAD, 'large responses');
 
   static create(): AlignedExpressAdapter {
     const app = express();
-    // Set before the router is made. Every rule that looks at paths tells upper from lower case, and so must the
-    // router.
+    // Set before the router is made. Every rule about paths is case-sensitive, and so must the router be.
     app.set('case sensitive routing', true);
     return new AlignedExpressAdapter(app);
   }
@@ -41,7 +39,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       {
         IncomingMessage: withPrototype(IncomingMessage, app.request),
         ServerResponse: withPrototype(ServerResponse, app.response),
-        // Checked by a middleware instead, which refuses with a problem document.
+        // A middleware checks it instead, and responds with a problem document.
         requireHostHeader: false,
       },
       app,
@@ -54,7 +52,8 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
-    // An answer is its caller's own; it may be cached, but must be revalidated (If-None-Match) before it is used again.
+    // A response is for its caller only; it may be cached, but must be revalidated (If-None-Match) before it is used
+    // again.
     if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
     if (body === undefined || body === null) return response.end();
     if (typeof body === 'string' || Buffer.isBuffer(body)) {
@@ -71,9 +70,9 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     return this.sendBytes(response, Buffer.from(json));
   }
 
-  /** @throws Unavailable when too much waits to be read already */
+  /** @throws Unavailable when too much is buffered already */
   private sendBytes(response: Response, bytes: Buffer): unknown {
-    // Reads only: a caller whose change is answered with a refusal could not tell that it was made.
+    // Reads only: an error after a change would hide that it was made.
     if (bytes.length >= LARGE_BYTES && response.req.method === 'GET') {
       const organizationId = currentContext().principal?.organizationId ?? '';
       const problem = this.unread.roomFor(organizationId, response)(bytes.length);
@@ -89,7 +88,7 @@ function endNotModified(response: Response): unknown {
   return response.end();
 }
 
-/** A single record, as opposed to a page of them or an answer of another kind. */
+/** True for a single record, as opposed to a page or another kind of body. */
 function isRecord(body: unknown): body is object {
   return typeof body === 'object' && body !== null && 'id' in body && 'createdAt' in body;
 }
@@ -103,8 +102,8 @@ function withPrototype<Base>(base: Base, prototype: object): Base {
     (base as unknown as (...parameters: unknown[]) => void).apply(this, parameters);
   }
   Aligned.prototype = prototype;
-  // The engine makes room for as many properties as the constructors of this chain set. Without the chain the objects
-  // become dictionaries before a request is half-way, which took an eighth of its time.
+  // The engine reserves room for the properties that the constructors of this chain set. Without the chain the objects
+  // become dictionaries during the request, which took an eighth of its time.
   Object.setPrototypeOf(Aligned, base as object);
   return Aligned as unknown as Base;
 }

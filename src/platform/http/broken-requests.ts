@@ -23,11 +23,11 @@ class HeadersTooLarge extends Problem {
 }
 
 /**
- * Answers what never becomes a request, because Node's parser gives up on it or it does not arrive in time. Node's own
- * answer would be a bare status line: no request id, no problem document, no line in the log.
+ * Responds to what never becomes a request, because Node's parser rejects it or it does not arrive in time. Node's own
+ * response would be a bare status line: no request id, no problem document, no line in the log.
  *
- * @param inFlightResponses knows the answers that are not out yet
- * @param handlers what every request passes: its context, its line in the log, the headers of every answer
+ * @param inFlightResponses knows the responses that are not out yet
+ * @param handlers what every request passes: its context, its line in the log, the headers of every response
  */
 export function respondToBrokenRequests(
   server: Server,
@@ -37,7 +37,7 @@ export function respondToBrokenRequests(
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const problem = problemOf(error);
-    // Nobody is there any more.
+    // The connection is gone.
     if (problem === null) return void socket.destroy();
     // Everything that follows the first mistake is reported as a mistake, too.
     if (broken.has(socket)) return;
@@ -70,7 +70,7 @@ export function respondToBrokenRequests(
   }
 }
 
-/** The body broke off in the middle of a request that is being answered already. */
+/** Responds to a request whose body broke off while its handler runs. */
 function cutShort(response: Response, problem: Problem): void {
   response.setHeader('Connection', 'close');
   const requestId = String(response.getHeader('X-Request-Id'));

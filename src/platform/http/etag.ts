@@ -4,18 +4,18 @@ import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 
 /**
- * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the very JSON that is shown, so that it changes
- * whenever anything of the answer does, derived fields included.
+ * The strong entity tag (RFC 9110, 8.8.3) of a record: a digest of the JSON that is sent, so that it changes whenever
+ * the response does, derived fields included.
  *
- * @param json the record as the API answers it
+ * @param json the record as the API shows it
  */
 export function entityTag(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 /**
- * Refuses a change whose If-Match names another version than the current one (RFC 9110, 13.1.1). Call it with the
- * record locked, before it is changed.
+ * Checks that If-Match names the current version (RFC 9110, 13.1.1). Call it with the record locked, before it is
+ * changed.
  *
  * @param view the record as the API would show it now
  * @throws PreconditionFailed
@@ -31,7 +31,7 @@ export function matchesNone(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).some((listed) => listed.replace(/^W\//, '') === tag);
 }
 
-/** Whether a caller that reads has this very version already: If-None-Match names the answer's ETag. */
+/** True when a caller that reads has this version already: If-None-Match names the response's ETag. */
 export function isKnown(response: Response): boolean {
   const { method, headers } = response.req;
   const ifNoneMatch = headers['if-none-match'];

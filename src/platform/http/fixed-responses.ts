@@ -4,12 +4,12 @@ import { MethodNotAllowed } from '../../kernel/problems';
 import { RateLimit } from '../rate-limit/rate-limit';
 import { sendProblem } from '../errors/problem.filter';
 
-/** Writes an answer that is the same for everybody. */
+/** Writes a response that is the same for all callers. */
 export type Serve = (response: Response) => void;
 
 /**
- * Answers GET and HEAD on some paths, before the routes do. The rate limit does not count such requests; their answers
- * say how many the caller's address has left.
+ * Serves GET and HEAD on some paths, ahead of the routes. The rate limit does not count such requests; the response
+ * shows how many the caller's address has left.
  */
 export function serveFixedResponses(app: NestExpressApplication, responses: ReadonlyMap<string, Serve>): void {
   const rateLimit = app.get(RateLimit);

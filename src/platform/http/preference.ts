@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 /**
  * Whether the caller prefers a media type over JSON (RFC 9110, 12.5.1), for an address that has both; sets `Vary:
- * Accept`. A caller who accepts neither, or does not say, gets JSON: an answer of another kind is better than none
+ * Accept`. A caller who accepts neither, or does not say, gets JSON: a response of another type is better than none
  * (12.4.1).
  *
  * @param type such as `text/csv`

@@ -6,11 +6,11 @@ import { defer, lastValueFrom, type Observable } from 'rxjs';
 export type Next = () => Promise<unknown>;
 
 /**
- * An interceptor that is written with promises, because every answer of this service comes as a whole. It works as an
- * ordinary one of Nest's, too, for routes that have others besides.
+ * An interceptor with promises in place of observables, because every response of this service comes as a whole. It
+ * also works as an ordinary interceptor of Nest, for routes that have others besides.
  */
 export abstract class PromiseInterceptor implements NestInterceptor {
-  /** @returns the answer: that of `next`, or another */
+  /** @returns the response: that of `next`, or another */
   abstract around(execution: ExecutionContext, next: Next): Promise<unknown>;
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -26,7 +26,7 @@ export abstract class PromiseInterceptor implements NestInterceptor {
 let direct = false;
 
 /**
- * Makes Nest call interceptors of this kind directly. By itself it wraps each in observables, for answers that come in
+ * Makes Nest call interceptors of this kind directly. Nest itself wraps each in observables, for responses that come in
  * parts, which took a seventh of the time of a request that reads one record (`node bench/profile.js`). Nest has no
  * setting for it and creates the object that runs interceptors itself, so that object's method is replaced. Routes that
  * have interceptors of another kind are run as before.

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 
-/** Addresses that mean "every interface": one listens on them, but nobody can call them. */
+/** Addresses that mean "every interface": a server listens on them, but no client can call them. */
 const WILDCARDS = new Set(['0.0.0.0', '::']);
 
 /** Where people reach the service from outside: what links in e-mails start with. */

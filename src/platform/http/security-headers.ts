@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Helmet's headers, for answers that are data and never pages. They are the same for every request, so they are asked
- * for once: its fourteen nested handlers would say the same thing over and over.
+ * Helmet's headers, for responses that are data and never pages. They are the same for every request, so they are
+ * computed once, without running its fourteen nested handlers each time.
  */
 export function securityHeaders(): RequestHandler {
   const headers = fixedHeaders();

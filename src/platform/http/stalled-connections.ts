@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { InFlightResponses } from './in-flight-responses';
 
-/** An answer of which nothing is read for so long is given up. */
+/** The idle-read timeout of a response. */
 const STALLED_MS = 20_000;
 
 /**
- * Closes connections whose other end has stopped reading: their answers would stay in memory for as long as they like.
- * Node calls back when nothing moves on a connection; one that waits for its answer, or sends slowly, is left alone.
+ * Closes connections whose client has stopped reading: their responses would stay in memory. Node calls back when a
+ * connection is idle; one that waits for its response, or sends slowly, stays open.
  *
- * @param inFlightResponses knows whether a connection waits for an answer
+ * @param inFlightResponses knows whether a connection waits for a response
  */
 export function closeStalledConnections(server: Server, inFlightResponses: InFlightResponses): void {
   server.setTimeout(STALLED_MS, (socket) => {

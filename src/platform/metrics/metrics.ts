@@ -14,7 +14,7 @@ export class Metrics {
   }
 
   /**
-   * A counter that begins at 0 for each combination of its labels' values: Prometheus does not see the first rise of a
+   * A counter that begins at 0 for each combination of its labels' values: Prometheus misses the first increase of a
    * series that begins at 1.
    *
    * @param values all values that each label can have
@@ -73,7 +73,7 @@ export class RequestMetrics {
   constructor(metrics: Metrics) {
     this.durations = metrics.histogram(
       'http_request_duration_seconds',
-      'Time from request to answer',
+      'Time from request to response',
       ['method', 'route', 'status'],
       LATENCY_BUCKETS_SECONDS,
     );

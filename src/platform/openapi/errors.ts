@@ -13,7 +13,7 @@ import {
 } from './types';
 
 /**
- * The refusals of a route, by status: those that it shares with similar routes, and its own.
+ * The errors of a route, by status: those that it shares with similar routes, and its own.
  *
  * @param operation with its parameters and its body
  */
@@ -32,7 +32,7 @@ export function errorsOf(
   };
 }
 
-/** The refusals of a body that is not JSON, with its own size limit and content type. */
+/** The errors of a body that is not JSON, with its own size limit and content type. */
 function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): Record<number, ResponseObject> {
   if (takes === undefined || takes.type === ANY_BODY) return {};
   const tooLarge = `the body is larger than ${takes.limitBytes / 1024 / 1024} MiB.`;

@@ -1,6 +1,6 @@
 import { resolved, type Components, type Document, type Media, type Schema } from './types';
 
-/** Gives every request body and answer without an example one that is made of its fields' examples. */
+/** Gives every request body and response without an example one that is made of its fields' examples. */
 export function addExamples(document: Document): void {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   for (const { requestBody, responses } of operations) {

@@ -44,7 +44,7 @@ export const PROBLEM_SCHEMAS: Record<string, Schema> = {
   },
 };
 
-/** Headers of answers. */
+/** Headers of responses. */
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description: "The request's id: the caller's own if it was 1 to 64 of `A-Za-z0-9._-`.",
@@ -77,7 +77,7 @@ export const HEADERS: Record<string, Header> = {
   },
 };
 
-/** Sent with every answer to a request that the rate limit counts. */
+/** Sent with every response to a request that the rate limit counts. */
 export const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 
 /** Header parameters that many routes take. */
@@ -116,7 +116,7 @@ interface StandardProblem {
 
 const IN_A_SENTENCE = 'What was refused, in a sentence.';
 
-/** The refusals that are the same everywhere. */
+/** The errors that are the same everywhere. */
 export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   400: {
     name: 'BadRequest',
@@ -193,7 +193,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   },
 };
 
-/** The standard refusals as components of the document. */
+/** The standard errors as components of the document. */
 export function problemResponses(): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.keys(STANDARD_PROBLEMS).map((status) => [
@@ -204,10 +204,9 @@ export function problemResponses(): Record<string, ResponseObject> {
 }
 
 /**
- * A refusal.
- *
+ * An error response.
  * @param counted whether the rate limit counts the request, so that its headers are sent
- * @param description of the route's own refusals. The example shows the first code that stands in backticks before a
+ * @param description of the route's own errors. The example shows the first code that stands in backticks before a
  *   colon, or, if the text begins with "On `field`:", a problem of that field with that code. A text that explains the
  *   standard code replaces the standard text
  * @param detail of the example, if not the usual one

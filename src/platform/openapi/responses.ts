@@ -7,10 +7,10 @@ import { HEADERS, headers, RATE_LIMIT_HEADERS } from './parts';
 import type { Traits } from './traits';
 import { schemaReference, type ResponseObject, type Components, type Schema } from './types';
 
-/** Types of answers that are files with a name. */
+/** Types of responses that are files with a name. */
 const FILES: ReadonlySet<string> = new Set(['text/csv', 'text/calendar', 'application/pdf']);
 
-/** What a route answers when all goes well, by status. */
+/** The successful responses of a route, by status. */
 export function responsesOf(route: Route, traits: Traits, components: Components): Record<string, ResponseObject> {
   if (route.operation === undefined) return {};
   const { response, example } = route.operation;

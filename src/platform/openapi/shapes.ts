@@ -2,7 +2,7 @@ import { schemaReference, type Components, type Document, type Schema } from './
 
 /**
  * Makes each schema as strict as its use allows: schemas of requests permit no additional fields, and schemas of
- * answers require nullable fields too, which are present even when null. A schema that is used for both stays as
+ * responses require nullable fields too, which are present even when null. A schema that is used for both stays as
  * declared.
  */
 export function tightenShapes(document: Document): void {

@@ -4,11 +4,11 @@ import { isCounted } from '../rate-limit/rate-limit.guard';
 
 /** The behaviour of a route that follows from its declaration. */
 export interface Traits {
-  /** Its requests are counted by the rate limit, and every refusal is a problem document. */
+  /** The rate limit counts its requests, and every error is a problem document. */
   readonly counted: boolean;
   readonly readsBody: boolean;
   readonly changes: boolean;
-  /** Answers with one record, and therefore with its ETag. */
+  /** Responds with one record, and therefore with its ETag. */
   readonly tagged: boolean;
   /** Takes If-Match, because it changes or deletes something that can be read with an ETag. */
   readonly guarded: boolean;

@@ -53,8 +53,8 @@ const MAX_VERDICTS = 1_000;
 
 /**
  * Decides which addresses may be called: those of the public internet, and those of the networks that the operator
- * allows. Everything special is refused: addresses of this machine and its neighbours, and those that embed another
- * address, which something on the way may unpack.
+ * allows. No other special address is allowed: neither those of this machine and its neighbours, nor those that embed
+ * another address, which a router may unpack.
  */
 export class AddressWall {
   private readonly allowed: readonly Network[];
@@ -65,7 +65,7 @@ export class AddressWall {
     this.allowed = allowedNetworks.map(toNetwork);
   }
 
-  /** @param address an IPv4 or IPv6 address as a resolver gives it; whatever is none is refused */
+  /** @param address an IPv4 or IPv6 address as a resolver gives it; anything else is not allowed */
   allows(address: string): boolean {
     const known = this.verdicts.get(address);
     if (known !== undefined) return known;
@@ -80,7 +80,8 @@ export class AddressWall {
     if (isIP(text) === 0) return false;
     const address = parseAddress(text);
     if (!isSpecial(address)) return true;
-    // For a mapped address the system calls the IPv4 one. What other embedding forms stand for is up to somebody else.
+    // For a mapped address the system calls the IPv4 one. Other embedding forms are interpreted elsewhere on the
+    // network.
     const called = withoutMapping(address);
     return this.allowed.some((network) => contains(network, called));
   }

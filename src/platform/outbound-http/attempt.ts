@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Connection } from './connections';
 import type { OutboundError, Outcome } from './outbound-post';
 
-/** The most that is read of an answer; then the connection is closed. */
+/** The limit of a response's body; then the connection is closed. */
 const MAX_BODY_BYTES = 16 * 1024;
-/** The most that is kept of it. */
+/** The part of it that is stored. */
 const KEPT_BODY_BYTES = 1024;
 const MAX_INTERIM_RESPONSES = 16;
 
@@ -32,7 +32,7 @@ const ERRORS: Readonly<Record<string, OutboundError>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 };
 
-/** One request on its way: listens to its answer, and ends once, with the answer or when its time is over. */
+/** One request on its way. It ends once: with the response, with an error or at the timeout. */
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Outcome>;
   private resolve: (outcome: Outcome) => void;
@@ -48,8 +48,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private over = false;
 
   /**
-   * @param release called when it ends, to take back the connection if it had one; `reusable` says whether the
-   *   connection has delivered a complete answer
+   * @param release called when it ends, to take back the connection if it had one; `reusable` is true when the
+   *   connection has delivered a complete response
    */
   constructor(
     timeoutMs: number,
@@ -75,17 +75,18 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // Its presence tells undici which of its two interfaces this is.
+    // Its presence selects one of undici's two interfaces.
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // Interim answers (RFC 9110, 15.2) do not count as the answer, and no server needs many.
+    // Interim responses (RFC 9110, 15.2) do not count, and no server needs many.
     if (status < 200) {
       if (++this.interimResponses > MAX_INTERIM_RESPONSES) this.end('invalid_response');
       return;
     }
     this.status = status;
-    // It ends with its headers, whatever length they announce (RFC 9112, 6.3); undici would wait for a body.
+    // Such a response ends with its headers, whatever length they announce (RFC 9112, 6.3); undici would wait for a
+    // body.
     if (status === 204 && Number(headers['content-length'] ?? 0) !== 0) this.end(null);
   }
 
@@ -110,7 +111,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   /**
    * Ends it, unless it has ended.
    *
-   * @param error why there is no whole answer; null when there is
+   * @param error why the response is not complete; null when it is
    * @param reusable whether the connection can take another request
    */
   end(error: OutboundError | null, reusable = false): void {
@@ -143,7 +144,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (known === 'headers_too_large' || known === 'timeout') return known;
     if (this.status !== null) return 'body_broken_off';
     const { ready, secure, bytesRead } = this.connection!;
-    // What came is not an HTTP answer.
+    // What came is not an HTTP response.
     if (name === 'HTTPParserError') return 'invalid_response';
     if (code === 'UND_ERR_SOCKET' && ready && bytesRead > this.bytesReadBefore) return 'invalid_response';
     return known ?? (secure ? 'tls_failed' : 'connection_failed');
@@ -157,7 +158,7 @@ function textOf(chunks: readonly Buffer[], totalBytes: number): string {
   const text =
     totalBytes <= KEPT_BODY_BYTES
       ? kept.toString('utf8')
-      : // A character that the limit cuts in two is left out.
+      : // A character that the limit cuts in two is dropped.
         new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept, { stream: true });
   return text.replaceAll('\0', '\uFFFD');
 }

@@ -7,7 +7,7 @@ import type { Target } from './target';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long an idle connection is kept, unless the server asks for less. */
 const KEEP_ALIVE_MS = 4_000;
-/** How many idle connections are kept, over all hosts; the one that has been idle for longest goes first. */
+/** How many idle connections are kept, over all hosts; the longest idle one is closed first. */
 const MAX_IDLE = 256;
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -93,7 +93,7 @@ export class Connection {
   }
 }
 
-/** Answers with the addresses that were checked. */
+/** Resolves any name to the addresses that were checked. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_, { all }, callback) => {
@@ -115,7 +115,7 @@ function whenReady(socket: Socket, event: string, callback: buildConnector.Callb
     socket.off('error', fail).off('close', close);
     callback(null, socket);
   });
-  // The client listens only while it has a use for the connection, and an error that nobody hears ends the process.
+  // The client listens only while it uses the connection, and an unhandled error ends the process.
   socket.on('error', () => {});
 }
 
@@ -124,12 +124,12 @@ function systemError(code: string): NodeJS.ErrnoException {
 }
 
 /**
- * Connections that are kept for the next request to the same host at the same addresses: a name that has come to mean
- * other addresses gets another connection.
+ * Connections that are kept for the next request to the same host at the same addresses. A name whose addresses have
+ * changed gets a new connection.
  */
 export class Connections {
   private readonly idleByKey = new Map<string, Connection[]>();
-  /** Idle ones; the one that has been idle for longest comes first. */
+  /** Idle ones, the longest idle first. */
   private readonly idle = new ArraySet<Connection>();
   private readonly lent = new ArraySet<Connection>();
 
@@ -143,7 +143,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes back a connection that has delivered a complete answer. */
+  /** Takes back a connection that has delivered a complete response. */
   giveBack(connection: Connection): void {
     this.lent.delete(connection);
     const siblings = this.idleByKey.get(connection.key);

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 export interface HostResolver {
   /**
    * @param name of a host, in lower case and in ASCII, as URL gives it
-   * @returns all its addresses, looked up anew each time; none when it has none, or when no server answers in time
+   * @returns all its addresses, looked up anew each time; none when it has none, or when no server responds in time
    */
   resolve(name: string): Promise<readonly string[]>;
 }
@@ -23,17 +23,16 @@ const HOSTS_FILE =
     ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
     : '/etc/hosts';
 
-/** How long a name server is waited for at first; the second time it is twice as long. */
+/** The timeout of the first query to a name server; that of the second is twice as long. */
 const FIRST_TRY_MS = 1_500;
 const TRIES = 2;
 /** How soon a change of the hosts file is seen. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Asks the hosts file, then the name servers of the system. `dns.lookup` would do the same on the four threads that
- * files and password hashes need too: four names whose servers keep silent would stop the service. The queries made
- * here need no thread, do not queue and time out by themselves. Names are looked up as they are, without search
- * domains.
+ * Asks the hosts file, then the name servers of the system. `dns.lookup` does the same on the four threads that files
+ * and password hashes need too: four names with silent servers would stop the service. The queries made here need no
+ * thread, do not queue and time out by themselves. Names are looked up as they are, without search domains.
  */
 export class SystemHostResolver implements HostResolver {
   private readonly resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });

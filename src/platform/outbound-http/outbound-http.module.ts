@@ -2,7 +2,10 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { HOST_RESOLVER, SystemHostResolver, type HostResolver } from './host-resolver';
 import { OutboundHttp, type OutboundHttpOptions } from './outbound-http.service';
 
-/** Calls to addresses that customers name. */
+/**
+ * Calls to addresses that customers name. This part imports nothing of the service but the kernel, so that it can
+ * become a package.
+ */
 @Global()
 @Module({})
 export class OutboundHttpModule {

@@ -20,17 +20,17 @@ const ERRORS: Readonly<Record<UncallableUrl['code'], OutboundError>> = {
   address_refused: 'address_refused',
 };
 
-/** What the operator decides of calls to others. */
+/** The operator's settings for outbound calls. */
 export interface OutboundHttpOptions {
-  /** Refuses URLs that begin with http:. */
+  /** Allows no URL that begins with http:. */
   httpsOnly: boolean;
   /** CIDRs that may be called although they are private, such as `127.0.0.0/8`. */
   allowedNetworks: readonly string[];
 }
 
 /**
- * Calls addresses that customers name, and none of the operator's own network. Every name is resolved for every call,
- * every address of it is checked, and the connection goes to one that was checked. Redirects are not followed.
+ * Calls addresses that customers name, and none of the operator's own network. Every call resolves the name, checks all
+ * its addresses and connects to one of them. Redirects are not followed.
  */
 @Injectable()
 export class OutboundHttp implements OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Checks a URL before it is stored. It is checked again whenever it is called, since a name's addresses may change.
+   * Checks a URL before it is stored. Each call checks it again, since a name's addresses may change.
    *
    * @throws UncallableUrl when it is no URL, when its host can't be found within 5 seconds, or when one of its
    *   addresses must not be called
@@ -61,8 +61,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Sends one request. Whatever the other side does, the answer comes within the time-out, and no more than 16 KiB of
-   * its body are read.
+   * Sends one request. Whatever the other side does, the outcome comes within the timeout, and no more than 16 KiB of
+   * the response's body are read.
    *
    * @throws InvalidArgumentError of undici for headers that can't be sent
    */
@@ -145,7 +145,7 @@ export class OutboundHttp implements OnApplicationShutdown {
 
   private requireAllowed(addresses: readonly string[]): void {
     if (addresses.length === 0) throw new UncallableUrl('host_unresolvable', 'The host of the URL can not be found.');
-    // One refused address is enough: which of them is called would be up to chance, or to whoever owns the name.
+    // All must be allowed: which of them is called would be up to chance, or to the owner of the name.
     if (!addresses.every((address) => this.wall.allows(address))) {
       throw new UncallableUrl('address_refused', 'The host of the URL is at an address that may not be called.');
     }

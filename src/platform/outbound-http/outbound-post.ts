@@ -5,11 +5,11 @@ export interface OutboundPost {
   /** Sent as they are. `Host`, `Content-Length` and `Connection` are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** For everything: name resolution, connecting, sending, and the whole answer. */
+  /** For everything: name resolution, connecting, sending, and the whole response. */
   readonly timeoutMs: number;
 }
 
-/** Why there was no whole answer. Stable, for people and for programs. */
+/** Why there was no complete response. Stable, for people and for programs. */
 export type OutboundError =
   | 'invalid_url'
   | 'dns_failed'
@@ -26,11 +26,11 @@ export type OutboundError =
 
 /** The outcome of a POST. */
 export interface Outcome {
-  /** The answer's status, when one began; it may be there beside an `error`. */
+  /** The response's status, when one began; it may be set beside an `error`. */
   readonly status: number | null;
-  /** Null when the answer was read to its end, or up to the limit. */
+  /** Null when the response was read to its end, or up to the limit. */
   readonly error: OutboundError | null;
-  /** The first 1 KiB of the answer as text that PostgreSQL can store; null when no answer began. */
+  /** The first 1 KiB of the response as text that PostgreSQL can store; null when none began. */
   readonly responseBody: string | null;
   /** Whole milliseconds. */
   readonly durationMs: number;
@@ -39,7 +39,7 @@ export interface Outcome {
 }
 
 /**
- * Why a URL may not be called. `code` is stable and snake_case, the message is for people and tells nothing internal.
+ * Why a URL may not be called. `code` is stable and snake_case, the message is for people and reveals nothing internal.
  */
 export class UncallableUrl extends Error {
   constructor(

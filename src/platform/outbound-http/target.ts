@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { UncallableUrl } from './outbound-post';
 
-/** Longer ones are cut off or refused by too many servers and tools. */
+/** Many servers and tools do not support longer ones. */
 const MAX_URL_LENGTH = 2_048;
 
 /** What a URL names, before its host is resolved. */

@@ -7,10 +7,10 @@ import { AccessGuard } from '../access/access.guard';
 import { AuthenticationGuard } from '../access/authentication.guard';
 
 /**
- * The one guard that Nest knows of: each one that it calls costs every request some promises. It authenticates the
- * caller, applies the rate limit, checks access and reads the body. For a request with an Idempotency-Key a refusal of
- * the last two is put aside for the interceptor that keeps answers, because Nest runs interceptors only for requests
- * that its guards let in.
+ * The only guard that Nest calls, because each one costs every request some promises. It authenticates the caller,
+ * applies the rate limit, checks access and reads the body. For a request with an Idempotency-Key it defers an error of
+ * the last two to the interceptor that stores responses, because Nest runs interceptors only for requests that pass its
+ * guards.
  */
 @Injectable()
 export class RequestPipelineGuard implements CanActivate {
@@ -28,9 +28,7 @@ export class RequestPipelineGuard implements CanActivate {
     return this.access.canActivate(execution) && this.body.canActivate(execution);
   }
 
-  /**
-   * Reads the body even when access is refused, because it distinguishes this request from others under the same key.
-   */
+  /** Reads the body even without access, because it distinguishes this request from others under the same key. */
   private async admitOrDefer(execution: ExecutionContext, request: Request): Promise<boolean> {
     for (const guard of [this.access, this.body]) {
       try {

@@ -5,7 +5,9 @@ import { MethodNotAllowed, NotFound } from '../../kernel/problems';
 import { Access } from '../routes/access.decorator';
 import { RouteTable } from '../routes/route-table';
 
-/** Answers what no other route under /api does. A route like any other, so that such requests are counted too. */
+/**
+ * Responds to what no other route under /api matches. A route like any other, so that such requests are counted too.
+ */
 @ApiExcludeController()
 @Controller()
 export class UnknownRouteController {

@@ -6,13 +6,11 @@ import { ENCRYPTION_KEY } from '../encryption/encryption-key';
 import { Metrics } from '../metrics/metrics';
 import { LOGGER } from '../logging/logger';
 
-/** A request waits no longer than this for Redis: it can go on without the answer. */
+/** A request waits no longer than this for Redis: it can proceed without it. */
 const RESPONSE_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
-/**
- * Written to find out whether Redis accepts writes: one that only answers reads (a replica, or a full one) is no use.
- */
+/** Written to find out whether Redis accepts writes: a replica, or a full Redis, accepts reads only. */
 const PROBE_KEY = 'probe';
 
 export type RedisClient = Awaited<ReturnType<typeof clientOf>>;
@@ -25,11 +23,11 @@ interface RedisListener {
 }
 
 /**
- * Short-lived data that the replicas of the service share, and that the service can do without. While Redis is down
- * nobody waits for it; connecting is tried again in the background, and Redis is used again once it answers.
+ * Short-lived data that the replicas of the service share, and that the service can do without. While Redis is down no
+ * request waits for it. The service reconnects in the background.
  *
- * One client lives as long as its connection. node-redis would reconnect by itself, but neither gives up a server that
- * takes connections without answering nor says that it is away before a command has failed.
+ * One client lives as long as its connection. node-redis can reconnect by itself, but it neither gives up a server that
+ * accepts connections and stays silent, nor reports an outage before a command has failed.
  */
 @Injectable()
 export class Redis implements OnModuleInit, OnModuleDestroy {
@@ -77,7 +75,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Asks Redis something.
+   * Runs a command.
    *
    * @returns null when it is away: at once if that is known, else after the time-out of a request
    */
@@ -162,12 +160,12 @@ function end(client: RedisClient): void {
   }
 }
 
-/** @throws Error when the answer takes longer; it is ignored then */
+/** @throws Error after the timeout; the result is then ignored */
 async function withTimeout<Result>(timeoutMs: number, result: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error(`No answer in ${timeoutMs} ms`));
-    // An answer that came while this process was busy is read before the immediate: it is in time.
+    const giveUp = () => reject(new Error(`No response in ${timeoutMs} ms`));
+    // A response that came while this process was busy is read before the immediate: it is in time.
     timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   try {

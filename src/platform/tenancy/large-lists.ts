@@ -4,13 +4,13 @@ const LARGE = 10_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Remembers which lists matched very many records, or failed, when they were last read. What a list costs is not known
- * before: that depends on how much an organization has.
+ * Remembers which lists matched very many records, or failed, when they were last read. The cost of a list depends on
+ * the organization's data and is not known in advance.
  */
 export class LargeLists {
   private readonly keys = new Set<string>();
 
-  /** @param key tells lists apart: the statement, the organization and the filters' values */
+  /** @param key identifies the list: the statement, the organization and the filters' values */
   has(key: string): boolean {
     return this.keys.has(key);
   }

@@ -13,13 +13,13 @@ interface Shape<Row> {
   readonly id: string;
   /** What the list can be sorted by: the API's name and its column. */
   readonly sorts: Readonly<Record<string, string>>;
-  /** A condition that always holds; in the list of an organization `$1` is the organization. */
+  /** A condition that always applies; in the list of an organization `$1` is the organization. */
   readonly always?: string;
 }
 
 /** A list of rows of the organization in scope. */
 export interface ListShape<Row = never> extends Shape<Row> {
-  /** The column that holds the organization. */
+  /** The column of the organization's id. */
   readonly organization: string;
 }
 

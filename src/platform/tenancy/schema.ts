@@ -5,8 +5,8 @@ const ORGANIZATION = `(SELECT nullif(current_setting('app.organization_id', true
 const UNSCOPED = `(SELECT coalesce(current_setting('app.unscoped', true), '') <> '')`;
 
 /**
- * Puts a table of an organization's rows behind row-level security, for its owner too: a query sees and writes the rows
- * of the organization in scope, or, for a stated reason, everybody's; without either it sees none.
+ * Puts a table of organizations' rows behind row-level security, for its owner too: a query sees and writes the rows of
+ * the organization in scope, or, for a stated reason, all rows; without either it sees none.
  *
  * The settings are read in sub-selects, so that PostgreSQL evaluates them once per query instead of once per row.
  */
@@ -18,7 +18,10 @@ export async function tenantTable(
   await secure(runner, table, `${options.organizationColumn ?? 'organization_id'} = ${ORGANIZATION} OR ${UNSCOPED}`);
 }
 
-/** Puts a table that belongs to no organization behind row-level security: it takes a stated reason to see its rows. */
+/**
+ * Puts a table that belongs to no organization behind row-level security: only a query with a stated reason sees its
+ * rows.
+ */
 export async function platformTable(runner: QueryRunner, table: string): Promise<void> {
   await secure(runner, table, UNSCOPED);
 }

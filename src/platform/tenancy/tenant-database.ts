@@ -16,7 +16,7 @@ import {
 } from './list-statements';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
-/** The connections that reads use, and the turns that organizations take at those for long reads and reports. */
+/** The connections for reads, and the limiters that share them among organizations. */
 type ReadingConnections = Pick<
   OpenDatabase,
   'reads' | 'listLimiter' | 'largeListLimiter' | 'longReads' | 'longReadLimiter' | 'reports' | 'reportLimiter'
@@ -24,10 +24,10 @@ type ReadingConnections = Pick<
 
 /** A page that comes after so many rows counts as a long read, since PostgreSQL goes through them all. */
 const DEEP = 1_000;
-/** Takes the turns of callers who stand in no organization. */
+/** The limiter's key of callers without an organization. */
 const NO_TENANT_KEY = '';
 
-/** Reading: every query of the product goes through here, and so through both walls of tenancy. */
+/** Reads: every query of the product goes through here, where the scope and row-level security both apply. */
 @Injectable()
 export class TenantDatabase {
   private readonly lists = new ListStatements();
@@ -57,9 +57,8 @@ export class TenantDatabase {
 
   /**
    * One page of a list with the number of all matching rows, from one snapshot. Lists that scan, and pages far from the
-   * first, run on the connections for long reads. The others run where short reads do, but leave one of those
-   * connections to other organizations; and those that had very many rows when they were last read leave, all together,
-   * one to everything else.
+   * first, run on the connections for long reads. The others run on those for short reads, but leave one of them to
+   * other organizations. All lists that had very many rows when last read leave one to everything else.
    *
    * @param shape what is listed; a constant of the repository
    * @param filters the conditions that the caller asked for
@@ -79,7 +78,7 @@ export class TenantDatabase {
   }
 
   /**
-   * The next rows of a list in the order of their ids, for an export that reads page by page and holds no connection in
+   * The next rows of a list in the order of their ids, for an export that reads page by page and keeps no connection in
    * between. Like a report it may run on a read replica.
    *
    * @param after the last id of the page before, or null for the first page
@@ -152,7 +151,7 @@ export class TenantDatabase {
    * Like {@link longRead}, for reads that may take minutes. If there is a read replica they run there, and may miss the
    * latest writes.
    *
-   * @param signal ends the wait for a turn: the promise is then rejected with the signal's reason
+   * @param signal ends the wait for a connection: the promise is then rejected with the signal's reason
    */
   report<T>(work: (rows: SnapshotRows) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.inSnapshot(this.connections.reports, this.connections.reportLimiter, work, signal);
@@ -179,7 +178,7 @@ export class TenantDatabase {
         throw error;
       }
     };
-    // Its own turn first: while it waits for the other, it keeps only its own organization waiting.
+    // The organization's own limit first: while a list waits for the other limit, only its own organization waits.
     return listLimiter.run(name, () => (this.largeLists.has(key) ? largeListLimiter.run(name, read) : read()));
   }
 

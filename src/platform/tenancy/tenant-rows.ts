@@ -3,7 +3,7 @@ import { currentOrganizationId } from '../context/request-context';
 import { BY_INDEX } from '../database/by-index';
 import { UnitOfWork } from './unit-of-work';
 
-/** The most rows that one transaction deletes: few enough that nobody waits long for its locks. */
+/** Rows that one transaction deletes: few enough that others wait only briefly for its locks. */
 const BATCH_SIZE = 1_000;
 
 /**

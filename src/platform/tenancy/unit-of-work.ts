@@ -27,12 +27,12 @@ interface PipelinedQueryRunner extends Omit<QueryRunner, 'isTransactionActive'> 
   releasePostgresConnection(failure?: Error): Promise<void>;
 }
 
-/** Runs a change as one database transaction, inside the tenant's wall. */
+/** Runs a change as one database transaction, limited to the scope. */
 @Injectable()
 export class UnitOfWork {
   /**
    * @param autonomousWrites the connections of {@link writeAutonomous}
-   * @param limiter share the connections of `dataSource` among the organizations
+   * @param limiter shares the connections of `dataSource` among the organizations
    */
   constructor(
     private readonly dataSource: DataSource,
@@ -72,7 +72,7 @@ export class UnitOfWork {
     await setScope(transaction.client, scope);
     try {
       const result = await withContext({ scope, transaction }, work);
-      // Its audit records may belong to other organizations, so they are written before the wall is up again.
+      // Its audit records may belong to other organizations, so they are written before the outer scope is restored.
       await transaction.flush();
       return result;
     } finally {
@@ -82,8 +82,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs one statement of a background job, planned {@link BY_INDEX}: outside of any unit of work, since the rest of
-   * that would be planned so, too.
+   * Runs one statement of a background job, planned {@link BY_INDEX}, in a unit of work of its own: the setting applies
+   * to the whole transaction.
    *
    * @param reason see {@link runUnscoped}
    */
@@ -97,12 +97,12 @@ export class UnitOfWork {
 
   /**
    * Runs all units of work in `work` in one transaction. It opens when the first of them starts, or else when `work`
-   * ends: whatever `work` waits for before that holds no connection.
+   * ends: until then `work` occupies no connection.
    *
-   * @param wrap is called in the transaction; it calls `goOn` to let `work` continue. If it does not, `work` changes
-   *   nothing.
-   * @returns what `within` returns
-   * @throws whatever `within` throws, after the rollback; see {@link run}
+   * @param wrap is called in the transaction; it calls `proceed` to let `work` continue. Without that call `work`
+   *   changes nothing.
+   * @returns what `wrap` returns
+   * @throws whatever `wrap` throws, after the rollback; see {@link run}
    */
   async runDeferred<Result, T>(
     work: () => Promise<Result>,
@@ -124,8 +124,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs one statement in a transaction and on a connection of its own: what it writes stays even if the open unit of
-   * work is rolled back, and it never waits for the connections of units of work.
+   * Runs one statement as an autonomous transaction, on a connection of its own: what it writes stays even if the open
+   * unit of work is rolled back, and it never waits for the connections of units of work.
    *
    * @param reason see {@link runUnscoped}
    */
@@ -159,8 +159,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs a statement that changes or locks rows of the organization in scope, in the open transaction. It is sent before
-   * this returns, so that statements are answered in the order of the calls.
+   * Runs a statement that changes or locks rows of the organization in scope, in the open transaction. It is sent
+   * before this returns, so that statements run in the order of the calls.
    *
    * @param values from `$2` on; `$1` is the organization
    * @returns the rows that the statement returns, and how many it has changed or locked
@@ -214,7 +214,7 @@ export class UnitOfWork {
     return ((await this.current.client.query(deleteOf(entity, key))).rowCount ?? 0) > 0;
   }
 
-  /** Work for an organization, or called for by one of its members, waits for its turn; the platform's own does not. */
+  /** Work for an organization, or requested by one of its members, passes the limiter; the platform's own does not. */
   private transact<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     const organizationId =
       'organizationId' in scope ? scope.organizationId : currentContext().principal?.organizationId;
@@ -225,12 +225,12 @@ export class UnitOfWork {
   private async onConnection<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner() as unknown as PipelinedQueryRunner;
     const client = (await runner.connect()) as PoolClient;
-    // BEGIN and COMMIT are sent here, pipelined, so TypeORM has to be told that a transaction is open.
+    // BEGIN and COMMIT are sent here, pipelined, so TypeORM does not know that a transaction is open.
     runner.isTransactionActive = true;
     const transaction = new Transaction(client);
     let failure: Error | undefined;
     try {
-      // Sent in one go and answered in order: the first statement of `work` follows without a round trip of its own.
+      // Sent in one go: the first statement of `work` follows without a round trip of its own.
       corkWrites(client);
       const begun = Promise.all([client.query('BEGIN'), setScope(client, scope)]);
       const [result] = await settleAll([withContext({ scope, transaction }, work), begun] as const);
@@ -240,7 +240,8 @@ export class UnitOfWork {
       // A failed flush makes PostgreSQL turn the COMMIT right behind it into a rollback, so the two travel together.
       corkWrites(client);
       const [, commit] = await settleAll([transaction.flushNext(), client.query('COMMIT')] as const);
-      // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name tells.
+      // If `work` swallowed a failed statement, PostgreSQL rolls back without an error: only the command's name shows
+      // it.
       if (commit.command !== 'COMMIT') throw new Error('The transaction had failed before its commit.');
       transaction.notifyCommitted();
       return result;

@@ -1,6 +1,6 @@
 import type { Transaction } from './transaction';
 
-/** A transaction that opens on demand: until then it holds no connection. */
+/** A transaction that opens on demand: until then it occupies no connection. */
 export class DeferredTransaction {
   /** The transaction while it is open, else null. */
   open: Transaction | null = null;
@@ -14,7 +14,7 @@ export class DeferredTransaction {
   constructor() {
     this.asked = new Promise((resolve) => (this.notifyAsked = resolve));
     this.opened = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
-    // Often nobody asks, and then nobody handles the rejection.
+    // Without a call of `ask` the rejection would be unhandled.
     this.opened.catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { settleAll } from '../../kernel/settle-all';
 
-/** The most entries of a kind that are written by one statement: building a larger one would hold everybody up. */
+/** The most entries of a kind that one statement writes: building a larger one would block the event loop. */
 const MAX_AT_ONCE = 1_000;
 
 /** Writes the entries that collected while a unit of work ran, in one go. */
@@ -17,7 +17,7 @@ export class Transaction {
   private savepoints = 0;
 
   constructor(
-    /** The connection, for hand-written statements. It is pipelined: statements are answered in the order sent. */
+    /** The connection, for hand-written statements. It is pipelined: statements run in the order sent. */
     readonly client: PoolClient,
   ) {}
 
