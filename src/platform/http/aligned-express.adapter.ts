@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * once and written in one go.
  */
 export class AlignedExpressAdapter extends ExpressAdapter {
-  private readonly unread = new BufferedBytes(UNREAD, 'large responses');
+  private readonly unread = new BufferedBytes(UNREAD, 'large answers');
 
   static create(): AlignedExpressAdapter {
     const app = express();

@@ -5,9 +5,8 @@ import { ValidationFailed } from '../../kernel/problems';
 const UNMATCHED_PATH = '/api/-';
 
 /**
- * Sends a path with broken percent-escapes where every unknown path goes. The router would give up on it before the
- * guards run, and the answer would lack what every answer has. Refuses what does not say which host it is for, or says
- * it more than once, as RFC 9112 (3.2) demands.
+ * Treats a path with broken percent-escapes as unknown: the router would fail before the guards run, and the response
+ * would lack their headers. Also rejects requests without a Host field or with several, as RFC 9112 (3.2) demands.
  */
 export function unreadableTargetMiddleware(): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction) => {
