@@ -11,8 +11,12 @@ import { EventsModule } from './modules/events';
 import { ExpensesModule } from './modules/expenses';
 import { GuestsModule } from './modules/guests';
 import { ImpersonationModule } from './modules/impersonation';
+import { InvitationsModule } from './modules/invitations';
+import { MembersModule } from './modules/members';
 import { NotificationsModule } from './modules/notifications';
+import { OrganizationAdministrationModule } from './modules/organization-administration';
 import { OrganizationsModule } from './modules/organizations';
+import { PasswordResetsModule } from './modules/password-resets';
 import { PlansModule } from './modules/plans';
 import { ReferralsModule } from './modules/referrals';
 import { SessionCredentials, SessionsModule } from './modules/sessions';
@@ -50,10 +54,15 @@ export class AppModule {
         VehiclesModule,
         VehicleAssignmentsModule,
         OrganizationsModule,
+        MembersModule,
+        InvitationsModule,
+        // After the other modules of `api/organizations`, whose fixed paths its `:id` would match.
+        OrganizationAdministrationModule,
         UsersModule,
         ImpersonationModule,
         SessionsModule,
         AuthModule,
+        PasswordResetsModule,
         ApiKeysModule,
         SettingsModule,
         ReferralsModule,

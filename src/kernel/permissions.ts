@@ -61,3 +61,6 @@ export const SYSTEM_ROLES: readonly {
     permissions: ['users.read', 'roles.read'],
   },
 ];
+
+/** How names of roles are declared everywhere. */
+export const ROLE_NAME = { max: 50, example: MEMBER } as const;

@@ -9,7 +9,7 @@ import type { StreamMessage, StreamSource } from '../../platform/stream/stream-s
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { MembersService } from '../organizations';
+import { MembersService } from '../members';
 import type { AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { EventStreams } from '../../platform/stream/event-streams';
 import { StreamModule } from '../../platform/stream/stream.module';
-import { OrganizationsModule } from '../organizations';
+import { MembersModule } from '../members';
 import { AnnouncementExpiry } from './announcement-expiry';
 import { AnnouncementMessages } from './announcement-messages';
 import { AnnouncementRetention } from './announcement-retention';
@@ -12,7 +12,7 @@ import { AnnouncementsService } from './announcements.service';
 
 /** Notices of the platform, and the stream that brings them at once. */
 @Module({
-  imports: [StreamModule, OrganizationsModule],
+  imports: [StreamModule, MembersModule],
   controllers: [AnnouncementsController],
   providers: [
     AnnouncementsService,

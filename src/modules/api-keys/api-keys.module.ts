@@ -1,12 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MembershipEndings, OrganizationsModule } from '../organizations';
+import { MembershipEndings, MembersModule } from '../members';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository } from './api-keys.repository';
 import { ApiKeysService } from './api-keys.service';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [MembersModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysRepository, ApiKeyRecorder, ApiKeysService],
   exports: [ApiKeysService],

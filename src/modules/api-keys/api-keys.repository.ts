@@ -4,7 +4,7 @@ import { named } from '../../platform/database/named';
 import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
-import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../organizations';
+import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeyView } from './api-keys.dto';
 

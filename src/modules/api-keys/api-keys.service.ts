@@ -19,7 +19,7 @@ import {
 import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockMembership, lockUser, permissionsOf, principalOf } from '../organizations';
+import { lockMembership, lockUser, permissionsOf, principalOf } from '../members';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';

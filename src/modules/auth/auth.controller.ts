@@ -8,7 +8,7 @@ import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, Swit
 import { AuthService, type SignedIn } from './auth.service';
 import { PasswordChange } from './password-change.service';
 import { Registration } from './registration.service';
-import { SameSiteGuard } from './same-site.guard';
+import { SameSiteGuard } from '../../platform/access/same-site.guard';
 
 @Controller('api/auth')
 @Section('Signing up, in and out, and the current session.')

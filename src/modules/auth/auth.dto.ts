@@ -1,5 +1,4 @@
-import type { Permission } from '../../kernel/permissions';
-import { PERMISSIONS } from '../../kernel/permissions';
+import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import {
   Currency,
   Custom,
@@ -13,7 +12,7 @@ import {
   TimeZone,
   wrongType,
 } from '../../platform/fields/fields';
-import { OrganizationView, ROLE_NAME } from '../organizations';
+import { OrganizationView } from '../organizations';
 import { UserView } from '../users';
 
 /** Longer than any password can be. */

@@ -3,11 +3,11 @@ import type { Principal } from '../../kernel/principal';
 import { Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal, withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService, permissionsHeld } from '../organizations';
+import { permissionsHeld, SessionOrganizations } from '../members';
+import { OrganizationsService } from '../organizations';
 import { SessionCredentials, SessionsService } from '../sessions';
-import { toUserView, type UserRow, UsersService } from '../users';
+import { SignInAttempts, toUserView, type UserRow, UsersService } from '../users';
 import type { CurrentSessionView, LogIn, SignedInView } from './auth.dto';
-import { SignInAttempts } from './sign-in-attempts';
 
 /** The answer to the browser: the body, and the token for its cookie. */
 export interface SignedIn {
@@ -21,6 +21,7 @@ export class AuthService {
   constructor(
     private readonly users: UsersService,
     private readonly organizations: OrganizationsService,
+    private readonly sessionOrganizations: SessionOrganizations,
     private readonly sessions: SessionsService,
     private readonly credentials: SessionCredentials,
     private readonly attempts: SignInAttempts,
@@ -45,7 +46,7 @@ export class AuthService {
     }
     const token = await this.unitOfWork.runUnscoped('a sign-in stands in no organization yet', async () => {
       await this.users.lock(user.id);
-      const organizationId = await this.organizations.lockDefaultOrganizationFor(user);
+      const organizationId = await this.sessionOrganizations.lockDefaultFor(user);
       if (organizationId === null) throw new Forbidden('You are not a member of any organization.', 'no_organization');
       return this.startSession(user, organizationId, oldTokens);
     });
@@ -70,7 +71,7 @@ export class AuthService {
    */
   async switchOrganization(organizationId: string, token: string): Promise<CurrentSessionView> {
     const { userId, superAdmin, organizationId: before, impersonator } = currentPrincipal();
-    if (!(await this.organizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
+    if (!(await this.sessionOrganizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
     if (organizationId !== before) {
       await this.unitOfWork.runUnscoped('a session moves from one organization to another', async () => {
         // The user is locked before the session, as everywhere: ending their sessions happens before or after this.

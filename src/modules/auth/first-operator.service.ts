@@ -3,7 +3,7 @@ import { randomToken } from '../../kernel/ids';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations';
+import { OrganizationFounding, SessionOrganizations } from '../members';
 import { hashPassword, UsersService } from '../users';
 
 /** Any number that nothing else in the database locks within a transaction. */
@@ -22,7 +22,8 @@ export interface Operator {
 export class FirstOperator {
   constructor(
     private readonly users: UsersService,
-    private readonly organizations: OrganizationsService,
+    private readonly organizations: SessionOrganizations,
+    private readonly founding: OrganizationFounding,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -53,9 +54,9 @@ export class FirstOperator {
     if (await this.users.hasSuperAdmin()) return null;
     const existing = await this.users.findByEmail(email);
     const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));
-    if ((await this.organizations.defaultOrganizationFor({ id: user.id, superAdmin: false })) === null) {
+    if ((await this.organizations.defaultFor({ id: user.id, superAdmin: false })) === null) {
       const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', planId: null };
-      await this.organizations.create(operations, user);
+      await this.founding.found(operations, user);
     }
     await this.users.makeSuperAdmin(user.id);
     return { email: user.email, isNew: existing === null };

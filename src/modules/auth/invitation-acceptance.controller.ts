@@ -7,7 +7,7 @@ import { SessionCookies } from '../sessions';
 import { SignedInView } from './auth.dto';
 import { AcceptInvitation } from './invitation-acceptance.dto';
 import { InvitationAcceptance } from './invitation-acceptance.service';
-import { SameSiteGuard } from './same-site.guard';
+import { SameSiteGuard } from '../../platform/access/same-site.guard';
 
 @Controller('api/invitations')
 @Section('Joining an organization through the link in an invitation.')

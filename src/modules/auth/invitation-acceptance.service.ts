@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { InvitationTokens } from '../organizations';
+import { InvitationTokens } from '../invitations';
+import { AccountHandover } from '../password-resets';
 import { SessionCredentials } from '../sessions';
 import { hashPassword, type UserRow, UsersService } from '../users';
-import { AccountHandover } from './account-handover.service';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
-import { PasswordResetRecorder } from './password-reset.recorder';
 
 const REASON = 'whoever accepts an invitation is no member yet';
 
@@ -31,7 +30,6 @@ export class InvitationAcceptance {
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
     private readonly credentials: SessionCredentials,
-    private readonly recorder: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -95,8 +93,7 @@ export class InvitationAcceptance {
     if (user.emailProvenAt !== null) return user;
     if (knownHash === user.passwordHash) await this.users.rememberProof(user.id);
     if (passwordHash === null) return user;
-    await this.handover.handOver(user, { passwordHash, ...(name !== undefined && { name }) });
-    this.recorder.takenOver(user, organizationId);
+    await this.handover.takeOver(user, { passwordHash, ...(name !== undefined && { name }) }, organizationId);
     return this.users.lock(user.id);
   }
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PasswordResetTokens } from '../password-resets';
 import { SessionsService } from '../sessions';
-import { hashPassword, UsersService } from '../users';
+import { hashPassword, SignInAttempts, UsersService } from '../users';
 import type { ChangePassword } from './auth.dto';
-import { PasswordResetTokens } from './password-reset-tokens';
-import { SignInAttempts } from './sign-in-attempts';
 
 /** Changes of a password by somebody who knows the present one. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations';
+import { OrganizationFounding } from '../members';
 import { ReferralSignups } from '../referrals';
 import { PlatformSettingsService } from '../settings';
 import { hashPassword, UsersService } from '../users';
@@ -12,7 +12,7 @@ import { AuthService, type SignedIn } from './auth.service';
 export class Registration {
   constructor(
     private readonly users: UsersService,
-    private readonly organizations: OrganizationsService,
+    private readonly founding: OrganizationFounding,
     private readonly platformSettings: PlatformSettingsService,
     private readonly referralSignups: ReferralSignups,
     private readonly auth: AuthService,
@@ -32,7 +32,7 @@ export class Registration {
       const user = await this.users.create({ name, email, passwordHash, emailProven: false });
       const planId = await this.platformSettings.lockDefaultPlan();
       const organization = { name: organizationName, timezone, currency, planId };
-      const { id } = await this.organizations.create(organization, user);
+      const { id } = await this.founding.found(organization, user);
       const started = await this.auth.startSession(user, id, oldTokens);
       // Last, because others who sign up with the same code wait until this commits.
       if (referralCode !== null) await this.referralSignups.register(referralCode, email, id);

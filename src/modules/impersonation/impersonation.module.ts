@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations';
+import { MembersModule } from '../members';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../users';
 import { ImpersonationController } from './impersonation.controller';
 import { ImpersonationService } from './impersonation.service';
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule, UsersModule],
+  imports: [MembersModule, SessionsModule, UsersModule],
   controllers: [ImpersonationController],
   providers: [ImpersonationService],
 })

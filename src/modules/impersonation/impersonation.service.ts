@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conflict, Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationsService } from '../organizations';
+import { SessionOrganizations } from '../members';
 import { ActingSessions } from '../sessions';
 import { type UserRow, UsersService } from '../users';
 
@@ -20,7 +20,7 @@ interface Impersonation {
 export class ImpersonationService {
   constructor(
     private readonly users: UsersService,
-    private readonly organizations: OrganizationsService,
+    private readonly organizations: SessionOrganizations,
     private readonly acting: ActingSessions,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -41,10 +41,7 @@ export class ImpersonationService {
       const user = people.find(({ id }) => id === userId);
       if (user === undefined) throw new NotFound();
       requireImpersonable(user);
-      const organizationId = await this.organizations.lockDefaultOrganizationFor(
-        { id: userId, superAdmin: false },
-        operatorsId,
-      );
+      const organizationId = await this.organizations.lockDefaultFor({ id: userId, superAdmin: false }, operatorsId);
       if (organizationId === null) {
         throw new Conflict(
           'no_organization',
@@ -72,7 +69,7 @@ export class ImpersonationService {
       if (!isOperator(operator)) throw ended();
       return this.acting.giveBack(async (before) => {
         if (before !== null && (await this.organizations.isOpenTo(before, operator))) return before;
-        const organizationId = await this.organizations.defaultOrganizationFor(operator);
+        const organizationId = await this.organizations.defaultFor(operator);
         if (organizationId === null) throw ended();
         return organizationId;
       });

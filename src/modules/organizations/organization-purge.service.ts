@@ -5,8 +5,8 @@ import { withContext } from '../../platform/context/request-context';
 import { JobRunner } from '../../platform/background/job-runner';
 import { TenantRows } from '../../platform/tenancy/tenant-rows';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { OrganizationAdministrationRepository } from './organization-administration.repository';
 import { OrganizationRecorder } from './organization.recorder';
+import { OrganizationsRepository } from './organizations.repository';
 
 const KEPT_MS = 30 * DAY_MS;
 const INTERVAL_SECONDS = HOUR_SECONDS;
@@ -15,7 +15,7 @@ const INTERVAL_SECONDS = HOUR_SECONDS;
 @Injectable()
 export class OrganizationPurge implements OnModuleInit {
   constructor(
-    private readonly organizations: OrganizationAdministrationRepository,
+    private readonly organizations: OrganizationsRepository,
     private readonly rows: TenantRows,
     private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
 import {
   Currency,
@@ -12,7 +12,6 @@ import {
   wrongType,
   type FieldError,
 } from '../../platform/fields/fields';
-import { ROLE_NAME } from './roles.dto';
 
 const MAX_URL_LENGTH = 2048;
 

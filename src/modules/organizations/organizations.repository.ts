@@ -10,43 +10,20 @@ const COLUMNS = `id, name, slug, logo, timezone, currency, status, plan_id AS "p
 
 const CURRENT = new ScopedStatement(`SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
 
-const STANDING_REASON = 'a session chooses the organization it stands in';
-
-const EXISTS = new UnscopedStatement(
-  STANDING_REASON,
-  `SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL`,
+const FIND = new UnscopedStatement(
+  'Super Admins look after all organizations',
+  `SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`,
 );
-const MEMBERSHIP = new UnscopedStatement(
-  STANDING_REASON,
-  `SELECT m.organization_id AS id FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.organization_id = $1 AND m.user_id = $2`,
-);
-const LANDING_QUERY = `SELECT o.id, o.status FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   JOIN users u ON u.id = m.user_id
-   WHERE m.user_id = $1
-   ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
-const LANDING = new UnscopedStatement(STANDING_REASON, LANDING_QUERY);
-// Waits for a membership that is ending, and takes the next best once it has ended.
-const LOCK_DEFAULT_ORGANIZATION = new UnscopedStatement(STANDING_REASON, `${LANDING_QUERY} FOR KEY SHARE OF m`);
-const OLDEST = new UnscopedStatement(
-  STANDING_REASON,
-  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
+const DUE_FOR_PURGE = new UnscopedStatement(
+  'deleted organizations are purged',
+  `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
 );
 
 const ADD =
   named(`INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, created_at, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`);
 
-interface Found {
-  id: string;
-}
-
-/** One of a user's own organizations, for a new session. */
-export type DefaultOrganization = Pick<OrganizationView, 'id' | 'status'>;
-
-/** All queries of organizations and of who is in them. */
+/** All queries of organizations. Those of any other than the one in scope happen inside an unscoped unit of work. */
 @Injectable()
 export class OrganizationsRepository {
   constructor(
@@ -59,32 +36,9 @@ export class OrganizationsRepository {
     return this.database.row<OrganizationView>(CURRENT);
   }
 
-  async exists(id: string): Promise<boolean> {
-    return (await this.database.unscopedRow<Found>(EXISTS, id)) !== null;
-  }
-
-  async hasMember(id: string, userId: string): Promise<boolean> {
-    return (await this.database.unscopedRow<Found>(MEMBERSHIP, id, userId)) !== null;
-  }
-
-  /**
-   * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
-   */
-  defaultOrganizationFor(userId: string): Promise<DefaultOrganization | null> {
-    return this.database.unscopedRow<DefaultOrganization>(LANDING, userId, null);
-  }
-
-  /**
-   * Like {@link defaultOrganizationFor}; the membership can't end before the unit of work does.
-   *
-   * @param preferredId comes before the one used last
-   */
-  lockDefaultOrganizationFor(userId: string, preferredId: string | null): Promise<DefaultOrganization | null> {
-    return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT_ORGANIZATION, userId, preferredId);
-  }
-
-  async oldest(): Promise<string | null> {
-    return (await this.database.unscopedRow<Found>(OLDEST))?.id ?? null;
+  /** Any organization that is not deleted. */
+  find(id: string): Promise<OrganizationView | null> {
+    return this.database.unscopedRow<OrganizationView>(FIND, id);
   }
 
   /**
@@ -100,5 +54,16 @@ export class OrganizationsRepository {
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {
     await this.unitOfWork.update(Organization, { id }, changes);
+  }
+
+  /** The organizations that were deleted at that moment or before, longest ago first. */
+  async dueForPurge(deletedBy: Date): Promise<string[]> {
+    const rows = await this.database.unscopedRows<{ id: string }>(DUE_FOR_PURGE, deletedBy);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes what is left of an organization, with all that still belongs to it; says whether there was anything. */
+  async purge(id: string): Promise<boolean> {
+    return this.unitOfWork.delete(Organization, { id });
   }
 }

@@ -1,24 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { isId, newId } from '../../kernel/ids';
-import { ADMIN, PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { newId } from '../../kernel/ids';
+import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
 import { NotFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
+import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockOrganization } from './locks.service';
-import { MembersService, type NewMember } from './members.service';
+import { lockOrganization } from './organization-lock';
+import { OrganizationEndings } from './organization-endings.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
 import { OrganizationRecorder } from './organization.recorder';
-import { OrganizationsRepository, type DefaultOrganization } from './organizations.repository';
+import { OrganizationsRepository } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
 
 /** The fields of a new organization. */
-interface NewOrganization {
+export interface NewOrganization {
   name: string;
   timezone: string;
   currency: string;
@@ -26,19 +27,25 @@ interface NewOrganization {
   planId: string | null;
 }
 
-/** Organizations and who is in them. */
+/** What can be changed of an organization. */
+export type OrganizationChanges = Partial<
+  Pick<Organization, 'name' | 'logo' | 'timezone' | 'currency' | 'status' | 'planId'>
+>;
+
+/** Organizations, and how they are changed. */
 @Injectable()
 export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
-    private readonly members: MembersService,
+    private readonly endings: OrganizationEndings,
     private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Makes an organization with its first Admin, inside the caller's unscoped unit of work. */
-  async create({ name, timezone, currency, planId }: NewOrganization, founder: NewMember): Promise<OrganizationView> {
+  /** Makes an organization, inside the caller's unscoped unit of work. Its founder is yet to become a member. */
+  async create(fields: NewOrganization, founder: { id: string; name: string }): Promise<OrganizationView> {
+    const { name, timezone, currency, planId } = fields;
     const at = this.clock.now().toISOString();
     const id = newId();
     const slug = slugOf(name);
@@ -58,7 +65,6 @@ export class OrganizationsService {
     while (!(await this.organizations.add(organization, searchTextOf(organization))))
       organization = under(withSuffix(slug));
     this.recorder.created(organization, founder);
-    await this.members.join(id, founder, ADMIN);
     return organization;
   }
 
@@ -74,39 +80,15 @@ export class OrganizationsService {
   }
 
   /**
-   * Whether a user's session may be in an organization: in one of their own, or a Super Admin's in any that exists.
+   * Any organization.
    *
-   * @param id as the caller sent it; a malformed one is unknown
+   * @param id well formed
+   * @throws NotFound for one that was deleted, too
    */
-  async isOpenTo(id: string, user: { id: string; superAdmin: boolean }): Promise<boolean> {
-    if (!isId(id)) return false;
-    return user.superAdmin ? this.organizations.exists(id) : this.organizations.hasMember(id, user.id);
-  }
-
-  /**
-   * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
-   * used last, then the one joined first. For a Super Admin without an active one it is the oldest active one there is:
-   * in a suspended one nothing could be reactivated. Null when none is left.
-   */
-  async defaultOrganizationFor(user: { id: string; superAdmin: boolean }): Promise<string | null> {
-    return this.landing(await this.organizations.defaultOrganizationFor(user.id), user.superAdmin);
-  }
-
-  /**
-   * Like {@link defaultOrganizationFor}, inside the caller's unit of work: the membership that the session will rely on can't end
-   * before that does. Ending a membership ends its sessions, and will then find this one.
-   *
-   * @param preferredId comes before the one used last
-   */
-  async lockDefaultOrganizationFor(
-    user: { id: string; superAdmin: boolean },
-    preferredId: string | null = null,
-  ): Promise<string | null> {
-    return this.landing(await this.organizations.lockDefaultOrganizationFor(user.id, preferredId), user.superAdmin);
-  }
-
-  private async landing(own: DefaultOrganization | null, superAdmin: boolean): Promise<string | null> {
-    return superAdmin && own?.status !== 'active' ? this.organizations.oldest() : (own?.id ?? null);
+  async get(id: string): Promise<OrganizationView> {
+    const organization = await this.organizations.find(id);
+    if (organization === null) throw new NotFound();
+    return organization;
   }
 
   /**
@@ -154,6 +136,33 @@ export class OrganizationsService {
     return this.change({ planId });
   }
 
+  /**
+   * Changes any organization, inside the caller's unscoped unit of work, which has locked it.
+   *
+   * @param before as it is shown now
+   * @throws NotFound for an unknown plan
+   */
+  async administer(before: OrganizationView, changes: OrganizationChanges): Promise<OrganizationView> {
+    const updatedAt = this.clock.now();
+    const search = searchTextOf({ ...before, ...changes });
+    await mapConstraintErrors(this.organizations.update(before.id, { ...changes, search, updatedAt }), {
+      organizations_plan: () => new NotFound(),
+    });
+    const after = await this.get(before.id);
+    this.recorder.administered(before, after);
+    return after;
+  }
+
+  /**
+   * Hides an organization, inside the caller's unscoped unit of work, which has locked it: from now on no session is in
+   * it and nothing finds it. It is purged later.
+   */
+  async delete(organization: OrganizationView): Promise<void> {
+    await this.organizations.update(organization.id, { deletedAt: this.clock.now() });
+    await this.endings.run(organization.id);
+    this.recorder.deleted(organization);
+  }
+
   private async change(changes: Partial<Pick<Organization, 'currency' | 'planId'>>): Promise<void> {
     const before = await this.lock();
     if (changesNothing(before, { ...before, ...changes })) return;
@@ -169,6 +178,6 @@ export class OrganizationsService {
 }
 
 /** The text that an organization is searched by; see {@link searchText}. */
-export function searchTextOf({ name, slug }: Pick<Organization, 'name' | 'slug'>): string {
+function searchTextOf({ name, slug }: Pick<Organization, 'name' | 'slug'>): string {
   return searchText(name, slug);
 }

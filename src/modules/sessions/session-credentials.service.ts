@@ -7,7 +7,7 @@ import type { ValidCredential, SessionPort } from '../../platform/access/credent
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { principalOf } from '../organizations';
+import { principalOf } from '../members';
 import { endOf, limitsAt } from './session-limits';
 import { SessionRecorder } from './session.recorder';
 import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';

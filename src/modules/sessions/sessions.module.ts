@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { MembershipEndings, OrganizationEndings, OrganizationsModule } from '../organizations';
+import { MembershipEndings, MembersModule } from '../members';
+import { OrganizationEndings, OrganizationsModule } from '../organizations';
 import { ActingSessions } from './acting-sessions.service';
 import { SessionCookies } from './session-cookies.service';
 import { SessionCredentials } from './session-credentials.service';
@@ -9,7 +10,7 @@ import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [OrganizationsModule, MembersModule],
   controllers: [SessionsController],
   providers: [SessionsRepository, SessionRecorder, SessionsService, SessionCredentials, ActingSessions, SessionCookies],
   exports: [SessionsService, SessionCredentials, ActingSessions, SessionCookies],

@@ -5,7 +5,7 @@ import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../organizations';
+import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 

@@ -6,7 +6,7 @@ import { NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockMembership } from '../organizations';
+import { lockMembership } from '../members';
 import { lockCurrent, requireUnchanged } from './current-session';
 import { IDLE_MS, limitsAt, SESSION_LIFETIME_MS } from './session-limits';
 import type { SessionView } from './sessions.dto';

@@ -11,7 +11,7 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
-import { MembersService } from '../organizations';
+import { MembersService } from '../members';
 import {
   contactProblems,
   type AddTeamMember,

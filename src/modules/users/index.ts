@@ -1,4 +1,5 @@
 export { hashPassword } from './passwords';
+export { SignInAttempts } from './sign-in-attempts';
 export { UserView } from './users.dto';
 export { UsersModule } from './users.module';
 export type { UserRow } from './users.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MembersService } from '../organizations';
+import { MembersService } from '../members';
 import { SessionsService } from '../sessions';
 import { SuperAdmins } from './super-admins.service';
 import { UsersService } from './users.service';

@@ -4,7 +4,7 @@ import { NotFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { MembersService, RolesService } from '../organizations';
+import { MembersService, RolesService } from '../members';
 import { Suspensions } from './suspensions.service';
 import type { UpdateUser, UsersQuery, UserView } from './users.dto';
 import { USERS_REASON, UsersRepository } from './users.repository';

@@ -1,7 +1,8 @@
+import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
-import { ROLE_NAME, RoleName } from '../organizations';
+import { RoleName } from '../members';
 
 /** What users change of themselves. */
 export class UpdateOwnUser {

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations';
+import { MembersModule } from '../members';
 import { SessionsModule } from '../sessions';
 import { ProfileService } from './profile.service';
+import { SignInAttempts } from './sign-in-attempts';
 import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
@@ -11,7 +12,7 @@ import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
 @Module({
-  imports: [OrganizationsModule, SessionsModule],
+  imports: [MembersModule, SessionsModule],
   controllers: [UsersController],
   providers: [
     UsersRepository,
@@ -20,8 +21,9 @@ import { UsersService } from './users.service';
     ProfileService,
     SuperAdmins,
     Suspensions,
+    SignInAttempts,
     UserAdministration,
   ],
-  exports: [UsersService],
+  exports: [UsersService, SignInAttempts],
 })
 export class UsersModule {}

@@ -6,7 +6,7 @@ import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
-import { MembersService } from '../organizations';
+import { MembersService } from '../members';
 import { matchesPassword, unmatchableHash } from './passwords';
 import type { User } from './user.entity';
 import type { UserView } from './users.dto';

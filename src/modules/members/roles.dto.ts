@@ -1,9 +1,6 @@
-import { PERMISSIONS, type Permission } from '../../kernel/permissions';
+import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
-
-/** How names of roles are declared everywhere. */
-export const ROLE_NAME = { max: 50, example: 'Member' } as const;
 
 /** Declares a field of a request that names a role. */
 export function RoleName(presence: 'required' | 'optional', description: string) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys';
 import { SessionsService } from '../sessions';
-import { type UserRow, UsersService } from '../users';
+import { SignInAttempts, type UserRow, UsersService } from '../users';
+import { PasswordResetRecorder } from './password-reset.recorder';
 import { PasswordResetTokens } from './password-reset-tokens';
-import { SignInAttempts } from './sign-in-attempts';
 
 /**
  * Gives an account to whoever has proven that its mailbox is theirs. Anybody can sign up with the address of somebody
@@ -17,6 +17,7 @@ export class AccountHandover {
     private readonly apiKeys: ApiKeysService,
     private readonly tokens: PasswordResetTokens,
     private readonly attempts: SignInAttempts,
+    private readonly recorder: PasswordResetRecorder,
   ) {}
 
   /**
@@ -30,5 +31,15 @@ export class AccountHandover {
     await this.sessions.endAllOf(user.id);
     if (user.emailProvenAt === null) await this.apiKeys.revokeEverywhere(user.id);
     await this.attempts.forgetAccount(user.email);
+  }
+
+  /** Like {@link handOver}, to somebody who accepts an invitation; the organization that they join is told. */
+  async takeOver(
+    user: UserRow,
+    chosen: { passwordHash: string; name?: string },
+    organizationId: string,
+  ): Promise<void> {
+    await this.handOver(user, chosen);
+    this.recorder.takenOver(user, organizationId);
   }
 }

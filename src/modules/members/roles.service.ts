@@ -10,7 +10,7 @@ import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../p
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockOrganization, type LockedOrganization } from './locks.service';
+import { lockOrganization, type LockedOrganization } from '../organizations';
 import { requireAuthorityOver, requireMayGrant, type RoleInForce } from './privileges';
 import { RoleHolders } from './role-holders';
 import type { Role } from './role.entity';
@@ -18,7 +18,7 @@ import type { CreateRole, RolesQuery, RoleView, UpdateRole } from './roles.dto';
 import { resemblesSystemRole, roleNameKey } from './role-names';
 import { RoleRecorder } from './role.recorder';
 import { RolesRepository } from './roles.repository';
-import { permissionsOf } from './standing.service';
+import { permissionsOf } from './standing';
 import { systemRoleNamed, systemRoleWithId } from './system-roles';
 
 /** What decides who may change a role. */

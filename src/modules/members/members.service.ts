@@ -9,7 +9,7 @@ import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockUser } from './locks.service';
+import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';

@@ -1,7 +1,8 @@
+import { ROLE_NAME } from '../../kernel/permissions';
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
+import { RoleName } from '../members';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
-import { ROLE_NAME, RoleName } from './roles.dto';
 
 export class CreateInvitation {
   @Email() email: string;

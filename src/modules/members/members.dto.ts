@@ -1,7 +1,8 @@
+import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
-import { ROLE_NAME, RoleName } from './roles.dto';
+import { RoleName } from './roles.dto';
 
 export class UpdateMember {
   @RoleName('optional', 'Name of a role of the organization.') role?: string;

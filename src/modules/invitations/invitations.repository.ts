@@ -4,10 +4,11 @@ import { searched, type ListFilter, type ListShape } from '../../platform/tenanc
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named } from '../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { STANDING_COLUMNS, STANDING_JOINS, type RoleReferences, type StandingRow } from '../members';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';
-import { MEMBERS_REASON } from './members.repository';
-import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from './standing.service';
+
+const PEOPLE_REASON = 'senders and those invited are users, who belong to no organization';
 
 const COLUMNS = `i.id, i.email, i.role, i.status, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
   i.accepted_at AS "acceptedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"`;
@@ -26,7 +27,7 @@ const SENT_SINCE = new UnscopedStatement(
    FROM invitations i CROSS JOIN LATERAL unnest(i.created_at || i.resent_at) WITH ORDINALITY AS sent (at, number)
    WHERE i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
 );
-const LOCK_ORGANIZATION = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
+const LOCK_ADDRESS = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
 
 const ADDRESSEE = new UnscopedStatement(
   'a token says which organization it invites to',
@@ -35,12 +36,12 @@ const ADDRESSEE = new UnscopedStatement(
    WHERE i.token_hash = $1 AND i.status = 'pending' AND i.expires_at > $2`,
 );
 const MEMBER_WITH_EMAIL = new UnscopedStatement(
-  MEMBERS_REASON,
+  PEOPLE_REASON,
   `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
 );
-const ACCOUNT_ADDRESS = new UnscopedStatement(MEMBERS_REASON, `SELECT email FROM users WHERE email_key = $1`);
+const ACCOUNT_ADDRESS = new UnscopedStatement(PEOPLE_REASON, `SELECT email FROM users WHERE email_key = $1`);
 const STANDING = new UnscopedStatement(
-  MEMBERS_REASON,
+  PEOPLE_REASON,
   `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON o.id = $1 ${STANDING_JOINS}
    WHERE u.id = $2 AND u.status = 'active'`,
 );
@@ -81,7 +82,7 @@ export interface Addressee {
 
 /** All queries of the invitations of the organization in scope. */
 @Injectable()
-export class InvitationsRepository extends ScopedRepository<Invitation> {
+export class InvitationsRepository extends ScopedRepository<Invitation> implements RoleReferences {
   constructor() {
     super(Invitation);
   }
@@ -108,7 +109,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
   }
 
   /** Whether somebody is invited to the role. */
-  async anyOpenTo(role: string, now: Date): Promise<boolean> {
+  async anyHas(role: string, now: Date): Promise<boolean> {
     return (await this.database.row(ANY_OPEN_TO, role, now)) !== null;
   }
 
@@ -117,7 +118,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> {
    * else can send one to the address until the unit of work ends.
    */
   async sentSince(emailKey: string, since: Date): Promise<InvitationMail[]> {
-    await this.unitOfWork.writeUnscoped(LOCK_ORGANIZATION, emailKey);
+    await this.unitOfWork.writeUnscoped(LOCK_ADDRESS, emailKey);
     const values = [currentOrganizationId(), emailKey, since];
     const rows = await this.database.unscopedRows<Omit<InvitationMail, 'at'> & { at: string }>(SENT_SINCE, ...values);
     return rows.map((row) => ({ ...row, at: new Date(row.at) }));

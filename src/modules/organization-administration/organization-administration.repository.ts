@@ -4,19 +4,13 @@ import { searched, type ListFilter, type UnscopedListShape } from '../../platfor
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { Organization } from './organization.entity';
+import type { OrganizationView } from '../organizations';
 import type { OrganizationsQuery } from './organization-administration.dto';
-import type { OrganizationView } from './organizations.dto';
 
 export const ADMINISTRATION_REASON = 'Super Admins look after all organizations';
 
 const COLUMNS = `o.id, o.name, o.slug, o.logo, o.timezone, o.currency, o.status, o.plan_id AS "planId",
   o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
-
-const FIND = new UnscopedStatement(
-  ADMINISTRATION_REASON,
-  `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NULL`,
-);
 
 const LIST: UnscopedListShape = {
   reason: ADMINISTRATION_REASON,
@@ -27,29 +21,19 @@ const LIST: UnscopedListShape = {
   always: 'o.deleted_at IS NULL',
 };
 
-const LOCK_ORGANIZATION = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
+const LOCK_LAST_ACTIVE = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
 const ANOTHER_ACTIVE = new UnscopedStatement(
   ADMINISTRATION_REASON,
   `SELECT id FROM organizations WHERE id <> $1 AND status = 'active' AND deleted_at IS NULL LIMIT 1`,
 );
 
-const DUE_FOR_PURGE = new UnscopedStatement(
-  'deleted organizations are purged',
-  `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
-);
-
-/** All queries over the organizations as a whole. Changes happen inside an unscoped unit of work. */
+/** All queries over the organizations as a whole. */
 @Injectable()
 export class OrganizationAdministrationRepository {
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  /** @param id well formed */
-  find(id: string): Promise<OrganizationView | null> {
-    return this.database.unscopedRow<OrganizationView>(FIND, id);
-  }
 
   list(query: OrganizationsQuery): Promise<{ rows: OrganizationView[]; total: number }> {
     const filters: ListFilter[] = [];
@@ -60,27 +44,12 @@ export class OrganizationAdministrationRepository {
   }
 
   /** Serializes, over all replicas, everything that could take the last active organization away. */
-  async lockOrganization(): Promise<void> {
-    await this.unitOfWork.writeUnscoped(LOCK_ORGANIZATION);
+  async lockLastActive(): Promise<void> {
+    await this.unitOfWork.writeUnscoped(LOCK_LAST_ACTIVE);
   }
 
   /** Whether there is an active organization besides this one. */
   async hasAnotherActive(id: string): Promise<boolean> {
     return (await this.database.unscopedRow<{ id: string }>(ANOTHER_ACTIVE, id)) !== null;
-  }
-
-  async update(id: string, changes: Partial<Organization>): Promise<void> {
-    await this.unitOfWork.update(Organization, { id }, changes);
-  }
-
-  /** The organizations that were deleted at that moment or before, longest ago first. */
-  async dueForPurge(deletedBy: Date): Promise<string[]> {
-    const rows = await this.database.unscopedRows<{ id: string }>(DUE_FOR_PURGE, deletedBy);
-    return rows.map(({ id }) => id);
-  }
-
-  /** Deletes what is left of an organization, with all that still belongs to it; says whether there was anything. */
-  async purge(id: string): Promise<boolean> {
-    return this.unitOfWork.delete(Organization, { id });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../platform/audit/audit-trail';
 import { withContext } from '../../platform/context/request-context';
-import { OrganizationsService } from '../organizations';
+import { SessionOrganizations } from '../members';
 
 interface Person {
   id: string;
@@ -19,7 +19,7 @@ interface Person {
 export class PasswordResetRecorder {
   constructor(
     private readonly audit: AuditTrail,
-    private readonly organizations: OrganizationsService,
+    private readonly organizations: SessionOrganizations,
   ) {}
 
   /** Nobody knows who asked. */
@@ -43,7 +43,7 @@ export class PasswordResetRecorder {
     { id, emailProvenAt }: Person,
     actor?: { id: string; name: string },
   ): Promise<void> {
-    const organizationId = await this.organizations.defaultOrganizationFor({ id, superAdmin: false });
+    const organizationId = await this.organizations.defaultFor({ id, superAdmin: false });
     withContext(emailProvenAt === null ? { ip: null, userAgent: null } : {}, () =>
       this.audit.record({ action, target: { type: 'user', id }, organizationId, ...(actor && { actor }) }),
     );

@@ -1,28 +1,11 @@
-import type { OrganizationStatus } from '../../kernel/statuses';
 import { named } from '../../platform/database/named';
 import type { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 // The rows that several modules lock, each always in the same way, in the order in which every unit of work locks them
-// (ADR 10). The lock of a user is here because organizations may not depend on the module of users.
+// (ADR 10): after the organization. The lock of a user is here because members may not depend on the module of users.
 
-/** An organization that is locked. */
-export interface LockedOrganization {
-  id: string;
-  name: string;
-  status: OrganizationStatus;
-}
-
-// Not FOR UPDATE: that would block every insert of a row, in any table, that refers to the organization.
-const LOCK_ORGANIZATION = named(
-  'SELECT id, name, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
-);
 const LOCK_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
 const LOCK_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE');
-
-/** Lets nobody else lock the organization until the unit of work ends; null when it is deleted. */
-export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {
-  return (await unitOfWork.writeUnscoped<LockedOrganization>(LOCK_ORGANIZATION, id)).rows[0] ?? null;
-}
 
 /**
  * Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work

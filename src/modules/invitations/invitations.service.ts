@@ -10,14 +10,13 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { requireAuthorityOver, requireMayGrant, RolesService } from '../members';
+import type { LockedOrganization } from '../organizations';
 import { INVITATION_DAYS, InvitationSender } from './invitation-sender';
 import type { Invitation } from './invitation.entity';
 import { toInvitationView, type CreateInvitation, type InvitationsQuery, type InvitationView } from './invitations.dto';
 import { InvitationRecorder } from './invitation.recorder';
 import { InvitationsRepository, type InvitationMail } from './invitations.repository';
-import type { LockedOrganization } from './locks.service';
-import { requireAuthorityOver, requireMayGrant } from './privileges';
-import { RolesService } from './roles.service';
 
 /** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
 const MAX_MAILS = 6;

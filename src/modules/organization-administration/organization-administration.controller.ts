@@ -3,11 +3,10 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { OrganizationView } from '../organizations';
 import { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
 import { OrganizationAdministration } from './organization-administration.service';
-import { OrganizationView } from './organizations.dto';
 
-/** Registered after the other controllers of `api/organizations`: its `:id` would match their fixed paths. */
 @Controller('api/organizations')
 @Section('All organizations of the platform, for Super Admins.')
 export class OrganizationAdministrationController {

@@ -4,7 +4,7 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { ForgotPassword, ResetPassword } from './password-reset.dto';
 import { PasswordResetRequests } from './password-reset-requests';
 import { PasswordResetService } from './password-reset.service';
-import { SameSiteGuard } from './same-site.guard';
+import { SameSiteGuard } from '../../platform/access/same-site.guard';
 
 @Controller('api/auth/password')
 @Section('A new password for somebody who forgot theirs, by e-mail.')

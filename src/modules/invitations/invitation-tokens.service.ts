@@ -3,13 +3,10 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken } from '../../kernel/ids';
 import { holds } from '../../kernel/principal';
 import { Gone, NotFound } from '../../kernel/problems';
+import { mayGrant, MembersService, principalOf, RolesService, type Credential, type NewMember } from '../members';
 import { toInvitationView, type InvitationView } from './invitations.dto';
 import { InvitationRecorder } from './invitation.recorder';
 import { InvitationsRepository, type Addressee } from './invitations.repository';
-import { MembersService, type NewMember } from './members.service';
-import { mayGrant } from './privileges';
-import { RolesService } from './roles.service';
-import { principalOf, type Credential } from './standing.service';
 
 /** The credential of a user who signs in and acts as themselves. */
 const IN_PERSON: Credential = {

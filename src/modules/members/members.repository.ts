@@ -9,7 +9,7 @@ import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/state
 import { Membership } from './membership.entity';
 import type { MembersQuery, MemberView } from './members.dto';
 
-export const MEMBERS_REASON = 'members are users, who belong to no organization';
+const MEMBERS_REASON = 'members are users, who belong to no organization';
 
 const COLUMNS = `m.id, m.user_id AS "userId", u.name, u.email, m.role, u.status, m.joined_at AS "joinedAt",
   m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;

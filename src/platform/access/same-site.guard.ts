@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { CrossSiteDefence } from '../../platform/access/cross-site-defence';
+import { CrossSiteDefence } from './cross-site-defence';
 
 /**
  * Keeps other sites from signing a browser in: what its user then does would land in a stranger's account. The

@@ -1,41 +1,31 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../../kernel/clock';
+import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockOrganization } from './locks.service';
+import { lockOrganization, OrganizationsService, type OrganizationView } from '../organizations';
 import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
-import { OrganizationEndings } from './organization-endings.service';
-import type { OrganizationView } from './organizations.dto';
-import { OrganizationRecorder } from './organization.recorder';
-import { searchTextOf } from './organizations.service';
 
 /** What Super Admins do with organizations, whichever one their own session is in. */
 @Injectable()
 export class OrganizationAdministration {
   constructor(
-    private readonly organizations: OrganizationAdministrationRepository,
-    private readonly endings: OrganizationEndings,
-    private readonly recorder: OrganizationRecorder,
+    private readonly all: OrganizationAdministrationRepository,
+    private readonly organizations: OrganizationsService,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async list(query: OrganizationsQuery): Promise<Page<OrganizationView>> {
-    const { rows, total } = await this.organizations.list(query);
+    const { rows, total } = await this.all.list(query);
     return toPage(rows, total, query);
   }
 
   /** @throws NotFound for one that was deleted, too */
-  async get(id: string): Promise<OrganizationView> {
-    const organization = await this.organizations.find(id);
-    if (organization === null) throw new NotFound();
-    return organization;
+  get(id: string): Promise<OrganizationView> {
+    return this.organizations.get(id);
   }
 
   /**
@@ -49,13 +39,7 @@ export class OrganizationAdministration {
       if (changes.planId != null && !isId(changes.planId)) throw new NotFound();
       if (changesNothing(before, { ...before, ...changes })) return before;
       if (changes.status === 'suspended') await this.requireAnother(id);
-      const search = searchTextOf({ ...before, ...changes });
-      await mapConstraintErrors(this.organizations.update(id, { ...changes, search, updatedAt: this.clock.now() }), {
-        organizations_plan: () => new NotFound(),
-      });
-      const after = await this.get(id);
-      this.recorder.administered(before, after);
-      return after;
+      return this.organizations.administer(before, changes);
     });
   }
 
@@ -69,16 +53,14 @@ export class OrganizationAdministration {
       const organization = await this.lock(id);
       requireMatch(organization);
       await this.requireAnother(id);
-      await this.organizations.update(id, { deletedAt: this.clock.now() });
-      await this.endings.run(id);
-      this.recorder.deleted(organization);
+      await this.organizations.delete(organization);
     });
   }
 
   /** A session of an operator needs an organization too: without any, nobody could undo the change. */
   private async requireAnother(id: string): Promise<void> {
-    await this.organizations.lockOrganization();
-    if (await this.organizations.hasAnotherActive(id)) return;
+    await this.all.lockLastActive();
+    if (await this.all.hasAnotherActive(id)) return;
     throw new Conflict('last_organization', 'There is no other active organization that operators could be in.');
   }
 

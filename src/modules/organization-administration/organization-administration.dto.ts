@@ -1,7 +1,7 @@
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
 import { Currency, Id, OneOf, Text } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
-import { UpdateProfile } from './organizations.dto';
+import { UpdateProfile } from '../organizations';
 
 /** The fields of any organization that Super Admins can change: those of its own Admins, and more. */
 export class AdministerOrganization extends UpdateProfile {

@@ -1,0 +1,2 @@
+export { InvitationTokens } from './invitation-tokens.service';
+export { InvitationsModule } from './invitations.module';

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations';
+import { MembersController } from './members.controller';
+import { MemberRecorder } from './member.recorder';
+import { MembersRepository } from './members.repository';
+import { MembersService } from './members.service';
+import { MembershipEndings } from './membership-endings.service';
+import { OrganizationFounding } from './organization-founding.service';
+import { RoleHolders } from './role-holders';
+import { RolesController } from './roles.controller';
+import { RoleRecorder } from './role.recorder';
+import { RolesRepository } from './roles.repository';
+import { RolesService } from './roles.service';
+import { SessionOrganizationsRepository } from './session-organizations.repository';
+import { SessionOrganizations } from './session-organizations.service';
+
+const MEMBERS = [MembersRepository, MemberRecorder, MembersService, MembershipEndings, OrganizationFounding];
+const ROLES = [RolesRepository, RoleRecorder, RolesService, RoleHolders];
+const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
+
+@Module({
+  imports: [OrganizationsModule],
+  controllers: [MembersController, RolesController],
+  providers: [...MEMBERS, ...ROLES, ...SESSIONS],
+  exports: [MembersService, MembershipEndings, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
+})
+export class MembersModule {}

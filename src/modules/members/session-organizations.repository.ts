@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationStatus } from '../../kernel/statuses';
+import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+
+const REASON = 'a session chooses the organization it stands in';
+
+const EXISTS = new UnscopedStatement(REASON, `SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
+const MEMBERSHIP = new UnscopedStatement(
+  REASON,
+  `SELECT m.organization_id AS id FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.organization_id = $1 AND m.user_id = $2`,
+);
+const DEFAULT_QUERY = `SELECT o.id, o.status FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   JOIN users u ON u.id = m.user_id
+   WHERE m.user_id = $1
+   ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
+const DEFAULT = new UnscopedStatement(REASON, DEFAULT_QUERY);
+// Waits for a membership that is ending, and takes the next best once it has ended.
+const LOCK_DEFAULT = new UnscopedStatement(REASON, `${DEFAULT_QUERY} FOR KEY SHARE OF m`);
+const OLDEST = new UnscopedStatement(
+  REASON,
+  `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
+);
+
+/** One of a user's own organizations, for a new session. */
+export interface DefaultOrganization {
+  id: string;
+  status: OrganizationStatus;
+}
+
+/** All queries of the organizations that a session can be in. */
+@Injectable()
+export class SessionOrganizationsRepository {
+  constructor(private readonly database: TenantDatabase) {}
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.database.unscopedRow(EXISTS, id)) !== null;
+  }
+
+  async hasMember(id: string, userId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(MEMBERSHIP, id, userId)) !== null;
+  }
+
+  /**
+   * The best of a user's organizations: active ones first, then the one used last, then the one joined first; or null.
+   */
+  defaultFor(userId: string): Promise<DefaultOrganization | null> {
+    return this.database.unscopedRow<DefaultOrganization>(DEFAULT, userId, null);
+  }
+
+  /**
+   * Like {@link defaultFor}; the membership can't end before the unit of work does.
+   *
+   * @param preferredId comes before the one used last
+   */
+  lockDefaultFor(userId: string, preferredId: string | null): Promise<DefaultOrganization | null> {
+    return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT, userId, preferredId);
+  }
+
+  async oldest(): Promise<string | null> {
+    return (await this.database.unscopedRow<{ id: string }>(OLDEST))?.id ?? null;
+  }
+}

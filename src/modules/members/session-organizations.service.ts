@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import { SessionOrganizationsRepository, type DefaultOrganization } from './session-organizations.repository';
+
+/** Somebody who has a session. */
+interface SessionUser {
+  id: string;
+  superAdmin: boolean;
+}
+
+/** The organizations that a user's session can be in. */
+@Injectable()
+export class SessionOrganizations {
+  constructor(private readonly organizations: SessionOrganizationsRepository) {}
+
+  /**
+   * Whether a user's session may be in an organization: in one of their own, or a Super Admin's in any that exists.
+   *
+   * @param id as the caller sent it; a malformed one is unknown
+   */
+  async isOpenTo(id: string, user: SessionUser): Promise<boolean> {
+    if (!isId(id)) return false;
+    return user.superAdmin ? this.organizations.exists(id) : this.organizations.hasMember(id, user.id);
+  }
+
+  /**
+   * The organization of a user's new session. Of their own, an active one comes before a suspended one, then the one
+   * used last, then the one joined first. For a Super Admin without an active one it is the oldest active one there is:
+   * in a suspended one nothing could be reactivated. Null when none is left.
+   */
+  async defaultFor(user: SessionUser): Promise<string | null> {
+    return this.choose(await this.organizations.defaultFor(user.id), user.superAdmin);
+  }
+
+  /**
+   * Like {@link defaultFor}, inside the caller's unit of work: the membership that the session will rely on can't end
+   * before that does. Ending a membership ends its sessions, and will then find this one.
+   *
+   * @param preferredId comes before the one used last
+   */
+  async lockDefaultFor(user: SessionUser, preferredId: string | null = null): Promise<string | null> {
+    return this.choose(await this.organizations.lockDefaultFor(user.id, preferredId), user.superAdmin);
+  }
+
+  private async choose(own: DefaultOrganization | null, superAdmin: boolean): Promise<string | null> {
+    return superAdmin && own?.status !== 'active' ? this.organizations.oldest() : (own?.id ?? null);
+  }
+}

@@ -1,0 +1,1 @@
+export { OrganizationAdministrationModule } from './organization-administration.module';

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations';
+import { OrganizationAdministrationController } from './organization-administration.controller';
+import { OrganizationAdministrationRepository } from './organization-administration.repository';
+import { OrganizationAdministration } from './organization-administration.service';
+
+@Module({
+  imports: [OrganizationsModule],
+  controllers: [OrganizationAdministrationController],
+  providers: [OrganizationAdministrationRepository, OrganizationAdministration],
+})
+export class OrganizationAdministrationModule {}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys';
+import { MembersModule } from '../members';
+import { SessionsModule } from '../sessions';
+import { UsersModule } from '../users';
+import { AccountHandover } from './account-handover.service';
+import { PasswordResetController } from './password-reset.controller';
+import { PasswordResetRecorder } from './password-reset.recorder';
+import { PasswordResetLetters } from './password-reset-letters';
+import { PasswordResetRepository } from './password-reset.repository';
+import { PasswordResetRequests } from './password-reset-requests';
+import { PasswordResetService } from './password-reset.service';
+import { PasswordResetTokens } from './password-reset-tokens';
+import { PasswordResetWorker } from './password-reset-worker';
+
+@Module({
+  imports: [MembersModule, SessionsModule, UsersModule, ApiKeysModule],
+  controllers: [PasswordResetController],
+  providers: [
+    PasswordResetRepository,
+    PasswordResetRecorder,
+    PasswordResetTokens,
+    PasswordResetLetters,
+    PasswordResetWorker,
+    PasswordResetRequests,
+    PasswordResetService,
+    AccountHandover,
+  ],
+  exports: [AccountHandover, PasswordResetTokens],
+})
+export class PasswordResetsModule {}
