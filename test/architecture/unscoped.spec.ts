@@ -3,7 +3,7 @@ import { posix, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 /** Ways out of the tenant's wall, and which of their arguments is the reason. */
-const WAYS_OUT = ['runUnscoped', 'runByIndex', 'writeAutonomous', 'UnscopedStatement'];
+const WAYS_OUT = ['runUnscoped', 'runByIndex', 'writeAutonomous', 'UnscopedStatement', 'findUnscoped'];
 /** More reasons than this are a sign that the wall stands in the wrong place: think again before raising it. */
 const MAX_REASONS = 40;
 const FEWEST_WORDS = 3;
@@ -16,10 +16,11 @@ interface WayOut {
 describe('code that leaves the tenant scope', () => {
   const sources = sourceFiles();
   const constants = new Map(sources.flatMap(constantsOf));
-  // The statements of lists take their reason from the list's shape, deletions theirs from who registers them, and jobs
+  // findUnscoped is looked at where it is called; the statements of lists take their reason from the list's shape, deletions theirs from who registers them, and jobs
   // give it to the unit of work with their statement: it is looked at there.
   const passedOn = [
     'src/platform/tenancy/list-statements.ts',
+    'src/platform/tenancy/statement.ts',
     'src/platform/tenancy/unit-of-work.ts',
     'src/platform/background/retention.ts',
   ];

@@ -2,63 +2,54 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import { searched, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter, type ListOrder } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { Event, type EventStatus } from './event.entity';
 import type { EventView } from './events.dto';
 
-const COLUMNS = `e.id, e.name, e.tour_id AS "tourId", e.description, e.status, e.starts_at AS "startsAt",
-  e.ends_at AS "endsAt", e.timezone, e.venue, e.capacity, e.notes, e.created_by AS "createdBy",
-  e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
+const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision');
+const CALENDAR_ENTRY = EVENT.and(select(Event, 'e', 'revision'));
+const VERSION = select(Event, 'e', 'id', 'revision', 'updatedAt');
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`);
-
-const CALENDAR_COLUMNS = `${COLUMNS}, e.revision`;
-
-const CALENDAR_ENTRY = new ScopedStatement(
-  `SELECT ${CALENDAR_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
-);
+const FIND = findById(EVENT);
+const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
 
 const OF_TOUR = `FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
    ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`;
 
-const CALENDAR_OF_TOUR = new ScopedStatement(`SELECT ${CALENDAR_COLUMNS} ${OF_TOUR}`);
+const CALENDAR_OF_TOUR = new ScopedStatement<CalendarRow>(`SELECT ${CALENDAR_ENTRY.columns} ${OF_TOUR}`);
 
-const VERSIONS_OF_TOUR = new ScopedStatement(`SELECT e.id, e.revision, e.updated_at AS "updatedAt" ${OF_TOUR}`);
+const VERSIONS_OF_TOUR = new ScopedStatement<EventVersion>(`SELECT ${VERSION.columns} ${OF_TOUR}`);
 
-const EXISTS = new ScopedStatement('SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2');
+const EXISTS = findById(select(Event, 'e', 'id'));
 
 /** Unlike `FOR UPDATE` it does not block rows that refer to the event: expenses can be logged while guests answer. */
-const LOCK_FOR_GUEST_CHANGES = new ScopedStatement(
-  'SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = $2 FOR NO KEY UPDATE',
-);
+const LOCK_FOR_GUEST_CHANGES = findById(select(Event, 'e', 'id'), 'FOR NO KEY UPDATE');
 
 /** In the order of their ids, so that two that lock the same events don't deadlock. */
-const LOCK_MANY = new ScopedStatement(
+const LOCK_MANY = new ScopedStatement<Pick<Event, 'id'>>(
   `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
    FOR NO KEY UPDATE`,
 );
 
 const of = (table: string) => `(SELECT count(*)::int FROM ${table} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
-const COUNT_BELONGINGS = new ScopedStatement(
+const COUNT_BELONGINGS = new ScopedStatement<Belongings>(
   `SELECT ${of('event_guests')} AS guests, ${of('team_members')} AS team, ${of('vehicle_assignments')} AS vehicles,
      ${of('expenses')} AS expenses`,
 );
 
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'events e',
-  organization: 'e.organization_id',
-  id: 'e.id',
+const LIST = {
+  ...EVENT,
   sorts: { startsAt: 'e.starts_at', name: 'e.search', createdAt: 'e.created_at' },
 };
 
 /** An event, and how often it has changed. */
-export type CalendarRow = EventView & { revision: number };
+export type CalendarRow = RowOf<typeof CALENDAR_ENTRY>;
 
 /** What differs between any two states of an event. */
-export type EventVersion = Pick<CalendarRow, 'id' | 'revision' | 'updatedAt'>;
+export type EventVersion = RowOf<typeof VERSION>;
 
 /** How many records belong to an event, of each kind. */
 export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', number>;
@@ -87,25 +78,25 @@ export class EventsRepository extends ScopedRepository<Event> {
       filters.push({ sql, values: [filter.from, filter.from, filter.from] });
     }
     if (filter.to) filters.push({ sql: 'e.starts_at <= ?', values: [filter.to] });
-    return this.database.list<EventView>(LIST, filters, order, page);
+    return this.database.list(LIST, filters, order, page);
   }
 
   find(id: string): Promise<EventView | null> {
-    return this.byId<EventView>(FIND, id);
+    return this.byId(FIND, id);
   }
 
   calendarEntry(id: string): Promise<CalendarRow | null> {
-    return this.byId<CalendarRow>(CALENDAR_ENTRY, id);
+    return this.byId(FIND_CALENDAR_ENTRY, id);
   }
 
   /** The events of a tour that have a start, the latest `limit` of them, latest first. */
   calendarOfTour(tourId: string, limit: number): Promise<CalendarRow[]> {
-    return this.database.longRead((rows) => rows<CalendarRow>(CALENDAR_OF_TOUR, tourId, limit));
+    return this.database.longRead((rows) => rows(CALENDAR_OF_TOUR, tourId, limit));
   }
 
   /** The same events, without what they are. */
   versionsOfTour(tourId: string, limit: number): Promise<EventVersion[]> {
-    return this.database.longRead((rows) => rows<EventVersion>(VERSIONS_OF_TOUR, tourId, limit));
+    return this.database.longRead((rows) => rows(VERSIONS_OF_TOUR, tourId, limit));
   }
 
   async exists(id: string): Promise<boolean> {
@@ -119,11 +110,11 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   /** Like {@link lockForGuestChanges}, for several. @returns the ids of those that exist */
   async lockMany(ids: readonly string[]): Promise<string[]> {
-    return (await this.unitOfWork.write<{ id: string }>(LOCK_MANY, ids)).rows.map(({ id }) => id);
+    return (await this.unitOfWork.write(LOCK_MANY, ids)).rows.map(({ id }) => id);
   }
 
   /** Counts what is deleted with the event. */
   async countBelongings(id: string): Promise<Belongings> {
-    return (await this.database.row<Belongings>(COUNT_BELONGINGS, id))!;
+    return (await this.database.row(COUNT_BELONGINGS, id))!;
   }
 }

@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import type { ListFilter, ListOrder, ListShape } from '../../platform/tenancy/list-statements';
+import type { ListFilter, ListOrder } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { findById } from '../../platform/tenancy/statement';
+import { selectAllBut } from '../../platform/tenancy/table';
 import { Expense } from './expense.entity';
 import type { ExpenseView } from './expenses.dto';
 
-const COLUMNS = `x.id, x.event_id AS "eventId", x.category, x.amount, x.currency, x.incurred_at AS "incurredAt", x.description,
-  x.created_by AS "createdBy", x.created_at AS "createdAt", x.updated_at AS "updatedAt"`;
+const EXPENSE = selectAllBut(Expense, 'x', 'organizationId');
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM expenses x WHERE x.organization_id = $1 AND x.id = $2`);
-
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'expenses x',
-  organization: 'x.organization_id',
-  id: 'x.id',
+const FIND = findById(EXPENSE);
+const LIST = {
+  ...EXPENSE,
   sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
 };
 
@@ -34,7 +30,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
   }
 
   find(id: string): Promise<ExpenseView | null> {
-    return this.byId<ExpenseView>(FIND, id);
+    return this.byId(FIND, id);
   }
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseView[]; total: number }> {
@@ -42,6 +38,6 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
-    return this.database.list<ExpenseView>(LIST, filters, order, page);
+    return this.database.list(LIST, filters, order, page);
   }
 }

@@ -3,11 +3,12 @@ import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Wanted } from './guest-matching';
 import { keysOf, type GuestView } from './guests.dto';
-import { COLUMNS } from './guests.repository';
+import { GUEST } from './guests.repository';
 
 /** One import at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
@@ -20,7 +21,7 @@ const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
  * The LATERAL joins look each value up by itself, whatever the statistics say. Those may date from when the table was
  * almost empty, and a plan based on them would read all guests of the organization again for every batch.
  */
-const FIND = new ScopedStatement(`
+const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
   SELECT guest.* FROM (
     SELECT wish.id FROM unnest($2::uuid[]) AS wish (id)
     UNION
@@ -39,7 +40,7 @@ const FIND = new ScopedStatement(`
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = found.id FOR NO KEY UPDATE
+    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id FOR NO KEY UPDATE
   ) AS guest`);
 
 const WRITTEN = `unnest(
@@ -87,7 +88,7 @@ export class GuestImportRepository {
 
   /** The guests that rows may mean, locked until the unit of work ends. */
   find({ ids, externalIds, sharing }: Wanted): Promise<GuestView[]> {
-    return this.database.rows<GuestView>(
+    return this.database.rows(
       FIND,
       ids.filter(isId),
       externalIds,

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { searchText } from '../../kernel/search-text';
-import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut } from '../../platform/tenancy/table';
 import { Guest } from './guest.entity';
 import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
 
-export const COLUMNS = `g.id, g.name, g.email, g.phone, g.company, g.tags, g.dietary, g.notes,
-  g.external_id AS "externalId", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
+/** A guest as the API shows them. */
+export const GUEST = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM guests g WHERE g.organization_id = $1 AND g.id = $2`);
+const FIND = findById(GUEST);
 
-/** In the order of their ids, so that two that hold the same guests don't deadlock. */
-const LOCK_SHARED = new ScopedStatement(
+/** In the order of their ids, so that two that lock the same guests don't deadlock. */
+const LOCK_SHARED = new ScopedStatement<Pick<Guest, 'id'>>(
   'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
 );
 
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'guests g',
-  organization: 'g.organization_id',
-  id: 'g.id',
+const LIST = {
+  ...GUEST,
   sorts: { name: 'g.search', createdAt: 'g.created_at' },
 };
 
@@ -32,22 +30,22 @@ export class GuestsRepository extends ScopedRepository<Guest> {
   }
 
   find(id: string): Promise<GuestView | null> {
-    return this.byId<GuestView>(FIND, id);
+    return this.byId(FIND, id);
   }
 
   list(query: GuestsQuery): Promise<{ rows: GuestView[]; total: number }> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.list<GuestView>(LIST, filtersOf(query), order, query);
+    return this.database.list(LIST, filtersOf(query), order, query);
   }
 
   /** The next guests in the order of their ids, after the id `after`. */
   listAfter(query: GuestExportQuery, after: string | null, limit: number): Promise<GuestView[]> {
-    return this.database.listAfter<GuestView>(LIST, filtersOf(query), after, limit);
+    return this.database.listAfter(LIST, filtersOf(query), after, limit);
   }
 
   /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
   async lockShared(ids: readonly string[]): Promise<string[]> {
-    return (await this.unitOfWork.write<{ id: string }>(LOCK_SHARED, ids)).rows.map(({ id }) => id);
+    return (await this.unitOfWork.write(LOCK_SHARED, ids)).rows.map(({ id }) => id);
   }
 }
 

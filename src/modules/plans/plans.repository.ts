@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import { named } from '../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
-import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { findUnscoped, UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Plan } from './plan.entity';
@@ -10,29 +11,23 @@ import type { LockedPlan, PlansQuery, PlanView, PublicPlanView } from './plans.d
 
 export const PLANS_REASON = 'plans belong to no organization';
 
-const OFFER = `p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.features,
-  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-const COLUMNS = `${OFFER}, p.active`;
+const PLAN = selectAllBut(Plan, 'p', 'nameKey');
+const OFFER = selectAllBut(Plan, 'p', 'nameKey', 'active');
+const TERMS = select(Plan, 'p', 'id', 'name', 'monthlyPrice', 'yearlyPrice', 'currency', 'active');
 
-const FIND = new UnscopedStatement(PLANS_REASON, `SELECT ${COLUMNS} FROM plans p WHERE p.id = $1`);
-const LOCK_TERMS = new UnscopedStatement(
-  PLANS_REASON,
-  `SELECT p.id, p.name, p.monthly_price AS "monthlyPrice", p.yearly_price AS "yearlyPrice", p.currency, p.active
-   FROM plans p WHERE p.id = $1 FOR SHARE`,
-);
+const FIND = findUnscoped(PLANS_REASON, PLAN);
+const LOCK_TERMS = findUnscoped(PLANS_REASON, TERMS, 'FOR SHARE');
 // In one order, to prevent deadlocks.
-const LOCK_SHARED = new UnscopedStatement(
+const LOCK_SHARED = new UnscopedStatement<Pick<Plan, 'id'>>(
   PLANS_REASON,
   'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
 );
 
 const SORTS = { name: 'p.name_key', monthlyPrice: 'p.monthly_price', createdAt: 'p.created_at' };
-const LIST: UnscopedListShape = { reason: PLANS_REASON, columns: COLUMNS, from: 'plans p', id: 'p.id', sorts: SORTS };
-const OFFERED: UnscopedListShape = {
+const LIST: UnscopedListShape<RowOf<typeof PLAN>> = { ...PLAN, reason: PLANS_REASON, sorts: SORTS };
+const OFFERED: UnscopedListShape<RowOf<typeof OFFER>> = {
+  ...OFFER,
   reason: PLANS_REASON,
-  columns: OFFER,
-  from: 'plans p',
-  id: 'p.id',
   sorts: SORTS,
   always: 'p.active',
 };
@@ -50,29 +45,29 @@ export class PlansRepository {
 
   /** @param id well formed */
   find(id: string): Promise<PlanView | null> {
-    return this.database.unscopedRow<PlanView>(FIND, id);
+    return this.database.unscopedRow(FIND, id);
   }
 
   list(query: PlansQuery): Promise<{ rows: PlanView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.active !== undefined) filters.push({ sql: 'p.active = ?', values: [query.active] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.unscopedList<PlanView>(LIST, filters, order, query);
+    return this.database.unscopedList(LIST, filters, order, query);
   }
 
   /** The active ones, cheapest first. */
   listOffered(page: PageRequest): Promise<{ rows: PublicPlanView[]; total: number }> {
-    return this.database.unscopedList<PublicPlanView>(OFFERED, [], { by: 'monthlyPrice', direction: 'asc' }, page);
+    return this.database.unscopedList(OFFERED, [], { by: 'monthlyPrice', direction: 'asc' }, page);
   }
 
   /** What a subscription is made from. Locks the plan against changes until the unit of work ends. */
   lockTerms(id: string): Promise<LockedPlan | null> {
-    return this.database.unscopedRow<LockedPlan>(LOCK_TERMS, id);
+    return this.database.unscopedRow(LOCK_TERMS, id);
   }
 
   /** Locks plans against deletion until the unit of work ends. @returns the ids of those that exist */
   async lockShared(ids: readonly string[]): Promise<string[]> {
-    return (await this.database.unscopedRows<{ id: string }>(LOCK_SHARED, ids)).map(({ id }) => id);
+    return (await this.database.unscopedRows(LOCK_SHARED, ids)).map(({ id }) => id);
   }
 
   /** Locks a plan until the unit of work ends; says whether there is one. */

@@ -48,9 +48,22 @@ export class UnscopedStatement<Row = never> {
   }
 }
 
-/** Finds a row of the organization in scope by its id, `$2`. */
-export function findById<Row>({ columns, from, organization, id }: Selection<Row>): ScopedStatement<Row> {
-  return new ScopedStatement(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1 AND ${id} = $2`);
+/**
+ * Finds a row of the organization in scope by its id, `$2`.
+ *
+ * @param rest what follows: a further condition (`AND …`) with its values from `$3` on, a lock (`FOR SHARE`)
+ */
+export function findById<Row>({ columns, from, organization, id }: Selection<Row>, rest = ''): ScopedStatement<Row> {
+  return new ScopedStatement(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1 AND ${id} = $2 ${rest}`.trim());
+}
+
+/** Like {@link findById}, over all organizations' rows: the id is `$1`, and `rest` has its values from `$2` on. */
+export function findUnscoped<Row>(
+  reason: string,
+  { columns, from, id }: Selection<Row>,
+  rest = '',
+): UnscopedStatement<Row> {
+  return new UnscopedStatement(reason, `SELECT ${columns} FROM ${from} WHERE ${id} = $1 ${rest}`.trim());
 }
 
 /**

@@ -71,9 +71,15 @@ export class Selection<Selected> {
     readonly organization: string,
   ) {}
 
-  /** With further columns, given as SQL; the caller states their types. */
-  and<Further>(columns: string): Selection<Selected & Further> {
+  /** With further columns: a joined table's, or SQL whose types the caller states. */
+  and<Further>(further: Selection<Further> | string): Selection<Selected & Further> {
+    const columns = typeof further === 'string' ? further : further.columns;
     return new Selection(`${this.columns}, ${columns}`, this.from, this.id, this.organization);
+  }
+
+  /** The same columns of joined tables. @param from the table and its joins */
+  joined(from: string): Selection<Selected> {
+    return new Selection(this.columns, from, this.id, this.organization);
   }
 }
 
