@@ -98,6 +98,17 @@ export class NotFound extends Problem {
   }
 }
 
+/** What was looked for. @throws NotFound when there is none */
+export function found<Value extends object | string>(value: Value | null): Value {
+  if (value === null) throw new NotFound();
+  return value;
+}
+
+/** @throws NotFound when what was looked for, or was to be locked, does not exist */
+export function requireFound(exists: boolean): void {
+  if (!exists) throw new NotFound();
+}
+
 /** 405: the resource does not know the method; `Allow` lists those it knows (RFC 9110, section 10.2.1). */
 export class MethodNotAllowed extends Problem {
   readonly status = 405;

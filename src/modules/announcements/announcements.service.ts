@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { expiryProblem } from '../../kernel/expiry';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound, requireValid } from '../../kernel/problems';
+import { found, requireValid } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -40,9 +40,7 @@ export class AnnouncementsService {
 
   /** @throws NotFound when there is none, the caller is not of its audience, or it has expired */
   async get(id: string): Promise<AnnouncementView> {
-    const announcement = await this.announcements.find(id, await this.reader());
-    if (announcement === null) throw new NotFound();
-    return announcement;
+    return found(await this.announcements.find(id, await this.reader()));
   }
 
   /** @throws ValidationFailed when it would have expired already */
@@ -120,9 +118,7 @@ export class AnnouncementsService {
 
   private async lock(id: string): Promise<AnnouncementView> {
     await this.announcements.lock(id);
-    const announcement = await this.announcements.findEver(id, await this.reader());
-    if (announcement === null) throw new NotFound();
-    return announcement;
+    return found(await this.announcements.findEver(id, await this.reader()));
   }
 
   private async reader(): Promise<Reader> {

@@ -5,7 +5,15 @@ import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
-import { Conflict, Forbidden, NotFound, requireValid, Unauthenticated, ValidationFailed } from '../../kernel/problems';
+import {
+  Conflict,
+  Forbidden,
+  found,
+  requireFound,
+  requireValid,
+  Unauthenticated,
+  ValidationFailed,
+} from '../../kernel/problems';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
 import { LastUse } from '../../platform/access/last-use';
@@ -72,9 +80,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   /** @throws NotFound when the organization in scope has no such key */
   async get(id: string): Promise<ApiKeyView> {
-    const key = await this.keys.find(id);
-    if (key === null) throw new NotFound();
-    return key;
+    return found(await this.keys.find(id));
   }
 
   /**
@@ -183,7 +189,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   private async lock(id: string): Promise<ApiKeyView> {
-    if (!(await this.keys.lock(id))) throw new NotFound();
+    requireFound(await this.keys.lock(id));
     return this.get(id);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { OrganizationsService } from '../organizations';
 import {
   toAuditLogView,
@@ -43,9 +43,7 @@ export class AuditLogsService {
 
   /** @throws NotFound when the log of the organization in scope has no such record */
   async get(id: string): Promise<AuditLogView> {
-    const row = await this.auditLogs.find(id);
-    if (row === null) throw new NotFound();
-    return toAuditLogView(row);
+    return toAuditLogView(found(await this.auditLogs.find(id)));
   }
 
   private async page<View>(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal';
-import { Forbidden, NotFound, Unauthenticated } from '../../kernel/problems';
+import { Forbidden, NotFound, requireFound, Unauthenticated } from '../../kernel/problems';
 import { currentPrincipal, withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { permissionsHeld, SessionOrganizations } from '../members';
@@ -71,7 +71,7 @@ export class AuthService {
    */
   async switchOrganization(organizationId: string, token: string): Promise<CurrentSessionView> {
     const { userId, superAdmin, organizationId: before, impersonator } = currentPrincipal();
-    if (!(await this.sessionOrganizations.isOpenTo(organizationId, { id: userId, superAdmin }))) throw new NotFound();
+    requireFound(await this.sessionOrganizations.isOpenTo(organizationId, { id: userId, superAdmin }));
     if (organizationId !== before) {
       await this.unitOfWork.runUnscoped('a session moves from one organization to another', async () => {
         // The user is locked before the session, as everywhere: ending their sessions happens before or after this.

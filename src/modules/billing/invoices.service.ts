@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ReferralConversions } from '../referrals';
@@ -31,9 +31,7 @@ export class InvoicesService {
 
   /** @throws NotFound when the organization in scope has no such invoice */
   async get(id: string): Promise<InvoiceView> {
-    const row = await this.invoices.find(id);
-    if (row === null) throw new NotFound();
-    return toInvoiceView(row);
+    return toInvoiceView(found(await this.invoices.find(id)));
   }
 
   /**

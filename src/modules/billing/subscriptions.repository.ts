@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../kernel/ids';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
@@ -63,8 +63,9 @@ export class SubscriptionsRepository extends ScopedRepository<Subscription> {
    * @throws NotFound when it is deleted
    */
   async billing(): Promise<BillingRow> {
-    const row = await this.database.row<Omit<BillingRow, 'subscription'> & (SubscriptionRow | { id: null })>(FIND);
-    if (row === null) throw new NotFound();
+    const row = found(
+      await this.database.row<Omit<BillingRow, 'subscription'> & (SubscriptionRow | { id: null })>(FIND),
+    );
     const { organizationId, organizationCreatedAt, organizationPlanId, owing, ...subscription } = row;
     return {
       organizationId,

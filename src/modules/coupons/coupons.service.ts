@@ -4,7 +4,7 @@ import { codeKey } from '../../kernel/codes';
 import { expiryProblem } from '../../kernel/expiry';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { changesBetween } from '../../platform/audit/audit-trail';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
@@ -60,9 +60,7 @@ export class CouponsService {
 
   /** @throws NotFound */
   async get(id: string): Promise<CouponView> {
-    const row = isId(id) ? await this.coupons.find(id) : null;
-    if (row === null) throw new NotFound();
-    return withAmount(row);
+    return withAmount(found(isId(id) ? await this.coupons.find(id) : null));
   }
 
   /**
@@ -188,7 +186,7 @@ export class CouponsService {
   }
 
   private async lock(id: string): Promise<CouponView> {
-    if (!isId(id) || !(await this.coupons.lock(id))) throw new NotFound();
+    requireFound(isId(id) && (await this.coupons.lock(id)));
     return this.get(id);
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { found, ValidationFailed } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
@@ -38,9 +38,7 @@ export class EventGuestsService {
 
   /** @throws NotFound when the organization in scope has no such event, or the event no such guest */
   async get(eventId: string, id: string): Promise<EventGuestView> {
-    const guest = await this.guests.findOf(eventId, id);
-    if (guest === null) throw new NotFound();
-    return guest;
+    return found(await this.guests.findOf(eventId, id));
   }
 
   /**
@@ -113,9 +111,7 @@ export class EventGuestsService {
   }
 
   private async lock(eventId: string, id: string): Promise<EventGuestView> {
-    const guest = await this.guests.lockOf(eventId, id);
-    if (guest === null) throw new NotFound();
-    return guest;
+    return found(await this.guests.lockOf(eventId, id));
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
 import { SingleSlot } from '../../kernel/single-slot';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found, NotFound } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
@@ -59,8 +59,7 @@ export class SeatingService {
     return this.unitOfWork.run(async () => {
       await this.events.lockForGuestChanges(eventId);
       const assignmentId = await choose();
-      const before = await this.guests.lockOf(eventId, eventGuestId);
-      if (before === null) throw new NotFound();
+      const before = found(await this.guests.lockOf(eventId, eventGuestId));
       if (before.vehicleAssignmentId === assignmentId) return before;
       if (assignmentId !== null) await this.requireSeats(assignmentId, before);
       await this.guests.update(before.id, { vehicleAssignmentId: assignmentId, updatedAt: this.clock.now() });

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/durations';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { NotFound, ValidationFailed } from '../../kernel/problems';
+import { found, NotFound, requireFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -80,16 +80,12 @@ export class EventsService {
 
   /** @throws NotFound when the organization in scope has no such event */
   async get(id: string): Promise<EventView> {
-    const row = await this.events.find(id);
-    if (row === null) throw new NotFound();
-    return toEventView(row);
+    return toEventView(found(await this.events.find(id)));
   }
 
   /** An event as calendars show it. @throws NotFound */
   async calendarEntry(id: string): Promise<CalendarRow> {
-    const row = await this.events.calendarEntry(id);
-    if (row === null) throw new NotFound();
-    return row;
+    return found(await this.events.calendarEntry(id));
   }
 
   /** The events of a tour that have a start, earliest first; the last `limit` of them if there are more. */
@@ -104,7 +100,7 @@ export class EventsService {
 
   /** Like {@link get}, for a caller that only needs to know that there is such an event. */
   async requireExistence(id: string): Promise<void> {
-    if (!(await this.events.exists(id))) throw new NotFound();
+    requireFound(await this.events.exists(id));
   }
 
   /**
@@ -114,7 +110,7 @@ export class EventsService {
    * @throws NotFound
    */
   async lockForGuestChanges(id: string): Promise<EventView> {
-    if (!(await this.events.lockForGuestChanges(id))) throw new NotFound();
+    requireFound(await this.events.lockForGuestChanges(id));
     return this.get(id);
   }
 
@@ -168,7 +164,7 @@ export class EventsService {
   }
 
   private async lock(id: string): Promise<EventView> {
-    if (!(await this.events.lock(id))) throw new NotFound();
+    requireFound(await this.events.lock(id));
     return this.get(id);
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { NotFound, requireValid, type FieldProblem } from '../../kernel/problems';
+import { found, NotFound, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
@@ -49,9 +49,7 @@ export class ExpensesService {
 
   /** @throws NotFound when the organization in scope has no such expense */
   async get(id: string): Promise<ExpenseView> {
-    const row = await this.expenses.find(id);
-    if (row === null) throw new NotFound();
-    return toExpenseView(row);
+    return toExpenseView(found(await this.expenses.find(id)));
   }
 
   /**
@@ -133,7 +131,7 @@ export class ExpensesService {
   }
 
   private async lock(id: string): Promise<ExpenseView> {
-    if (!(await this.expenses.lock(id))) throw new NotFound();
+    requireFound(await this.expenses.lock(id));
     return this.get(id);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -44,9 +44,7 @@ export class GuestsService {
 
   /** @throws NotFound when the organization in scope has no such guest */
   async get(id: string): Promise<GuestView> {
-    const guest = await this.guests.find(id);
-    if (guest === null) throw new NotFound();
-    return guest;
+    return found(await this.guests.find(id));
   }
 
   /**
@@ -102,7 +100,7 @@ export class GuestsService {
   }
 
   private async lock(id: string): Promise<GuestView> {
-    if (!(await this.guests.lock(id))) throw new NotFound();
+    requireFound(await this.guests.lock(id));
     return this.get(id);
   }
 }

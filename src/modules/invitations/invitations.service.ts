@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound, TooManyRequests } from '../../kernel/problems';
+import { Conflict, found, TooManyRequests } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
@@ -52,9 +52,7 @@ export class InvitationsService {
 
   /** @throws NotFound when the organization in scope has no such invitation */
   async get(id: string): Promise<InvitationView> {
-    const row = await this.invitations.find(id);
-    if (row === null) throw new NotFound();
-    return toInvitationView(row, this.clock.now());
+    return toInvitationView(found(await this.invitations.find(id)), this.clock.now());
   }
 
   /**

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { ADMIN } from '../../kernel/permissions';
 import type { Principal } from '../../kernel/principal';
-import { Conflict, Forbidden, NotFound } from '../../kernel/problems';
+import { Conflict, Forbidden, found } from '../../kernel/problems';
 import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -50,16 +50,12 @@ export class MembersService {
 
   /** @throws NotFound when the organization in scope has no such membership */
   async get(id: string): Promise<MemberView> {
-    const member = await this.members.find(id);
-    if (member === null) throw new NotFound();
-    return member;
+    return found(await this.members.find(id));
   }
 
   /** How to reach an active member. @throws NotFound when the user is none of the organization in scope */
   async contactOf(userId: string): Promise<MemberPerson> {
-    const person = await this.members.contactOf(userId);
-    if (person === null) throw new NotFound();
-    return person;
+    return found(await this.members.contactOf(userId));
   }
 
   /** Which of these users have the role named Admin in any organization that is not deleted. */
@@ -93,8 +89,7 @@ export class MembersService {
   async changeRoleOfUser(userId: string, role: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.roles.lockOrganization();
-      const member = await this.members.findByUser(userId);
-      if (member === null) throw new NotFound();
+      const member = found(await this.members.findByUser(userId));
       await this.assign(member, role);
     });
   }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { requireHeld } from '../../kernel/principal';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
@@ -46,9 +46,7 @@ export class RolesService {
 
   /** A shadowed system role can be read, too: it is what comes back when the own role goes. @throws NotFound */
   async get(id: string): Promise<RoleView> {
-    const role = systemRoleWithId(id) ?? (await this.roles.find(id));
-    if (role === null) throw new NotFound();
-    return role;
+    return found(systemRoleWithId(id) ?? (await this.roles.find(id)));
   }
 
   /**
@@ -130,8 +128,7 @@ export class RolesService {
    * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
   async lockOrganization(): Promise<LockedOrganization> {
-    const organization = await lockOrganization(this.unitOfWork, currentOrganizationId());
-    if (organization === null) throw new NotFound();
+    const organization = found(await lockOrganization(this.unitOfWork, currentOrganizationId()));
     await renewPrincipal();
     return organization;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { NotificationDrafts, type Draft } from './notification-drafts';
@@ -37,9 +37,7 @@ export class NotificationsService {
 
   /** @throws NotFound when the organization in scope has no such notification */
   async get(id: string): Promise<NotificationView> {
-    const notification = await this.notifications.find(id);
-    if (notification === null) throw new NotFound();
-    return notification;
+    return found(await this.notifications.find(id));
   }
 
   /** @throws NotFound when the organization in scope has no such notification */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound } from '../../kernel/problems';
+import { found, requireFound } from '../../kernel/problems';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { NotificationRecorder } from './notification.recorder';
@@ -27,15 +27,13 @@ export class SuppressionsService {
 
   /** @throws NotFound when the organization in scope has no such record */
   async get(id: string): Promise<SuppressionView> {
-    const suppression = await this.suppressions.find(id);
-    if (suppression === null) throw new NotFound();
-    return suppression;
+    return found(await this.suppressions.find(id));
   }
 
   /** Lets an address have e-mail again. @throws NotFound, PreconditionFailed (If-Match) */
   lift(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      if (!(await this.suppressions.lock(id))) throw new NotFound();
+      requireFound(await this.suppressions.lock(id));
       requireMatch(await this.get(id));
       await this.suppressions.delete(id);
       this.recorder.suppressionLifted(id);

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
@@ -74,9 +74,7 @@ export class OrganizationsService {
    * @throws NotFound when it is deleted
    */
   async current(): Promise<OrganizationView> {
-    const organization = await this.organizations.current();
-    if (organization === null) throw new NotFound();
-    return organization;
+    return found(await this.organizations.current());
   }
 
   /**

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { isId, newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, NotFound, requireValid } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { violatesForeignKey } from '../../platform/database/failures';
@@ -116,14 +116,9 @@ export class PlansService {
   }
 
   private async lock(id: string): Promise<PlanView> {
-    if (!isId(id) || !(await this.plans.lock(id))) throw new NotFound();
+    requireFound(isId(id) && (await this.plans.lock(id)));
     return this.get(id);
   }
-}
-
-function found<Row>(row: Row | null): Row {
-  if (row === null) throw new NotFound();
-  return row;
 }
 
 /**

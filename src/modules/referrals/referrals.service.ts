@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { generateCode } from '../../kernel/codes';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found, requireFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
@@ -43,9 +43,7 @@ export class ReferralsService {
 
   /** @throws NotFound when the caller has no such referral in the organization in scope */
   async get(id: string): Promise<ReferralView> {
-    const row = await this.referrals.find(id, currentPrincipal().userId);
-    if (row === null) throw new NotFound();
-    return toReferralView(row);
+    return toReferralView(found(await this.referrals.find(id, currentPrincipal().userId)));
   }
 
   /**
@@ -74,7 +72,7 @@ export class ReferralsService {
     return this.unitOfWork.run(async () => {
       const { userId } = currentPrincipal();
       const owned = changes.active === true ? await this.referrals.countAlone(userId) : null;
-      if (!(await this.referrals.lockOwn(id, userId))) throw new NotFound();
+      requireFound(await this.referrals.lockOwn(id, userId));
       const before = await this.get(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;

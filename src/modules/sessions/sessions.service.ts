@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { NotFound } from '../../kernel/problems';
+import { found, NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -145,8 +145,7 @@ export class SessionsService implements OnModuleInit {
    */
   async end(id: string): Promise<boolean> {
     return this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
-      const ended = await this.sessions.endOwn(id, this.owner(), limitsAt(this.clock.now()));
-      if (ended === null) throw new NotFound();
+      const ended = found(await this.sessions.endOwn(id, this.owner(), limitsAt(this.clock.now())));
       const isCurrent = id === currentPrincipal().credentialId;
       if (isCurrent) requireUnchanged(ended);
       this.recorder.ended(ended);

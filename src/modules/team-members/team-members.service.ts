@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { holds } from '../../kernel/principal';
-import { Conflict, NotFound, requireValid } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -45,9 +45,7 @@ export class TeamMembersService {
 
   /** @throws NotFound when the organization in scope has no such event, or its team no such member */
   async get(eventId: string, id: string): Promise<TeamMemberView> {
-    const member = await this.team.findOf(eventId, id);
-    if (member === null) throw new NotFound();
-    return asSeen(member);
+    return asSeen(found(await this.team.findOf(eventId, id)));
   }
 
   /**
@@ -125,7 +123,7 @@ export class TeamMembersService {
   }
 
   private async lock(eventId: string, id: string): Promise<TeamMemberView> {
-    if (!(await this.team.lock(id))) throw new NotFound();
+    requireFound(await this.team.lock(id));
     return this.get(eventId, id);
   }
 }

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { amountProblem } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound, requireValid, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
@@ -36,16 +36,12 @@ export class ToursService {
 
   /** @throws NotFound when the organization in scope has no such tour */
   async get(id: string): Promise<TourView> {
-    const row = await this.tours.find(id);
-    if (row === null) throw new NotFound();
-    return toTourView(row);
+    return toTourView(found(await this.tours.find(id)));
   }
 
   /** A tour as calendars show it. @throws NotFound */
   async calendarEntry(id: string): Promise<CalendarRow> {
-    const row = await this.tours.calendarEntry(id);
-    if (row === null) throw new NotFound();
-    return row;
+    return found(await this.tours.calendarEntry(id));
   }
 
   /** @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget */
@@ -101,7 +97,7 @@ export class ToursService {
   }
 
   private async lock(id: string): Promise<TourView> {
-    if (!(await this.tours.lock(id))) throw new NotFound();
+    requireFound(await this.tours.lock(id));
     return this.get(id);
   }
 }

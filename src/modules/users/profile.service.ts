@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import type { UpdateOwnUser, UserView } from './users.dto';
 import { USERS_REASON } from './users.repository';
 import type { UserRow } from './users.repository';
@@ -17,9 +17,7 @@ export class ProfileService {
   ) {}
 
   async get(): Promise<UserView> {
-    const user = await this.users.find(currentPrincipal().userId);
-    if (user === null) throw new NotFound();
-    return view(user);
+    return view(found(await this.users.find(currentPrincipal().userId)));
   }
 
   /** @throws PreconditionFailed (If-Match) */

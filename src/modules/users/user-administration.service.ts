@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../kernel/page';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -30,8 +30,7 @@ export class UserAdministration {
 
   /** @throws NotFound when the user is no member */
   async get(id: string): Promise<UserView> {
-    const user = await this.repository.findMember(currentOrganizationId(), id);
-    if (user === null) throw new NotFound();
+    const user = found(await this.repository.findMember(currentOrganizationId(), id));
     return toUserView(user, user.role);
   }
 

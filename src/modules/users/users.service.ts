@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
-import { Conflict, NotFound, Unauthenticated } from '../../kernel/problems';
+import { Conflict, found, Unauthenticated } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors } from '../../platform/database/constraint-errors';
@@ -89,9 +89,7 @@ export class UsersService {
    * @throws NotFound
    */
   async lock(id: string): Promise<UserRow> {
-    const user = (await this.users.lock(id)) ? await this.users.find(id) : null;
-    if (user === null) throw new NotFound();
-    return user;
+    return found((await this.users.lock(id)) ? await this.users.find(id) : null);
   }
 
   /** Those of the users who exist; nobody changes them until the caller's unscoped unit of work ends. */

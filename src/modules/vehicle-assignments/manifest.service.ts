@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found } from '../../kernel/problems';
 import { csvOf, type Cell } from '../../platform/csv/csv';
 import { toManifestView, type ManifestGuest, type ManifestRide, type ManifestView } from './manifest.dto';
 import { ManifestRepository, MAX_PASSENGERS } from './manifest.repository';
@@ -11,8 +11,7 @@ export class ManifestService {
 
   /** @throws NotFound, Conflict `too_many_guests` */
   async manifest(eventId: string): Promise<ManifestView> {
-    const parts = await this.manifests.read(eventId);
-    if (parts === null) throw new NotFound();
+    const parts = found(await this.manifests.read(eventId));
     if (parts.passengers.length > MAX_PASSENGERS)
       throw new Conflict('too_many_guests', `A manifest holds ${MAX_PASSENGERS} guests at most: list them instead.`);
     return toManifestView(parts.event, parts.rides, parts.passengers);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
@@ -50,9 +50,7 @@ export class VehicleAssignmentsService {
 
   /** @throws NotFound when the organization in scope has no such assignment */
   async get(id: string): Promise<VehicleAssignmentView> {
-    const row = await this.assignments.find(id);
-    if (row === null) throw new NotFound();
-    return toVehicleAssignmentView(row);
+    return toVehicleAssignmentView(found(await this.assignments.find(id)));
   }
 
   /**
@@ -106,7 +104,7 @@ export class VehicleAssignmentsService {
   async lock(id: string): Promise<VehicleAssignmentView> {
     const { eventId } = await this.get(id);
     await this.events.lockForGuestChanges(eventId);
-    if (!(await this.assignments.lock(id))) throw new NotFound();
+    requireFound(await this.assignments.lock(id));
     return this.get(id);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../kernel/problems';
+import { found } from '../../kernel/problems';
 import { SeatingService, type SeatLimits } from '../event-guests';
 import { VehiclesService } from '../vehicles';
 import { capacityWith, seatChoice, type SeatGuest } from './vehicle-assignments.dto';
@@ -23,9 +23,7 @@ export class VehicleSeats implements SeatLimits {
     const choice = seatChoice(input);
     return this.seating.seat(eventId, eventGuestId, async () => {
       if (choice === null || 'vehicleAssignmentId' in choice) return choice?.vehicleAssignmentId ?? null;
-      const id = await this.assignments.idOf(eventId, choice.vehicleId);
-      if (id === null) throw new NotFound();
-      return id;
+      return found(await this.assignments.idOf(eventId, choice.vehicleId));
     });
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found, requireFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
@@ -37,9 +37,7 @@ export class VehiclesService {
 
   /** @throws NotFound when the organization in scope has no such vehicle */
   async get(id: string): Promise<VehicleView> {
-    const vehicle = await this.vehicles.find(id);
-    if (vehicle === null) throw new NotFound();
-    return vehicle;
+    return found(await this.vehicles.find(id));
   }
 
   /**
@@ -49,9 +47,7 @@ export class VehiclesService {
    * @throws NotFound
    */
   async lockShared(id: string): Promise<VehicleView> {
-    const vehicle = await this.vehicles.lockShared(id);
-    if (vehicle === null) throw new NotFound();
-    return vehicle;
+    return found(await this.vehicles.lockShared(id));
   }
 
   create(input: CreateVehicle): Promise<VehicleView> {
@@ -116,7 +112,7 @@ export class VehiclesService {
   }
 
   private async lock(id: string): Promise<VehicleView> {
-    if (!(await this.vehicles.lock(id))) throw new NotFound();
+    requireFound(await this.vehicles.lock(id));
     return this.get(id);
   }
 

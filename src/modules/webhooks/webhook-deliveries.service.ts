@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { toPage, type Page } from '../../kernel/page';
-import { Conflict, NotFound } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryWorker } from './delivery-worker';
@@ -75,7 +75,7 @@ export class WebhookDeliveriesService {
   redeliver(webhookId: string, id: string): Promise<WebhookDeliveryView> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.webhooks.get(webhookId);
-      if (!(await this.deliveries.lock(webhookId, id))) throw new NotFound();
+      requireFound(await this.deliveries.lock(webhookId, id));
       const delivery = await this.find(webhookId, id);
       requireEnabled(webhook);
       if (delivery.status === 'pending')
@@ -105,9 +105,7 @@ export class WebhookDeliveriesService {
   }
 
   private async find(webhookId: string, id: string): Promise<WebhookDeliveryView> {
-    const row = await this.deliveries.find(webhookId, id);
-    if (row === null) throw new NotFound();
-    return row;
+    return found(await this.deliveries.find(webhookId, id));
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { Conflict, NotFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, requireFound, ValidationFailed } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UncallableUrl } from '../../platform/outbound-http/outbound-post';
@@ -152,13 +152,11 @@ export class WebhooksService {
   }
 
   private async find(id: string): Promise<WebhookRow> {
-    const row = await this.webhooks.find(id);
-    if (row === null) throw new NotFound();
-    return row;
+    return found(await this.webhooks.find(id));
   }
 
   private async lock(id: string): Promise<WebhookRow> {
-    if (!(await this.webhooks.lock(id))) throw new NotFound();
+    requireFound(await this.webhooks.lock(id));
     return this.find(id);
   }
 
