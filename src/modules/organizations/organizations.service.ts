@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { holds } from '../../kernel/principal';
-import { found } from '../../kernel/problems';
+import { found, NotFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentOrganizationId, currentPrincipal } from '../../platform/context/request-context';
