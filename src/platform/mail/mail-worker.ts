@@ -29,8 +29,8 @@ const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Sends the queued messages, on every replica at once, the organizations in turn; see docs/adr/0024-mail-in-turn.md.
- * Each message is sent exactly once, unless its sender dies, or can't reach the database for about a minute, between
+ * Sends the queued messages, on every replica at once, round robin over the organizations; see
+ * docs/adr/0024-mail-round-robin.md. Each message is sent exactly once, unless its sender dies, or can't reach the database for about a minute, between
  * the mail server's acceptance and the record of it. Then it is sent again when its lease has run out, under the same
  * Message-ID: at least once is the most that SMTP allows.
  */
