@@ -5,10 +5,10 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementRecorder } from './announcement.recorder';
 import { ANNOUNCEMENTS_REASON, AnnouncementsRepository } from './announcements.repository';
 
-/** Lists leave an announcement out from the moment it expires; streams are told within so long. */
+/** Lists omit an announcement from the moment it expires; streams publish the expiry within this time. */
 const WITHDRAW_INTERVAL_SECONDS = 5;
 
-/** Tells streams of announcements that have expired. */
+/** Publishes on streams that announcements have expired. */
 @Injectable()
 export class AnnouncementExpiry implements OnModuleInit {
   constructor(

@@ -14,7 +14,7 @@ import type { AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 
-/** Whom an announcement is shown to: not yet, or no longer, is `nobody`. */
+/** Whom an announcement is shown to; `nobody` before it is published and once it is over. */
 type Shown = AnnouncementAudience | 'nobody';
 
 interface Message {
@@ -27,11 +27,11 @@ interface Message {
 
 interface MessageRow extends Message {
   position: string;
-  /** Whether another message has told of the announcement since. */
+  /** Whether a later message on the announcement exists. */
   superseded: boolean;
 }
 
-// Locks the counter until the commit, which is sent right behind: so positions are in the order of commits.
+// Locks the counter until the commit, which is sent right after it, so that positions are in the order of commits.
 const WRITE = named(`
     WITH place AS (UPDATE announcement_positions SET newest = newest + cardinality($1::uuid[]) RETURNING newest)
     INSERT INTO announcement_messages (position, announcement_id, audience_before, audience, data, created_at)
@@ -59,7 +59,7 @@ const FORGET = named(`
     UPDATE announcement_positions SET forgotten = old.position
     FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`);
 
-/** What streams are told of announcements: written with the change itself, numbered in the order of the commits. */
+/** The messages of streams on announcements: written with the change itself, numbered in the order of the commits. */
 @Injectable()
 export class AnnouncementMessages implements StreamSource {
   readonly topic = 'announcements';
@@ -84,7 +84,7 @@ export class AnnouncementMessages implements StreamSource {
     );
   }
 
-  /** Adds the version that readers see from the commit of the open unit of work on. */
+  /** Adds the version that readers see once the open unit of work is committed. */
   shown(before: Shown, { readAt: _readAt, ...record }: AnnouncementView): void {
     this.add({
       announcementId: record.id,
@@ -94,7 +94,7 @@ export class AnnouncementMessages implements StreamSource {
     });
   }
 
-  /** Adds that nobody sees an announcement any more. */
+  /** Adds a message that an announcement is gone. */
   removed(id: string, before: Shown): void {
     this.add({ announcementId: id, audienceBefore: before, audience: 'nobody', data: '' });
   }
@@ -131,9 +131,8 @@ export class AnnouncementMessages implements StreamSource {
   };
 
   /**
-   * A record that has expired by now is not sent; readers who may have an earlier version are told that it is gone.
-   * Readers who come late get the newest version only: an earlier one may have been taken back, from everybody or from
-   * them, and a later message says what there is now.
+   * For an announcement that has expired, readers who may have an earlier version get a message that it is gone. Of a
+   * superseded version nothing is sent: it may have been withdrawn, and a later message has the present one.
    */
   private toMessage({ announcementId, audienceBefore, audience, data, superseded, ...row }: MessageRow): StreamMessage {
     const position = Number(row.position);

@@ -7,11 +7,11 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { AnnouncementMessages } from './announcement-messages';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 
-/** A reader who was away for longer is told to start anew. */
+/** A reader who was away for longer must reload everything. */
 const KEPT_MS = 30 * DAY_MS;
 const OVER = 'expires_at <= $1 AND withdrawn';
 
-/** Deletes what nobody can ask for any more: announcements that are over, and what streams were told long ago. */
+/** Deletes announcements that are over, and old messages of streams. */
 @Injectable()
 export class AnnouncementRetention implements OnModuleInit {
   constructor(

@@ -15,9 +15,8 @@ export class Announcement {
   @Column({ type: 'text' }) body: string;
   @Column({ type: 'text' }) level: AnnouncementLevel;
   @Column({ type: 'text' }) audience: AnnouncementAudience;
-  /** From then on nobody sees it any more. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) expiresAt: Date | null;
-  /** Whether streams have been told that it has expired. */
+  /** Whether its expiry has been published on streams. */
   @Column({ type: 'boolean' }) withdrawn: boolean;
   @Column({ type: 'uuid' }) publishedBy: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

@@ -30,7 +30,7 @@ export class AnnouncementRecorder {
     this.messages.removed(announcement.id, announcement.audience);
   }
 
-  /** No audit record: nobody acted, and the end was known when the announcement was published. */
+  /** No audit record: the expiry was known when the announcement was published. */
   expired({ id, audience }: Pick<Announcement, 'id' | 'audience'>): void {
     this.messages.removed(id, audience);
   }
@@ -45,7 +45,7 @@ export class AnnouncementRecorder {
     });
   }
 
-  /** `readAt` is left out: it belongs to the reader, not to the announcement. */
+  /** Without `readAt`, which belongs to the reader and not to the announcement. */
   private record(action: string, before: AnnouncementView | null, after: AnnouncementView | null, id: string): void {
     const { readAt: _readAt, ...changes } = changesBetween(before, after);
     this.audit.record({ action, target: { type: 'announcement', id }, changes, organizationId: null });

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
 
-/** Who looks, and when: what decides what they see. */
+/** Who reads, and when. Both decide which announcements are visible. */
 export interface Reader {
   readonly userId: string;
   readonly seesAdmins: boolean;
@@ -87,7 +87,7 @@ export class AnnouncementsRepository {
     await this.unitOfWork.insert(Announcement, announcement);
   }
 
-  /** Locks an announcement until the unit of work ends: nobody else changes it or marks it as read. */
+  /** Locks an announcement until the unit of work ends. Others can neither change it nor mark it as read. */
   async lock(id: string): Promise<void> {
     await this.unitOfWork.writeUnscoped(LOCK, id);
   }

@@ -79,7 +79,7 @@ export class AnnouncementsService {
       const before = await this.lock(id);
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return this.get(id);
-      // Streams may have been told that it has expired (by a replica whose clock is ahead, perhaps): it is shown again.
+      // A replica whose clock is ahead may have announced the expiry on streams: shows it again.
       await this.announcements.update(id, { ...changes, withdrawn: false, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.recorder.updated(before, after);

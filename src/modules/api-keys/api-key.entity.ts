@@ -8,7 +8,7 @@ export class ApiKey {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
   @Column({ type: 'text' }) name: string;
-  /** The part of the key that may be shown, to tell one from another. */
+  /** The part of the key that may be shown, to identify it. */
   @Column({ type: 'text' }) prefix: string;
   /** SHA-256 of the whole key. */
   @Column({ type: 'bytea' }) secretHash: Buffer;

@@ -77,7 +77,7 @@ export class ApiKeyView {
   readonly updatedAt: string;
 }
 
-/** The answer to making a key, the only one that shows it. */
+/** The response to making a key, the only one that shows it. */
 export class CreatedApiKeyView extends ApiKeyView {
   @Text({
     max: 64,

@@ -8,7 +8,7 @@ import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeyView } from './api-keys.dto';
 
-/** A key that holds, with its user's standing. */
+/** A valid key, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
   id: string;
   secretHash: Buffer;
@@ -81,7 +81,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     super(ApiKey);
   }
 
-  /** The keys with these secrets that hold, and all that is needed to know what they may do. */
+  /** The valid keys with these secrets, and all that is needed to know what they may do. */
   findLive(secretHashes: readonly Buffer[], now: Date): Promise<LiveKeyRow[]> {
     return this.database.unscopedRows<LiveKeyRow>(AUTHENTICATE, secretHashes, now);
   }

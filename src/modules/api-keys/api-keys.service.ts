@@ -57,7 +57,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     await this.lastUse.close();
   }
 
-  /** Who the key stands for, or null when it does not hold (any more). */
+  /** Who the key stands for, or null when it is not valid (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!looksLikeKey(token)) return null;
     const row = await this.live.one(token);
@@ -68,8 +68,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
 
   async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
     const endOf = ({ expiresAt }: LiveKeyRow) => (expiresAt === null ? null : new Date(expiresAt));
-    const held = (row: LiveKeyRow): ValidCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
-    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
+    const valid = (row: LiveKeyRow): ValidCredential => ({ principal: principalOfKey(row), endsAt: endOf(row) });
+    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, valid(row)]));
   }
 
   /** One page of the keys of the whole organization, newest first. */
@@ -97,13 +97,13 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     requireValid([expiryProblem(expiresAt, this.clock.now())]);
     requireWhole(superAdmin, permissions);
     return this.unitOfWork.run(async () => {
-      // Taking the account over, or its flag away, happens before this, and renewPrincipal sees it, or after, and finds
-      // the key.
+      // A concurrent take-over of the account, or loss of its flag, comes before this lock, and renewPrincipal sees it,
+      // or after it, and then ends the key.
       await lockUser(this.unitOfWork, currentPrincipal().userId);
       await renewPrincipal();
       const principal = currentPrincipal();
       requireMayMake(principal, permissions, superAdmin);
-      // Ending the membership ends its keys too: this one must exist by then, or never be made.
+      // The end of the membership ends its keys, so the membership is locked before the key is made.
       if (
         principal.role !== null &&
         !(await lockMembership(this.unitOfWork, currentOrganizationId(), principal.userId))

@@ -6,7 +6,7 @@ import type { AuditVerificationView } from './audit-logs.dto';
 
 /** Records that are in memory at a time. */
 const BATCH_SIZE = 1_000;
-/** Batches that are verified before other reports have their turn. */
+/** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
 
 // OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong
@@ -51,18 +51,17 @@ interface Progress {
   brokenAt: string | null;
 }
 
-/** Tells whether an organization's audit log is what was once written. */
+/** Verifies that an organization's audit log is unchanged. */
 @Injectable()
 export class AuditVerificationService {
   constructor(private readonly database: TenantDatabase) {}
 
   /**
-   * Recomputes the chain of the organization in scope, up to its end at one moment. It finds whatever was changed,
-   * removed, added or moved, unless every later seal was made anew. One thing it can't find: that the newest records
-   * were cut off together with their seals and their entries in the list of unsealed ones, since nothing after them
-   * refers to them.
+   * Recomputes the chain of the organization in scope, up to its end at one moment. It finds records that were changed,
+   * removed, added or moved, unless every later seal was recomputed. It can't find that the newest records were removed
+   * together with their seals and their entries in the list of unsealed ones, since no later record refers to them.
    *
-   * A long chain is verified piece by piece, and the reports of others have their turn in between.
+   * A long chain is verified piece by piece, so that the reports of others can run in between.
    *
    * @param gone ends it at the next piece: the promise is then rejected with the signal's reason
    */

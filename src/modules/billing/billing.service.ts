@@ -30,9 +30,9 @@ export class BillingService {
   }
 
   /**
-   * Subscribes to a plan, from now on and with an invoice. The same plan and interval again goes on as it is, and takes
-   * a cancellation back; a coupon that it does not have yet counts from its next period on. Another plan or interval
-   * takes along what is left of the coupon, unless the caller sends another one.
+   * Subscribes to a plan, from now on and with an invoice. With the plan and interval that it already has, the
+   * subscription stays, a cancellation is revoked, and a new coupon counts from the next period on. With another plan
+   * or interval the new subscription keeps the rest of the coupon, unless the caller sends another one.
    *
    * @throws NotFound for an unknown plan, Conflict `plan_inactive`, ValidationFailed for a coupon that does not fit,
    *   PreconditionFailed (If-Match)
@@ -73,7 +73,7 @@ export class BillingService {
     });
   }
 
-  /** Ends a subscription in favour of another one. @returns what is left of its coupon for the new one */
+  /** Ends the current subscription, because another one begins. @returns the rest of its coupon */
   private async endCurrent(current: SubscriptionRow, plan: LockedPlan): Promise<CouponTerms | null> {
     const periods = await this.periods.endEarly(current);
     const { coupon, interval } = current;
@@ -91,7 +91,7 @@ export class BillingService {
     return this.billing.record('updated', before);
   }
 
-  /** Whether a code stands for the coupon that a subscription has, or used up: that until another one gets its code. */
+  /** Whether a code is that of the subscription's coupon. The code of a used-up coupon counts until it is reused. */
   private async hasCoupon({ coupon, periodNumber, interval }: SubscriptionRow, code: string): Promise<boolean> {
     if (coupon === null || !isSameCode(code, coupon.code)) return false;
     return isInForce(coupon, periodNumber, interval) || !(await this.lookup.isCodeReused(coupon));

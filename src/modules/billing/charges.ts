@@ -61,14 +61,13 @@ export function chargeOf(plan: PlanPrices, { interval, coupon }: Choice, periodN
   };
 }
 
-/** Whether a coupon counts for a period or for one that is to come. */
+/** Whether a coupon counts for this period or a later one. */
 export function isInForce(coupon: CouponTerms, periodNumber: number, interval: BillingInterval): boolean {
   return countsFor(coupon, Math.max(periodNumber, coupon.firstPeriod), interval);
 }
 
 /**
- * What is left of a coupon for the subscription that replaces another one, or null when it has been used up or is not
- * for the new plan.
+ * The rest of a coupon for the subscription that replaces another one. Null when it is used up or not for the new plan.
  *
  * @param periods how many periods of the replaced subscription are paid or owed
  * @param interval of the replaced subscription

@@ -11,7 +11,7 @@ export interface BillingState {
   current: SubscriptionRow | null;
 }
 
-/** Reads an organization's billing, and tells what became of it. */
+/** Reads an organization's billing, and records its changes. */
 @Injectable()
 export class CurrentBilling {
   constructor(

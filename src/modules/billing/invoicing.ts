@@ -12,9 +12,9 @@ import { toInvoiceView, type InvoiceView } from './invoices.dto';
 import { InvoicesRepository } from './invoices.repository';
 
 const PAYMENT_TERM_MS = 14 * DAY_MS;
-/** Within so long after a choice another one can be made without paying for the first... */
+/** After choosing a plan, another one can be chosen within this time without paying for the first. */
 const FREE_CHANGE_MS = DAY_MS;
-/** ...counted from the first such choice within so long: otherwise each new choice would begin another free day. */
+/** The time above counts from the first free change within this interval: otherwise each would begin a free day. */
 const FREE_CHANGE_INTERVAL_MS = 30 * DAY_MS;
 
 /** What an invoice is written for. */
@@ -25,9 +25,7 @@ interface BilledPeriod extends Choice {
   end: Date;
 }
 
-/**
- * Issues invoices and takes them back, inside the caller's unit of work, which has the organization's billing locked.
- */
+/** Issues and voids invoices, inside the caller's unit of work, which has the organization's billing locked. */
 @Injectable()
 export class Invoicing {
   constructor(
@@ -71,11 +69,10 @@ export class Invoicing {
   }
 
   /**
-   * Takes back the invoice of a period that another choice breaks off, if nothing has been paid for it and the period
-   * has hardly begun: within a day of its start, or of the first one's start when several were taken back in 30 days. A
-   * period that was used for longer is owed.
+   * Voids the unpaid invoice of a period that another choice ends early, if the period began within the last day. When
+   * several were voided in 30 days, the first one's start counts. A period that was used for longer is owed.
    *
-   * @returns whether it was taken back
+   * @returns whether it was voided
    */
   async voidIfUnused({ id, currentPeriodStart }: SubscriptionRow): Promise<boolean> {
     const invoice = await this.invoices.withoutPayment(id, currentPeriodStart);

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BillingProvider } from './billing-provider';
 
-/**
- * Invoices are paid by bank transfer or the like: nothing is collected, and a Super Admin who saw the money says so.
- */
+/** For payment by bank transfer: collects nothing. A Super Admin marks invoices as paid. */
 @Injectable()
 export class ManualProvider extends BillingProvider {
   override async collect(): Promise<void> {}

@@ -9,7 +9,7 @@ import { CurrentBilling } from './current-billing';
 import { SubscriptionPeriods } from './subscription-periods';
 import { SubscriptionsRepository, type DueSubscription } from './subscriptions.repository';
 
-/** Periods end at any time of the day, and no renewal should come much later than that. */
+/** Periods end at any time of the day, and renewals should follow soon. */
 const INTERVAL_SECONDS = 900;
 
 /**
@@ -39,7 +39,7 @@ export class Renewals implements OnModuleInit {
   }
 
   /**
-   * Renews all that is due. What fails is left for the next round, and keeps nothing else waiting.
+   * Renews all due subscriptions. One that fails is left for the next round, and the others are renewed.
    *
    * @throws Error when anything failed
    */

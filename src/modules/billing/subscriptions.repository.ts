@@ -32,7 +32,7 @@ const LOCK_FREE_ACCOUNT = new ScopedStatement(
   'SELECT organization_id FROM billing_accounts WHERE organization_id = $1 FOR UPDATE SKIP LOCKED',
 );
 
-/** Few enough that a row is still up to date when its turn comes. */
+/** Few enough that the last row is still up to date when it is processed. */
 const BATCH_SIZE = 100;
 
 const DUE = new UnscopedStatement(
@@ -76,15 +76,17 @@ export class SubscriptionsRepository extends ScopedRepository<Subscription> {
     };
   }
   /**
-   * Locks the billing of the organization in scope until the unit of work ends: one change after the other, and nobody
-   * else takes a number for an invoice.
+   * Locks the billing of the organization in scope until the unit of work ends: changes come one after the other,
+   * and so do numbers of invoices.
    */
   async lockBilling(): Promise<void> {
     await this.unitOfWork.write(ENSURE_ACCOUNT);
     await this.unitOfWork.write(LOCK_ACCOUNT);
   }
 
-  /** Like {@link lockBilling}, without waiting, for an organization that has billing; says whether it got the lock. */
+  /**
+   * Like {@link lockBilling}, without waiting, for an organization that has billing. @returns whether it got the lock
+   */
   async tryLockBilling(): Promise<boolean> {
     return (await this.unitOfWork.write(LOCK_FREE_ACCOUNT)).rows.length > 0;
   }

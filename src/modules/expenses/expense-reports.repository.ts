@@ -23,7 +23,7 @@ interface FoundSum extends ReportSum {
 }
 
 /**
- * Sums expenses inside the database: exact decimals, whatever their number. Most come from the sums of whole UTC days
+ * Sums expenses inside the database: exact decimals, for any number of them. Most come from the sums of whole UTC days
  * (`expense-days.ts`). Expenses are read one by one only for days in which the period or a month begins or ends,
  * and for days that changed since they were summed. Both are read in one snapshot, so that no expense is missing
  * or counted twice.

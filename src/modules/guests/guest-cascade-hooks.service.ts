@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CascadeHooks } from '../../kernel/cascade-hooks';
 
-/**
- * What must end when a guest, given by their id, is deleted (their places on events). It runs inside the deletion's
- * unit of work, before the guest's row is deleted.
- */
+/** What else is deleted with a guest, given by their id, inside the same unit of work and before the guest's row. */
 @Injectable()
 export class GuestCascadeHooks extends CascadeHooks<string> {}

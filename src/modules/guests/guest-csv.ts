@@ -8,7 +8,6 @@ import { CreateGuest, TAG_SEPARATOR, type GuestView, type UpdateGuest } from './
 export const COLUMNS = ['name', 'email', 'phone', 'company', 'tags', 'dietary', 'notes', 'externalId', 'id'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Listing more would help nobody. */
 const MAX_HEADER_PROBLEMS = 20;
 /** A larger file must be sent in parts: one import is one transaction. */
 export const MAX_ROWS = 100_000;
@@ -40,8 +39,7 @@ export function lineOf(guest: GuestView): string {
 }
 
 /**
- * Checks the header and the number of rows, so that a file that can't be imported is refused before anything is done
- * or waited for.
+ * Checks the header and the number of rows, so that an unusable file fails before the import waits or begins.
  *
  * @returns the columns in the file's order with the text for {@link rowsOf}, or what is wrong with the file
  */
@@ -104,7 +102,7 @@ function columnsOf(header: CsvRecord): { columns: Column[] } | { problems: Field
   return { columns: columns as Column[] };
 }
 
-/** The guest in a record, or its errors: each field that the API would refuse, with the same message. */
+/** The guest in a record, or its errors, with the messages of the API. */
 export function guestRow(record: CsvRecord, columns: readonly Column[]): GuestRow | { errors: LineError[] } {
   const { line } = record;
   if (record.cells === null) return { errors: [{ line, field: null, message: `The row ${faultOf(record)}` }] };
@@ -156,7 +154,7 @@ function recordsOf(text: string): AsyncGenerator<CsvRecord, void> {
   return csvRecords(text, delimiterOf(text));
 }
 
-/** Told from the header: no column name contains either of the two. */
+/** Read from the header: no column name contains either of the two. */
 function delimiterOf(text: string): ',' | ';' {
   const start = text.trimStart().slice(0, MAX_RECORD_LENGTH);
   const header = /[^\r\n]+/.exec(start)?.[0] ?? '';

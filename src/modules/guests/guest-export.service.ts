@@ -16,8 +16,8 @@ export class GuestExportService {
 
   /**
    * A stream that reads each page only after the one before is sent: a slow reader costs neither memory nor a
-   * connection. Each page is a snapshot of its own. The first is read before the answer begins, so that a failure can
-   * still be answered as one.
+   * connection. Each page is a snapshot of its own. The first is read before the response begins, so that a failure can
+   * still become an error response.
    */
   async stream(query: GuestExportQuery): Promise<Readable> {
     const first = await this.guests.listAfter(query, null, PAGE_SIZE);
@@ -25,7 +25,7 @@ export class GuestExportService {
   }
 
   private async *pages(query: GuestExportQuery, first: GuestView[]): AsyncGenerator<Buffer> {
-    // The generator is resumed in the context of whatever drained the stream, so each page restores the request's.
+    // The reader of the stream resumes the generator in its own context, so each page restores the request's.
     const context = currentContext();
     yield Buffer.from(csvLine(COLUMNS));
     for (let page = first; page.length > 0;) {

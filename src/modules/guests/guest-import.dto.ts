@@ -1,6 +1,6 @@
 import { Integer, ListOf, QueryFlag, Shown } from '../../platform/fields/fields';
 
-/** An answer lists at most this many errors; `failed` counts all rows. */
+/** A report lists at most this many errors; `failed` counts all rows. */
 export const MAX_ERRORS = 1_000;
 
 export class GuestImportQuery {

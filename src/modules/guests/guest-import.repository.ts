@@ -12,14 +12,14 @@ import { GUEST } from './guests.repository';
 
 /** One import at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
-/** An import takes long, so waiting for the one before it may too, though not as long as the longest statement. */
+/** Long, because the import before may take long, but shorter than the longest statement timeout. */
 const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
 /**
  * `NO KEY`: rows that only refer to a guest are not blocked.
  *
- * The LATERAL joins look each value up by itself, whatever the statistics say. Those may date from when the table was
- * almost empty, and a plan based on them would read all guests of the organization again for every batch.
+ * The LATERAL joins make PostgreSQL look up each value by index. With statistics from when the table was almost empty
+ * it would read all guests of the organization for every batch.
  */
 const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
   SELECT guest.* FROM (

@@ -10,7 +10,7 @@ import type { GuestImportReport } from './guest-import.dto';
 import { GuestImportRepository } from './guest-import.repository';
 import { GuestRecorder } from './guest.recorder';
 
-/** Limits of one process; imports that wait hold no connection, but keep their file in memory. */
+/** Limits of one process. Imports that wait use no connection, but keep their file in memory. */
 const LIMITS = { total: 2, perKey: 1, timeoutMs: 60_000 };
 
 /** Thrown at the end of a dry run, to roll it back. */
@@ -37,9 +37,9 @@ export class GuestImportService {
    * the report and does not prevent the others.
    *
    * @param dryRun whether to only report what would be done
-   * @param gone aborts the import, which then has changed nothing
+   * @param gone aborts the import; then nothing is changed
    * @throws ValidationFailed when the header can't be used, or there are too many rows
-   * @throws Unavailable when it waits too long for its turn
+   * @throws Unavailable when it waits for too long
    * @throws the reason of `gone` when that aborts it
    */
   async import(text: string, dryRun: boolean, gone: AbortSignal): Promise<GuestImportReport> {
@@ -59,7 +59,7 @@ export class GuestImportService {
     return new GuestImport(this.guests, recorder, this.unitOfWork.current, this.clock, gone).apply(file);
   }
 
-  /** Leaves no records: they, and all that follows from them, would only be rolled back. */
+  /** Writes no audit records and events, since they would be rolled back. */
   private async rehearse(file: GuestFile, gone: AbortSignal): Promise<GuestImportReport> {
     try {
       return await this.unitOfWork.current.savepoint(async () => {

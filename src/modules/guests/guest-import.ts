@@ -11,10 +11,10 @@ import { GuestMatching, NOT_LOADED, wantedBy, type Draft, type Wanted } from './
 import { changedFields, EMPTY_GUEST, type GuestFields, type GuestView } from './guests.dto';
 import type { GuestRecorder } from './guest.recorder';
 
-/** Few enough that turning them into statements, audit records and events does not hold other requests up. */
+/** Few enough that making statements, audit records and events of them does not delay other requests. */
 const BATCH_SIZE = 1_000;
 const BATCH_CHARACTERS = 131_072;
-/** After so many rows the event loop is yielded to other requests. */
+/** The event loop is yielded to other requests after this many rows. */
 const ROWS_AT_ONCE = 100;
 /** How often a batch is tried, half as large each time, when its externalIds are taken in the meantime. */
 const MAX_ATTEMPTS = 16;
@@ -166,7 +166,7 @@ export class GuestImport {
   }
 }
 
-/** Leaves out those that no row changed, or that a later row changed back. */
+/** False for guests that no row changed, or that a later row changed back. */
 function isToBeWritten({ stored, guest }: Draft): boolean {
   return stored !== guest && (stored === null || !isSame(guest, stored));
 }

@@ -27,10 +27,7 @@ export interface Wanted {
   sharing: Sharing[];
 }
 
-/**
- * Of guests with one address, so many more than one for each row are loaded: rows of the batch may give the first ones
- * another address.
- */
+/** How many more guests of one address are loaded than rows name it: a row may give the first ones another address. */
 const SPARE = 15;
 
 /** For a row that may mean a guest who was not loaded: it belongs to the next batch. */

@@ -1,6 +1,6 @@
 import { Email, Flag, Text } from '../../platform/fields/fields';
 
-/** Long enough for whatever somebody types in: a text that can't be a code is answered like an unknown code. */
+/** Long enough for whatever somebody types in: a text that can't be a code gets the response of an unknown code. */
 const CODE = { max: 100, example: 'ADA-2027' };
 
 export class NameCode {

@@ -14,7 +14,7 @@ import { ReferralSignups } from './referral-signups.service';
  * A code in an advertisement is one row that everybody changes at once. If each click were a transaction of its own,
  * they would queue for that row, and use up the connections for all other changes. So clicks on one code that come in
  * while others are being counted are counted together next: one short transaction at a time, however many clicks.
- * A click is answered only after its transaction is committed, so that none is lost and none counted twice.
+ * The response to a click waits for the commit, so that no click is lost or counted twice.
  * This needs no table of single clicks and no job that adds them up, and the record shows its counts at once.
  */
 @Injectable()

@@ -21,9 +21,8 @@ export class ReferralConversions {
 
   /**
    * Counts the conversion of an organization that has paid for the first time, in the caller's unit of work if there is
-   * one; only once, however often this is repeated or done concurrently. It earns the platform's present reward, even
-   * for a code that was taken back meanwhile: it was good when the organization registered. Nothing happens for an
-   * organization that registered without a code.
+   * one. Repeated and concurrent calls count once. The conversion earns the platform's present reward, even when the
+   * code was taken back after the registration. Does nothing for an organization that registered without a code.
    */
   async count(referredId: string): Promise<void> {
     await this.unitOfWork.runUnscoped(REFERRAL_CODES_REASON, async () => {
@@ -38,7 +37,7 @@ export class ReferralConversions {
   }
 }
 
-/** Hides the caller from a record: it is in the log of one organization, and must not tell who paid at another. */
+/** Keeps the caller out of a record: the log of one organization must not show who paid at another. */
 function withoutCaller(work: () => void): void {
   const { scope, transaction } = currentContext();
   runInContext({ ...systemContext(`referral-conversion:${newId()}`), scope, transaction }, work);

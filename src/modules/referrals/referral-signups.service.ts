@@ -11,9 +11,9 @@ import { ReferralCountsRepository, type ReferralKey } from './referral-counts.re
 /**
  * Who signed up by a referral: each address counts once.
  *
- * The addresses may be those of people who have nothing to do with us, so they are not kept, but only a keyed hash of
- * each (HMAC-SHA256, with a derived key): from plain hashes addresses could be guessed. The referral is hashed along,
- * so that nobody sees that somebody used two codes.
+ * The addresses may be those of people who have nothing to do with us, so only a keyed hash of each is kept
+ * (HMAC-SHA256, with a derived key): from plain hashes addresses could be guessed. The hash includes the referral, so
+ * that it does not show that somebody used two codes.
  */
 @Injectable()
 export class ReferralSignups {

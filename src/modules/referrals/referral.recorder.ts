@@ -3,10 +3,7 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { Reward } from './referral-counts.repository';
 import type { ReferralView } from './referrals.dto';
 
-/**
- * Records changes of referrals in the audit log. Clicks and signups are not recorded: strangers make them, and the
- * counts tell all there is to know.
- */
+/** Records changes of referrals in the audit log. Clicks and signups are only counted, because strangers make them. */
 @Injectable()
 export class ReferralRecorder {
   constructor(private readonly audit: AuditTrail) {}

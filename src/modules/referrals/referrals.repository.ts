@@ -9,7 +9,7 @@ import { lockOrganization } from '../organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';
 
-/** Of `referrals` r. Counts are read as floating-point numbers, which hold each of them exactly up to 2^53. */
+/** Of `referrals` r. Counts are read as floating-point numbers, which are exact up to 2^53. */
 export const REFERRAL_COLUMNS = `r.id, r.code, r.active, r.clicks::float8 AS clicks, r.signups::float8 AS signups,
   r.conversions::float8 AS conversions, r.reward_earned AS "rewardEarned", r.currency,
   r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
@@ -31,7 +31,7 @@ const COUNT = new ScopedStatement(
    WHERE organization_id = $1 AND user_id = $2`,
 );
 
-// Only the owner's own row, so that somebody who asks for another's referral in vain does not block its counting.
+// Only the owner's own row, so that a request for another's referral does not block its counting.
 const LOCK_OWN = new ScopedStatement(
   'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
 );

@@ -19,9 +19,9 @@ import {
 import { ReferralRecorder } from './referral.recorder';
 import { ReferralsRepository } from './referrals.repository';
 
-/** Codes are unique on the whole platform, so nobody may take more than they can use. */
+/** Codes are unique on the whole platform, so each user may take a limited number. */
 const MAX_ACTIVE = 50;
-/** The limit for one user in one organization, with codes that they took back: nobody else can have those either. */
+/** The limit for one user in one organization, including codes that they took back: those stay reserved. */
 const MAX_CODES = 500;
 
 /** The codes by which users recommend the service. Each sees their own, in the organization that they made them in. */

@@ -19,8 +19,8 @@ export class ActingSessions {
 
   /**
    * Lets the session of this request act as another user, with a new token. The old one never works again: only
-   * {@link giveBack}, with a third token, restores the operator's own rights. The unit of work holds the user and the
-   * membership.
+   * {@link giveBack}, with a third token, restores the operator's own rights. The unit of work has locked the user
+   * and the membership.
    *
    * @param reason for the audit log
    * @returns the new token for the cookie
@@ -36,7 +36,7 @@ export class ActingSessions {
   }
 
   /**
-   * Gives the session of this request back to the operator who acts in it. The unit of work holds the operator.
+   * Gives the session of this request back to the operator who acts in it. The unit of work has locked the operator.
    *
    * @param organizationFor gives the organization for the operator's session, given the one it was in before
    * @returns the new token for the cookie
@@ -69,7 +69,7 @@ export class ActingSessions {
 
   /**
    * Ends the sessions in which operators act as users of an organization. Other sessions of a deleted organization
-   * simply stop holding; of these the log must show the end.
+   * simply become invalid; the audit log must show the end of these.
    */
   async endIn(organizationId: string): Promise<void> {
     this.recorder.allEnded(await this.sessions.endActingIn(organizationId));

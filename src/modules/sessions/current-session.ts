@@ -15,7 +15,7 @@ export async function lockCurrent(sessions: SessionsRepository): Promise<LockedS
 }
 
 /**
- * Refuses a session in which an impersonation has begun or ended since the request came.
+ * Makes sure that no impersonation has begun or ended in the session since the request came.
  *
  * @param session that of this request, as it is in the unit of work that locks or ends it
  * @throws Unauthenticated

@@ -18,7 +18,7 @@ export class SessionCookies {
     response.cookie(SESSION_COOKIE, token, { ...this.attributes, maxAge: SESSION_LIFETIME_MS });
   }
 
-  /** Tells the browser to forget the session. */
+  /** Deletes the cookie in the browser. */
   clear(response: Response): void {
     response.clearCookie(SESSION_COOKIE, this.attributes);
   }

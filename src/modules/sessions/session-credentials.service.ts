@@ -15,7 +15,7 @@ import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRo
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The tokens of sessions, for the guards: whom they stand for, and whether they hold. */
+/** The tokens of sessions, for the guards: whom they stand for, and whether they are valid. */
 @Injectable()
 export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   private readonly live: CredentialLookups<LiveSessionRow>;
@@ -39,7 +39,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     await this.lastUse.close();
   }
 
-  /** Who the cookie's token stands for, or null when it does not hold (any more). */
+  /** Who the cookie's token stands for, or null when it is not valid (any more). */
   async authenticate(token: string): Promise<Principal | null> {
     if (!TOKEN.test(token)) return null;
     const row = await this.live.one(token);
@@ -52,8 +52,8 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   }
 
   async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
-    const held = (row: LiveSessionRow): ValidCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
-    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, held(row)]));
+    const valid = (row: LiveSessionRow): ValidCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
+    return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, valid(row)]));
   }
 
   /** Ends sessions that came with one request: one may be planted, and nobody knows which is the browser's own. */

@@ -6,7 +6,7 @@ export const IDLE_MS = 14 * DAY_MS;
 /** A session and its cookie live no longer than this, in milliseconds. */
 export const SESSION_LIFETIME_MS = 90 * DAY_MS;
 
-/** The limits that decide at `now` whether a session still holds. */
+/** The limits that decide at `now` whether a session is still valid. */
 export function limitsAt(now: Date): Limits {
   return { now, idleSince: new Date(now.getTime() - IDLE_MS) };
 }

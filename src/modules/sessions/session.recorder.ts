@@ -59,7 +59,7 @@ export class SessionRecorder {
     });
   }
 
-  /** The session has a new token; the old one does not hold any more. */
+  /** The session has a new token; the old one is not valid any more. */
   renewed(id: string): void {
     this.credentials.publish({ credentialId: id });
   }

@@ -9,7 +9,7 @@ import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
 
-/** A session that holds, with its user's standing. */
+/** A valid session, with its user's standing. */
 export interface LiveSessionRow extends StandingRow {
   id: string;
   tokenHash: Buffer;
@@ -50,9 +50,9 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
 // in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Sessions, and
-// the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join could
-// go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan made for one
-// session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
+// the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join
+// could go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan
+// made for one session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
 const AUTHENTICATE = new UnscopedStatement(
   'a credential says which organization it stands in',
   `SELECT held.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
@@ -117,7 +117,7 @@ const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
 const END_ACTING_AS = end('session-end-acting-as', 'user_id = $1 AND impersonator_id IS NOT NULL');
 const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
 
-/** The moments that decide whether a session still holds. */
+/** The moments that decide whether a session is still valid. */
 export interface Limits {
   now: Date;
   /** A session last seen then, or before, has been idle for too long. */
@@ -132,7 +132,7 @@ export class SessionsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The sessions with these tokens that hold, and all that is needed to know what they may do. */
+  /** The valid sessions with these tokens, and all that is needed to know what they may do. */
   findLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
     return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE, tokenHashes, now, idleSince);
   }

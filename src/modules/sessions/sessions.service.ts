@@ -34,7 +34,7 @@ export class SessionsService implements OnModuleInit {
   }
 
   /**
-   * Starts a session, inside the caller's unscoped unit of work, which has made the user's membership or holds it.
+   * Starts a session, inside the caller's unscoped unit of work, which has made or locked the user's membership.
    *
    * @returns the token for the cookie; it is stored nowhere
    */
@@ -104,7 +104,7 @@ export class SessionsService implements OnModuleInit {
     const { organizationId: before } = await lockCurrent(this.sessions);
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
     this.recorder.organizationSwitched(credentialId, organizationId);
-    // Each organization's log tells when somebody acted as the user there, from the start to the end.
+    // Each organization's log shows when somebody began and ceased to act as the user there.
     if (operator === null || before === organizationId) return;
     this.recorder.impersonationEnded({ operator, userId, organizationId: before });
     this.recorder.impersonationStarted({ operator, userId, organizationId }, null);

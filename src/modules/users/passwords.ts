@@ -9,11 +9,11 @@ import { contextOrUndefined } from '../../platform/context/request-context';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**
- * A hash keeps a core busy, and anybody may ask for one: a core is left to everything else, if there are two, and one
- * of the four threads on which libuv does this.
+ * A hash keeps a core busy, and anybody may cause one. So one core, if there are two, and one of the four threads of
+ * libuv stay free for other work.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** Networks take turns, so that one that tries very many passwords holds nobody else up for long. */
+/** Round robin over networks: one that tries very many passwords does not delay the others for long. */
 const LIMITS = new FairLimiter({ total: MAX_AT_ONCE, perKey: Math.ceil(MAX_AT_ONCE / 2), timeoutMs: 10_000 });
 
 /**

@@ -21,8 +21,8 @@ export class SuperAdmins {
   ) {}
 
   /**
-   * Gives the flag to a user of any organization. Operators who act as that user at the moment stop, because nobody
-   * acts as a Super Admin.
+   * Gives the flag to a user of any organization. Ends the sessions of operators who act as that user, because nobody
+   * may act as a Super Admin.
    *
    * @throws NotFound
    */
@@ -66,7 +66,7 @@ export class SuperAdmins {
     throw new Conflict('last_super_admin', 'The platform keeps at least one active Super Admin.');
   }
 
-  /** Waits for the caller's turn and checks them again, since the change before may have taken their flag away. */
+  /** Locks the flag and checks the caller again: the change before may have taken their flag away. */
   private async lockSuperAdmins(): Promise<void> {
     await this.repository.lockSuperAdmins();
     await renewPrincipal();

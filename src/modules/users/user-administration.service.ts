@@ -42,7 +42,7 @@ export class UserAdministration {
    */
   update(id: string, { role, ...changes }: UpdateUser): Promise<UserView> {
     return this.unitOfWork.run(async () => {
-      // Checked again below, with everything locked; the first check comes before the refusals that locking may give.
+      // Checked again below, under the locks. The first check comes before the errors that locking may throw.
       requireMatch(await this.get(id));
       const before = await this.lock(id, changes);
       requireMatch(before);
@@ -52,7 +52,7 @@ export class UserAdministration {
     });
   }
 
-  /** Always in this order, so that nobody deadlocks: the platform's turn, organizations, the user. */
+  /** Always in this order, to prevent deadlocks: the Super Admins, organizations, the user. */
   private async lock(id: string, { status }: UserChanges): Promise<UserView> {
     if (status !== 'suspended') await this.roles.lockOrganization();
     await this.unitOfWork.runUnscoped(USERS_REASON, async () => {

@@ -102,7 +102,7 @@ export class UsersRepository {
     return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows.length > 0;
   }
 
-  /** Users whom nobody changes until the unit of work ends. */
+  /** Users, locked against changes until the unit of work ends. */
   async lockShared(ids: readonly string[]): Promise<UserRow[]> {
     return (await this.unitOfWork.writeUnscoped<UserRow>(LOCK_SHARED, ids)).rows;
   }

@@ -21,7 +21,7 @@ interface NewUser {
   name: string;
   email: string;
   /**
-   * From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction holds a connection.
+   * From {@link hashPassword}, made before the unit of work: hashing takes long, and a transaction uses a connection.
    */
   passwordHash: string;
   /** Whether the mailbox is proven to be theirs. */
@@ -92,18 +92,17 @@ export class UsersService {
     return found((await this.users.lock(id)) ? await this.users.find(id) : null);
   }
 
-  /** Those of the users who exist; nobody changes them until the caller's unscoped unit of work ends. */
+  /** Those of the users who exist, locked against changes until the caller's unscoped unit of work ends. */
   lockShared(...ids: string[]): Promise<UserRow[]> {
     return this.users.lockShared(ids);
   }
 
   /**
-   * Changes a user who is locked. Organizations that show them are told.
+   * Changes a user who is locked, and records it in the organizations that show them.
    *
    * @param before as they are shown now
-   * @param organizationId whose audit log tells of it
-   * @param roleFollows whether their role there is changed next: that then tells the organization of both changes at
-   *   once
+   * @param organizationId whose audit log gets the record
+   * @param roleFollows whether their role there is changed next; that change then records both
    */
   async change(before: UserView, changes: UserChanges, organizationId: string, roleFollows = false): Promise<void> {
     const after = { ...before, ...changes };
@@ -114,7 +113,7 @@ export class UsersService {
       await this.members.userChanged(before.id, roleFollows ? organizationId : null);
   }
 
-  /** Whether the password is the user's. Takes as long when there is no user, so that time tells nothing. */
+  /** Whether the password is the user's. Takes the same time when there is no user. */
   async verifyPassword(user: UserRow | null, password: string): Promise<boolean> {
     const matches = await matchesPassword(user?.passwordHash ?? (await this.unmatchable), password);
     return user !== null && matches;
@@ -140,7 +139,7 @@ export class UsersService {
   /**
    * Sets a new password.
    *
-   * @param organizationId whose audit log tells of it
+   * @param organizationId whose audit log gets the record
    */
   async changePassword(userId: string, passwordHash: string, organizationId: string): Promise<void> {
     await this.users.update(userId, { passwordHash, updatedAt: this.clock.now() });

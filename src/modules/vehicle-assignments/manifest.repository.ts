@@ -18,7 +18,7 @@ const RIDES = new ScopedStatement(
    WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.search, a.id`,
 );
 
-/** Everything is held in memory at once. */
+/** Everything is in memory at once. */
 export const MAX_PASSENGERS = 10_000;
 
 const PASSENGERS = new ScopedStatement(

@@ -26,7 +26,7 @@ export class VehicleAssignmentRemoval {
     });
   }
 
-  /** Deletes assignments and frees their guests, inside a unit of work that holds their events. */
+  /** Deletes assignments and frees their guests, inside a unit of work that has locked their events. */
   async deleteAll(ids: readonly string[]): Promise<void> {
     await this.end(await this.assignments.ofIds(ids), ids);
   }

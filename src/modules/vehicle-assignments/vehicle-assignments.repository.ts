@@ -84,7 +84,7 @@ const LIST: ListShape = {
   sorts: { createdAt: 'a.created_at' },
 };
 
-/** The fields of an assignment that is held. */
+/** The fields of a locked assignment. */
 interface LockedAssignment {
   eventId: string;
   vehicleId: string;
@@ -115,8 +115,8 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   }
 
   /**
-   * The assignment, held until the unit of work ends. Unlike {@link lock} this does not block guests from referring to
-   * it.
+   * The assignment, locked until the unit of work ends. Unlike {@link lock} this does not block guests from referring
+   * to it.
    */
   async lockCapacity(id: string): Promise<LockedAssignment | null> {
     if (!isId(id)) return null;

@@ -26,8 +26,8 @@ const ONCE_ON_EVENT: ConstraintErrors = {
 };
 
 /**
- * Which vehicles the events of the organization in scope have. Every change holds the event first, then the assignment,
- * and shares the vehicle last: see {@link VehiclesService} for why nobody deadlocks.
+ * Which vehicles the events of the organization in scope have. Every change locks the event first, then the assignment,
+ * and the vehicle last, shared: {@link VehiclesService} says why.
  */
 @Injectable()
 export class VehicleAssignmentsService {
@@ -97,7 +97,7 @@ export class VehicleAssignmentsService {
   }
 
   /**
-   * The assignment, locked, on its event, held; inside a unit of work. An assignment never moves to another event.
+   * The assignment, locked after its event, inside a unit of work. An assignment never moves to another event.
    *
    * @throws NotFound
    */

@@ -27,7 +27,7 @@ export class VehicleSeats implements SeatLimits {
     });
   }
 
-  /** See {@link SeatLimits}. The caller holds the event. */
+  /** See {@link SeatLimits}. The caller has locked the event. */
   async capacityOf(assignmentId: string): Promise<{ eventId: string; capacity: number } | null> {
     const assignment = await this.assignments.lockCapacity(assignmentId);
     if (assignment === null) return null;

@@ -21,7 +21,7 @@ export class VehicleUseByEvents implements VehicleUse {
   }
 
   /**
-   * Holds the past events of a vehicle.
+   * Locks the past events of a vehicle.
    *
    * @returns frees their guests and deletes their assignments
    */
@@ -33,8 +33,8 @@ export class VehicleUseByEvents implements VehicleUse {
   }
 
   /**
-   * An event that got the vehicle meanwhile, be it over or not, is not held, and can't be now that the vehicle is
-   * locked: it is in use.
+   * An event that got the vehicle meanwhile, even a past one, is not locked, and can't be after the vehicle: then the
+   * vehicle is in use.
    */
   private async end(vehicleId: string, lockedEventIds: ReadonlySet<string>): Promise<number> {
     const used = await this.assignments.ofVehicle(vehicleId);

@@ -7,11 +7,11 @@ export interface VehicleUse {
   seatsNeeded(vehicleId: string): Promise<number>;
 
   /**
-   * Holds what the end of the vehicle will change, before the vehicle is locked.
+   * Locks what the end of the vehicle will change, before the vehicle is locked.
    *
    * @returns a function that ends all use, to be called once the vehicle is locked. It gives the number of assignments
    *   that there were, and throws Conflict `vehicle_in_use` when an event that is not over has the vehicle, or one that
-   *   could not be held in time
+   *   could not be locked in time
    */
   prepareEnd(vehicleId: string): Promise<() => Promise<number>>;
 }

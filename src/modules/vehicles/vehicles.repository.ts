@@ -35,7 +35,7 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
     return this.database.list(LIST, filters, order, query);
   }
 
-  /** The vehicle, shared until the unit of work ends: others may share it too, but nobody changes it. */
+  /** The vehicle, with a shared lock until the unit of work ends: others may read it, but not change it. */
   async lockShared(id: string): Promise<VehicleView | null> {
     if (!isId(id)) return null;
     return (await this.unitOfWork.write(LOCK_SHARED, id)).rows[0] ?? null;

@@ -15,10 +15,10 @@ import { VehiclesRepository } from './vehicles.repository';
 /**
  * The vehicles of the organization in scope.
  *
- * Locks are taken in one order everywhere, so that nobody deadlocks: events (by id), an assignment, a vehicle. Work
- * that relies on a vehicle's capacity shares the vehicle last of all; work that changes a vehicle locks it and then
- * only reads. Deleting a vehicle also frees guests of past events: those events are held before the vehicle is locked,
- * and an assignment that appears meanwhile refuses the deletion instead of being locked out of order.
+ * Locks are taken in one order everywhere, to prevent deadlocks: events (by id), an assignment, a vehicle. Work that
+ * relies on a vehicle's capacity locks the vehicle last, shared; work that changes a vehicle locks it and then only
+ * reads. Deleting a vehicle also frees guests of past events: those events are locked before the vehicle, and an
+ * assignment that appears meanwhile makes the deletion fail instead of being locked out of order.
  */
 @Injectable()
 export class VehiclesService {
@@ -41,8 +41,7 @@ export class VehiclesService {
   }
 
   /**
-   * Like {@link get}, for a change that relies on the vehicle: until the unit of work ends nobody changes or deletes
-   * it.
+   * Like {@link get}, with a shared lock until the unit of work ends, for a change that relies on the vehicle.
    *
    * @throws NotFound
    */
