@@ -136,6 +136,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'module-is-in-the-app',
+      comment: 'A new module is imported by app.module.ts.',
+      severity: 'error',
+      from: { path: '^src/app\\.module\\.ts$' },
+      to: { path: FACE, reachable: false },
+    },
+    {
       name: 'only-the-face-of-a-module',
       comment: "Another module's index.ts says what may be imported of it; the rest is private.",
       severity: 'error',
