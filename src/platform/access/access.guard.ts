@@ -7,7 +7,7 @@ import { currentContext } from '../context/request-context';
 import { ACCESS, type AccessRule } from '../routes/access.decorator';
 import { RouteTable } from '../routes/route-table';
 
-/** Lets a caller pass only where the route's one `@Access` line says so; a route without the line is closed. */
+/** Checks the caller against the route's `@Access` line; a route without the line is closed. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -13,16 +13,16 @@ import { SESSION_COOKIE, sessionCookieAttributes, sessionTokens } from './sessio
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Why the caller could not be let in; thrown by the access guard, after the request was counted. */
+    /** Why the caller could not be authenticated; thrown by the access guard, after the request was counted. */
     authenticationError?: Error;
-    /** The API key that the request was let in with. */
+    /** The API key that authenticated the request. */
     apiKeyToken?: string;
   }
 }
 
 /**
- * Finds out who is calling. It refuses nobody itself: a failed attempt must be counted by the rate limit first, or
- * guessing keys would be free.
+ * Authenticates the caller. It rejects no request itself: the rate limit must count a failed attempt first, or guessing
+ * keys would be free.
  */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
@@ -44,7 +44,7 @@ export class AuthenticationGuard implements CanActivate {
     try {
       context.principal = await this.principalOf(request);
     } catch (error) {
-      // The database is away, for example. Thrown later, so that the answer has the headers of every answer.
+      // The database is away, for example. The access guard throws it, so that the response has the usual headers.
       request.authenticationError = error as Error;
     }
     if (context.principal !== null && rule.credential !== 'public')
@@ -56,7 +56,7 @@ export class AuthenticationGuard implements CanActivate {
     const { authorization } = request.headers;
     const tokens = sessionTokens(request);
     if (authorization !== undefined) {
-      // The header decides alone, even when a good cookie comes with it.
+      // The header decides alone, even when a valid cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
       const principal = token === undefined ? null : await this.apiKeys.authenticate(token);
       if (principal === null) request.authenticationError = new Unauthenticated('The API key is not valid.');
@@ -74,7 +74,9 @@ export class AuthenticationGuard implements CanActivate {
     return null;
   }
 
-  /** The caller's present rights. Refuses a session that stands for another user, organization or operator by now. */
+  /**
+   * The caller's present rights. @throws Unauthenticated when the session's user, organization or operator has changed
+   */
   private async renew(request: Request, rule: AccessRule, before: Principal): Promise<Principal> {
     const principal = await this.principalOf(request);
     if (
@@ -90,9 +92,9 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /**
-   * Of several tokens exactly one must hold. When two do, one may be a stranger's session that was planted in the
-   * browser, and what the user does would land there: nobody is let in, and all of them are ended. A planted one that
-   * was left would be the only one as soon as the user's own is gone. The user is not kept out: they sign in again.
+   * Of several tokens exactly one must be valid. When two are, one may be an attacker's session that was planted in the
+   * browser, and would receive what the user does. So none is accepted and all are ended: a planted one that stayed
+   * would be the only one as soon as the user's own is gone. The user signs in again.
    */
   private async sessionOf(request: Request, tokens: readonly string[]): Promise<Principal | null> {
     if (tokens.length === 1) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '../signals/signals';
 
-/** Whose credentials may have ended or carry other rights now; `everybody` where those concerned can't be named. */
+/** Whose credentials may have ended or changed; `everybody` where those concerned can't be named. */
 export type CredentialChange =
   | { readonly credentialId: string }
   | { readonly userId: string }
@@ -13,14 +13,14 @@ const KINDS: readonly string[] = ['credentialId', 'userId', 'organizationId', 'e
 const TOPIC = 'credentials';
 
 /**
- * Tells every process that credentials have ended or changed, for whatever outlives the request it was opened with,
- * such as a stream. Requests need no telling: each looks its credential up.
+ * Publishes to every process that credentials have ended or changed, for what outlives its request, such as a stream.
+ * Requests don't need it: each looks its credential up.
  */
 @Injectable()
 export class CredentialChanges {
   constructor(private readonly signals: Signals) {}
 
-  /** Tells of a change once the open unit of work is committed. */
+  /** Publishes a change once the open unit of work is committed. */
   publish(change: CredentialChange): void {
     this.signals.send(TOPIC, JSON.stringify(change));
   }

@@ -4,26 +4,26 @@ import { runInContext, systemContext } from '../context/request-context';
 /** The most secrets that one statement looks for. */
 const MAX_AT_ONCE = 100;
 
-/** Secrets that are looked for together. */
+/** Secrets that one statement looks for. */
 interface Round<Row> {
   readonly tokens: Set<string>;
   readonly rows: Promise<ReadonlyMap<string, Row>>;
 }
 
 /**
- * Finds credentials by their secrets, of which the database has the hashes. Those that are asked for in the same turn of
- * the event loop are looked for by one statement: every request asks, and most of what such a short statement costs
- * PostgreSQL is the same for one credential as for ten.
+ * Finds credentials by their secrets, of which the database has the hashes. One statement serves all lookups of the
+ * same tick of the event loop: every request needs one, and for ten credentials such a short statement costs PostgreSQL
+ * little more than for one.
  *
- * They are looked for outside of any transaction, even if the caller has one open: that may have changed the caller's
- * own credential, but has not committed yet.
+ * The lookup runs outside of any transaction, even if the caller has one open: that may have changed the caller's own
+ * credential, but has not committed yet.
  */
 export class CredentialLookups<Row> {
-  /** The one that still takes more. */
+  /** The round that still accepts tokens. */
   private round: Round<Row> | null = null;
 
   /**
-   * @param find gives the rows of those credentials, among the ones with these hashes, that hold now
+   * @param find gives the rows of the credentials with these hashes that are valid now
    * @param hashOf the hash of a row's secret
    */
   constructor(
@@ -33,7 +33,7 @@ export class CredentialLookups<Row> {
 
   /**
    * @param token the secret as the caller sent it
-   * @returns the credential's row, which others may be given, too; null when it does not hold
+   * @returns the credential's row, which is shared with other callers; null when it is not valid
    */
   async one(token: string): Promise<Row | null> {
     const { tokens, rows } = (this.round ??= this.begin());
@@ -43,9 +43,9 @@ export class CredentialLookups<Row> {
   }
 
   /**
-   * Finds credentials as of one moment, so that of those that end together all hold or none.
+   * Finds credentials as of one moment, so that of those that end together all are valid or none.
    *
-   * @returns the rows of those that hold, by their tokens
+   * @returns the rows of the valid ones, by their tokens
    */
   async together(tokens: readonly string[]): Promise<ReadonlyMap<string, Row>> {
     const hashes = tokens.map(hashToken);

@@ -1,9 +1,9 @@
 import type { Principal } from '../../kernel/principal';
 
-/** What a credential stands for, and until when if nothing ends it before. */
+/** The principal of a valid credential, and when the credential expires. */
 export interface ValidCredential {
   readonly principal: Principal;
-  /** Null for one that lives on. */
+  /** Null for one that never expires. */
   readonly endsAt: Date | null;
 }
 
@@ -14,15 +14,15 @@ export interface ValidCredential {
 export interface CredentialPort {
   /**
    * @param token the secret as the caller sent it
-   * @returns who it stands for, or null when it is unknown, expired, revoked or its owner may not sign in
+   * @returns its principal, or null when it is unknown, expired, revoked or its owner may not sign in
    */
   authenticate(token: string): Promise<Principal | null>;
 
   /**
-   * Checks tokens again that were accepted before and that something, such as a stream, is still open for. This does
-   * not count as a use of them.
+   * Checks accepted tokens again, for something that is still open, such as a stream. This does not count as a use of
+   * them.
    *
-   * @returns the tokens that hold
+   * @returns the tokens that are valid
    */
   findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>>;
 }
@@ -30,13 +30,13 @@ export interface CredentialPort {
 /** Sessions, whose tokens a browser sends by itself, planted ones too. */
 export interface SessionPort extends CredentialPort {
   /**
-   * Checks several tokens as of one moment, so that of those that end together all hold or none.
+   * Checks several tokens as of one moment, so that of those that end together all are valid or none.
    *
-   * @returns the tokens that hold, with who they stand for
+   * @returns the valid tokens, with their principals
    */
   authenticateAll(tokens: readonly string[]): Promise<ReadonlyMap<string, Principal>>;
 
-  /** Ends the sessions with these tokens, because nobody knows which of them the caller meant. */
+  /** Ends the sessions with these tokens, because it is unknown which of them the caller meant. */
   endAmbiguous(tokens: readonly string[]): Promise<void>;
 }
 

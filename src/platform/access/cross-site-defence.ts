@@ -8,13 +8,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Keeps other sites from acting with a signed-in user's cookie. SameSite=Lax keeps most of them out already; this also
  * stops what a browser sends along anyway, such as a request from a sister domain. Requests of programs carry neither
- * header and pass: no browser, no cookie that anybody planted.
+ * header and pass: without a browser there is no planted cookie.
  */
 @Injectable()
 export class CrossSiteDefence {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
-  /** Whether an unsafe request comes from this site or from an origin that was let in by configuration. */
+  /** True when an unsafe request comes from this site or from an origin of the configuration. */
   allows(request: Request): boolean {
     if (SAFE_METHODS.has(request.method)) return true;
     const { origin, 'sec-fetch-site': site } = request.headers;

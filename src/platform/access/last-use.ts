@@ -15,7 +15,7 @@ interface Use {
 
 /**
  * Records when credentials were last used, without any request waiting for it: uses collect in memory and are written
- * together every few seconds and at shutdown. What a killed process had collected is lost, so that the stored time may
+ * together every few seconds and at shutdown. A killed process loses what it had collected, so that the stored time may
  * be a few seconds too early.
  *
  * Replicas that see the same credential don't all write: the statement skips rows that are recent enough.

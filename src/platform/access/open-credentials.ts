@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { CredentialKind } from '../../kernel/principal';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type ValidCredential } from './credentials';
 
-/** A credential that a request was let in with. */
+/** The credential that authenticated a request. */
 export interface ShownCredential {
   readonly kind: CredentialKind;
   readonly token: string;
@@ -17,7 +17,7 @@ export function credentialOf(request: Request): ShownCredential {
     : { kind: 'session', token: sessionToken };
 }
 
-/** Checks again, many at once, whether credentials that something is open for still hold, and for whom. */
+/** Checks again, many at once, whether the credentials of something open are still valid, and for whom. */
 @Injectable()
 export class OpenCredentials {
   constructor(
@@ -25,7 +25,7 @@ export class OpenCredentials {
     @Inject(SESSION_CREDENTIALS) private readonly sessions: CredentialPort,
   ) {}
 
-  /** @returns the tokens that hold, by their kind */
+  /** @returns the valid tokens, by their kind */
   async findValid(
     credentials: Iterable<ShownCredential>,
   ): Promise<Record<CredentialKind, ReadonlyMap<string, ValidCredential>>> {

@@ -7,7 +7,7 @@ const MAX_TOKENS = 4;
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** The token of the session that the request was let in with. */
+    /** The token of the session that authenticated the request. */
     sessionToken?: string;
   }
 }
@@ -19,8 +19,8 @@ export function sessionCookieAttributes(production: boolean): CookieOptions {
 
 /**
  * The different tokens in the request's session cookies; none of them when there are too many. There is more than one
- * only where somebody has planted one, as a sister domain can; which of them comes first says nothing of whose they are
- * (RFC 6265, 4.2.2 and 8.6).
+ * only where one was planted, as a sister domain can; their order does not show whose they are (RFC 6265, 4.2.2 and
+ * 8.6).
  */
 export function sessionTokens(request: Request): string[] {
   const header = request.headers.cookie;

@@ -35,8 +35,8 @@ export const SEALABLE_COLUMNS = `r.id, r.organization_id AS "organizationId", r.
   r.target_id AS "targetId", r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
 
 /**
- * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. To change,
- * remove or move a record unnoticed, one would have to make every later seal anew.
+ * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. A record can't
+ * be changed, removed or moved without making all seals behind it anew.
  *
  * @param previous the seal at the previous position, or CHAIN_START
  * @param position the record's place in its chain, from 1

@@ -23,9 +23,8 @@ const NEXT_CHAIN = new UnscopedStatement(
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
 const HEAD = named('SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1');
 /**
- * Looks each record up by its id, since a join in the order of ids might go through all that were ever sealed. The
- * statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use
- * the wrong index.
+ * Looks each record up by its id: a join in the order of ids might read all that were ever sealed. The statement has no
+ * name, so that it is planned anew each time: a plan made while a year's partition was empty might use the wrong index.
  */
 const WAITING = {
   text: `SELECT ${SEALABLE_COLUMNS} FROM (
@@ -64,11 +63,11 @@ export class AuditSealing implements OnModuleInit {
   }
 
   /**
-   * Runs one round: seals the waiting records, a batch of each chain in turn, until none is left or time is up. Any
+   * Runs one round: seals the waiting records, a batch per chain, round robin, until none is left or time is up. Any
    * number of rounds may run at once.
    *
    * @param stop ends the round early
-   * @throws the first failure, after the other chains have had their turn
+   * @throws the first failure, after the other chains were served
    */
   async seal(stop: AbortSignal): Promise<void> {
     const deadline = performance.now() + ROUND_MS;
@@ -98,7 +97,7 @@ export class AuditSealing implements OnModuleInit {
   private sealBatch(chain: string): Promise<number> {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
-      // Sent together, but run in this order: the reads see what the previous holder of the lock has written.
+      // Sent together, but run in this order: the reads see what the lock's previous owner has written.
       const [, , head, waiting] = await Promise.all([
         client.query(BY_INDEX),
         client.query({ ...LOCK, values: [chain] }),

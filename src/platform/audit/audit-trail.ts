@@ -90,7 +90,7 @@ async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction
   await client.query({ ...INSERT, values: [...columns, changes] });
 }
 
-/** Fields that changes leave out: they follow from the rest or say nothing new. */
+/** Fields that changes exclude: they follow from the rest or add nothing. */
 const UNAUDITED_FIELDS = new Set(['id', 'createdAt', 'updatedAt']);
 
 /**

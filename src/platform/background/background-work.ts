@@ -12,7 +12,7 @@ export class BackgroundWork {
 
   /**
    * @param name stands in the request ids of the work, and names what is done without a timer
-   * @param failed is told of what went wrong, and in which task
+   * @param failed called with each error and its task
    * @param scheduler knows the timers by the names of their tasks
    */
   constructor(
@@ -21,10 +21,7 @@ export class BackgroundWork {
     private readonly scheduler?: SchedulerRegistry,
   ) {}
 
-  /**
-   * Whether the service stops: what is under way should end soon. Only what is needed to stop may still be begun, by
-   * what is under way.
-   */
+  /** True while the service stops: work under way should end soon, and begin only what it needs to stop. */
   get isStopping(): boolean {
     return this.stopping;
   }
@@ -64,7 +61,7 @@ export class BackgroundWork {
     });
   }
 
-  /** Ends the timers, and waits for the end of what is under way. */
+  /** Ends the timers, and waits for the work under way. */
   async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);

@@ -25,8 +25,8 @@ export class Batches<Item, Result> {
 
   /**
    * @param key names the thing: steps for the same one follow each other, steps for different ones run at once
-   * @throws whatever the item's step throws. When the database refuses values of a step each of its items is tried
-   *   alone: the bad one must not keep the others from being done
+   * @throws whatever the item's step throws. When values of a step are not valid for the database, each of its items is
+   *   tried alone: a bad one must not block the others
    */
   add(item: Item, key = ''): Promise<Result> {
     return new Promise((resolve, reject) => {

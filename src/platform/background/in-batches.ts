@@ -1,6 +1,6 @@
 /**
- * Processes many rows in many small transactions, so that nobody waits long for any of them. When it is cut off, the
- * next round of the job carries on.
+ * Processes many rows in many small transactions, so that none locks rows for long. When it is cut off, the next round
+ * of the job continues.
  *
  * @param size of a full batch: a smaller one is the last
  * @param stop checked between batches

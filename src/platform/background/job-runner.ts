@@ -17,7 +17,7 @@ interface Job {
   readonly name: string;
   readonly intervalSeconds: number;
   /**
-   * Does one round. It must be safe to be cut off anywhere: the next round carries on.
+   * Does one round. It must be safe to cut off anywhere: the next round continues.
    *
    * @param stop is aborted when the service stops, which waits for the round, or when the round has lost its lease: a
    *   long one should end at its next step
@@ -27,10 +27,10 @@ interface Job {
 
 /** How often at least each process looks for due jobs, which may have come due while no process was running. */
 const LOOK_SECONDS = 60;
-/** A round that has not ended after this is taken for dead, and another one is due, whatever the timetable says. */
+/** After this the lease of a round expires, and another one is due, whatever the timetable says. */
 const LEASE_SECONDS = 60;
 const RENEWAL_MS = 20_000;
-/** A timer that fires a moment too early must not leave its job to the next one. */
+/** A timer that fires a moment too early must still find its job due. */
 const TOLERANCE = `interval '1 second'`;
 
 const REASON = 'jobs belong to the platform';
@@ -61,7 +61,7 @@ const OVERDUE = new UnscopedStatement(
 
 /**
  * Runs the background jobs. The timetable and the lease of each are in the database, so that any number of replicas
- * share one schedule, and the lease of a replica that dies runs out.
+ * share one schedule, and the lease of a replica that dies expires.
  */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -148,7 +148,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** Ends the round if its lease ran out and was given to another one. */
+  /** Ends the round if its lease expired and another round has it. */
   private async renew(name: string, lease: string, stop: AbortController): Promise<void> {
     if ((await this.write(RENEW, name, lease)) === 0) stop.abort();
   }

@@ -18,8 +18,8 @@ export interface OldRows {
 }
 
 /**
- * Deletes old rows of all organizations every hour, in many small transactions: however many have piled up while no
- * process ran, none takes so long that it is cut off, and nobody waits for one. Locked rows are left to the next round.
+ * Deletes old rows of all organizations every hour, in many small transactions: a backlog from a time without a process
+ * can't make one long enough to be cut off, or to block others. Locked rows are left to the next round.
  */
 @Injectable()
 export class Retention {

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isValueError } from '../database/failures';
 
-/** When the database is away for longer than these take, leases of a few seconds have run out anyway. */
+/** When the database is away for longer, leases of a few seconds have expired anyway. */
 const TRIES = 10;
 const BETWEEN_TRIES_MS = 1_000;
 
-/** Makes writes that must not be lost: they are tried again while the database is away or busy. */
+/** Makes writes that must not be lost: it retries them while the database is away or busy. */
 export class RetriedWrites {
   private isStopping = false;
 
   /**
-   * @param failed is told of each failure that is not the last one
-   * @param tries the most for each write, a second apart
+   * @param failed called with each failure but the last
+   * @param tries the limit for each write, a second apart
    */
   constructor(
     private readonly failed: (error: unknown) => void,
@@ -23,7 +23,7 @@ export class RetriedWrites {
     this.isStopping = true;
   }
 
-  /** @throws what `write` throws, at once when its values are refused */
+  /** @throws what `write` throws, at once when its values are not valid */
   async retry<T>(write: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {

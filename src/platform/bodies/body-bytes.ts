@@ -2,18 +2,17 @@ import type { Request } from 'express';
 import { PayloadTooLarge, Unavailable, type Problem } from '../../kernel/problems';
 import { CLIENT_GONE } from './client-gone';
 
-/** Asks for room for so many more bytes; gives null, or the refusal. */
+/** Reserves memory for so many more bytes; gives null, or the error when there is none. */
 export type Reserve = (bytes: number) => Problem | null;
 
-/** For how long more is read from a sender who has sent too much, up to twice as much as is allowed. */
+/** How long reading continues after a body became too large, up to twice the limit. */
 const LINGERING_MS = 1_000;
 
 /**
- * The bytes of a body as they are sent. In memory they take at most twice their number, however small the pieces are
- * that they come in.
+ * Reads the bytes of a body. They take at most twice their number in memory, however small their pieces are.
  *
- * @throws PayloadTooLarge as soon as that is known, Unavailable when the client goes before the end, and what `takeIn`
- *   gives
+ * @throws PayloadTooLarge as soon as that is known, Unavailable when the client leaves before the end, and what
+ *   `reserve` gives
  */
 export async function readBytes(request: Request, limitBytes: number, reserve: Reserve): Promise<Buffer> {
   const bytes = new GrowingBytes();
@@ -25,12 +24,12 @@ export async function readBytes(request: Request, limitBytes: number, reserve: R
   return bytes.all;
 }
 
-/** Reads a body that nobody looks at. Throws what {@link readBytes} does. */
+/** Reads and drops a body. @throws what {@link readBytes} throws, except for the reservation */
 export function skipBytes(request: Request, limitBytes: number): Promise<void> {
   return read(request, limitBytes, () => null);
 }
 
-/** @param take keeps a piece or drops it, and gives null, or refuses it */
+/** @param take uses a piece and gives null, or the error that ends the reading */
 async function read(request: Request, limitBytes: number, take: (piece: Buffer) => Problem | null): Promise<void> {
   const tooLarge = PayloadTooLarge.than(limitBytes);
   let problem: Problem | null = null;
@@ -46,7 +45,8 @@ async function read(request: Request, limitBytes: number, take: (piece: Buffer) 
       if (problem !== null) break;
     }
   } catch {
-    // Nobody receives it. A 503 is not kept under an Idempotency-Key, so that the request can be sent again.
+    // The client does not receive it. A 503 is not stored under an Idempotency-Key, so that the request can be
+    // repeated.
     throw new Unavailable(CLIENT_GONE);
   }
   if (problem === null) return;
@@ -55,8 +55,8 @@ async function read(request: Request, limitBytes: number, take: (piece: Buffer) 
 }
 
 /**
- * Joins pieces as they come. Kept one by one, pieces of a byte would take 500 times their size. A body in one piece, as
- * most are, is not copied.
+ * Joins pieces as they come, because pieces of one byte would take 500 times their size. A body in one piece, as most
+ * are, is not copied.
  */
 export class GrowingBytes {
   private block: Buffer = Buffer.alloc(0);
@@ -83,9 +83,9 @@ export class GrowingBytes {
 }
 
 /**
- * Goes on reading and dropping what is sent, until the answer is out and a little longer: a client that is still
- * sending when the connection is closed may never see the answer. A file that is a little too large has ended by then,
- * an endless one is cut off. The answer carries `Connection: close`.
+ * Continues to read and drop what is sent, until a little after the response is out: a client that is still sending
+ * when the connection is closed may never see the response. A file that is a little too large has ended by then, an
+ * endless one is cut off. The response carries `Connection: close`.
  */
 function linger(request: Request, maxBytes: number): void {
   const { socket } = request;
@@ -98,7 +98,7 @@ function linger(request: Request, maxBytes: number): void {
     left -= chunk.length;
     if (left < 0) cutOff();
   });
-  // What the server calls to close the connection behind its last answer.
+  // The server calls this to close the connection behind its last response.
   socket.destroySoon = () => {
     socket.end();
     if (request.complete) cutOff();

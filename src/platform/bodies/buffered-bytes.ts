@@ -1,18 +1,18 @@
 import type { Response } from 'express';
 import { Unavailable } from '../../kernel/problems';
 
-/** How many bytes may be held. */
+/** How many bytes may be buffered. */
 interface BufferedBytesLimits {
-  /** For one caller. While it holds nothing it may take more at once. */
+  /** Per caller. The first reservation of a caller may be larger. */
   readonly perKey: number;
-  /** In all, likewise. */
+  /** Over all callers, likewise. */
   readonly total: number;
 }
 
 /**
- * Large bodies and answers stay in memory until their request is over, and how long that takes may be up to the caller.
- * So there is a limit in all, and a lower one for each caller: an organization, or a network of strangers. Only bytes
- * that are there count: a caller that announces much and sends little takes no room from others.
+ * Limits the memory for large bodies and responses, in total and per caller: they stay buffered until their request is
+ * over, which a slow caller can delay. A caller is an organization, or a network for requests without a credential.
+ * Only bytes that have arrived count, so that announcing much and sending little blocks no others.
  */
 export class BufferedBytes {
   private readonly byCaller = new Map<string, number>();
@@ -20,17 +20,17 @@ export class BufferedBytes {
 
   constructor(
     private readonly limits: BufferedBytesLimits,
-    /** What is held, in the words of the refusal: `files`. */
+    /** What is buffered, for the error's text: `files`. */
     private readonly what: string,
-    /** What a caller is, likewise. */
+    /** What a caller is, for the error's text. */
     private readonly whose: 'organization' | 'network' = 'organization',
   ) {}
 
   /**
-   * Holds room for a request, piece by piece, until it is answered or given up.
+   * Reserves memory for a request, piece by piece, until its response is closed.
    *
-   * @param caller the id of an organization, or whoever else is one caller
-   * @returns a function that takes so many more bytes; it gives null, or the refusal when there is no room for them
+   * @param caller the key of the caller, such as an organization's id
+   * @returns a function that reserves so many more bytes; it gives null, or the error when a limit is reached
    */
   roomFor(caller: string, response: Response): (bytes: number) => Unavailable | null {
     const { socket } = response.req;
@@ -44,7 +44,7 @@ export class BufferedBytes {
         );
       if (exceeds(this.total, bytes, total))
         return new Unavailable(`The service is busy with other ${this.what}. Try again.`);
-      // On a lost connection `close` has been emitted already, so the bytes would never be given back.
+      // On a lost connection `close` has been emitted already, so the bytes would never be released.
       if (!socket.destroyed) {
         buffered += bytes;
         this.count(caller, bytes);

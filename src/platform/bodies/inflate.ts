@@ -13,9 +13,9 @@ const CODINGS = new Map([
 type Inflate = (bytes: Buffer, reserve: Reserve) => Promise<Buffer>;
 
 /**
- * What undoes a request's Content-Encoding, or null when its body is not compressed. It throws PayloadTooLarge when
- * there is more than `limitBytes`, ValidationFailed for what was not compressed in this way, and what `takeIn` gives,
- * which is asked for room piece by piece: a kilobyte may inflate to a thousand.
+ * What undoes a request's Content-Encoding, or null when its body is not compressed. It throws PayloadTooLarge above
+ * `limitBytes`, ValidationFailed for what was not compressed in this way, and what `reserve` gives. It reserves memory
+ * piece by piece, because a kilobyte may inflate to a thousand.
  *
  * @throws UnsupportedMediaType for another coding
  */

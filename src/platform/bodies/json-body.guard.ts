@@ -23,23 +23,20 @@ declare module 'express-serve-static-core' {
 
 const MIB = 1024 * 1024;
 const BODY_LIMIT_BYTES = MIB;
-/** How much of larger bodies may be held in memory. */
+/** How many bytes of larger bodies may be buffered. */
 const FILES = { perKey: 32 * MIB, total: 256 * MIB };
-/**
- * How much of JSON bodies: what a hundred requests of 100 KiB at once take, however slowly they come, and some more.
- */
+/** How many bytes of JSON bodies: enough for a hundred slow requests of 100 KiB. */
 const BODIES = { perKey: 16 * MIB, total: 128 * MIB };
-/** How much of those of strangers, who have nothing large to send and must not take the room of organizations. */
+/** How many bytes of JSON bodies without a credential: they are small, and must not take memory from organizations. */
 const ANONYMOUS_BODIES = { perKey: 4 * MIB, total: 32 * MIB };
-/** Of each body so much is not counted: most are small, and a few more or less make no difference. */
+/** The part of each body that is not counted: most bodies are smaller. */
 const SMALL_BYTES = 16 * 1024;
-/** Those whose requests may have a body. */
+/** The methods whose requests may have a body. */
 export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads the JSON body, as the last of the guards: a caller who may not come in does not make the service parse a
- * megabyte, and is not told that the body is broken. A route that takes something else than JSON says so in its
- * `@Operation` line.
+ * Reads the JSON body, as the last of the guards: a caller without access can't make the service parse a megabyte, and
+ * learns nothing about the body. A route that takes another type than JSON declares it in its `@Operation` line.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
@@ -54,7 +51,7 @@ export class JsonBodyGuard implements CanActivate {
     const request = http.getRequest<Request>();
     if (!METHODS_WITH_BODY.has(request.method)) return true;
     const operation = this.reflector.get<OperationOptions | undefined>(OPERATION, execution.getHandler());
-    // A handler without it only refuses (an unknown route, for example), whatever the body.
+    // A handler without it only throws (an unknown route, for example), whatever the body.
     if (operation === undefined) return true;
     const response = http.getResponse<Response>();
     if (operation.takes !== undefined) {
@@ -91,7 +88,7 @@ export class JsonBodyGuard implements CanActivate {
       throw ValidationFailed.on('body', 'wrong_type', 'The body must be a JSON object.');
     }
     request.body = body;
-    // The caller decides how long a body takes, and may have lost their rights meanwhile.
+    // A body may arrive slowly, and its caller may have lost their rights meanwhile.
     if (wasIncomplete) await renewPrincipal();
   }
 
@@ -119,7 +116,7 @@ function takesBody(execution: ExecutionContext): boolean {
   return Object.keys(parameters).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }
 
-/** For a route without a body; on others the validation pipe refuses unknown fields. */
+/** For a route without a body; on others the validation pipe rejects unknown fields. */
 function rejectFields(body: object): void {
   const names = Object.keys(body);
   if (names.length > 0) throw new ValidationFailed(names.map(unknownField));

@@ -12,14 +12,14 @@ const MAX_NESTING = 32;
  */
 const MAX_MEMBERS = 1000;
 const MAX_VALUES = 20_000;
-/** Smaller bodies are parsed faster than they are looked through. */
+/** Smaller bodies are parsed faster than scanned. */
 const SMALL_BYTES = 8_192;
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
 
 /**
- * Parses a body. What it returns is safe to store: UTF-8 without NUL characters or lone surrogates (PostgreSQL takes
- * neither), no deeper and no wider than the bounds above.
+ * Parses a body. The result is safe to store: UTF-8 without NUL characters or lone surrogates (PostgreSQL takes
+ * neither), within the limits above.
  *
  * @throws ValidationFailed naming the first field that is not, or `body`
  */
@@ -37,14 +37,14 @@ export function parseJson(bytes: Buffer): unknown {
   return body;
 }
 
-/** The refusal of a body that can't be read at all. */
+/** The error of a body that can't be read at all. */
 export function unreadable(message: string): ValidationFailed {
   return ValidationFailed.on('body', 'malformed_json', message);
 }
 
 /**
- * Looks a text through without parsing it: a megabyte of nothing but brackets takes a tenth of a second to parse, and a
- * millisecond to look through. Every comma outside of strings stands between two values.
+ * Scans a text without parsing it: a megabyte of brackets takes a tenth of a second to parse, and a millisecond to
+ * scan. Every comma outside of strings separates two values.
  */
 function rejectUnwieldy(bytes: Buffer): void {
   let depth = 0;

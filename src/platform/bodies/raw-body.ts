@@ -6,7 +6,7 @@ import { renewPrincipal } from '../context/request-context';
 import { ANY_BODY, type RawBodyOptions } from '../routes/operation.decorator';
 import { readBytes, skipBytes, type Reserve } from './body-bytes';
 
-/** The body of a route that takes another one than JSON, as text. */
+/** The body of a route that takes another type than JSON, as text. */
 export const RawBody = createParamDecorator((_data: unknown, execution: ExecutionContext): string => {
   const { rawBody } = execution.switchToHttp().getRequest<Request>();
   // UTF-8 needs no byte order mark, but some programs write one.
@@ -16,7 +16,7 @@ export const RawBody = createParamDecorator((_data: unknown, execution: Executio
 /**
  * Reads a body that is not JSON into `request.rawBody`.
  *
- * @param reserve makes room for so many bytes more
+ * @param reserve reserves memory for so many more bytes
  * @throws UnsupportedMediaType, PayloadTooLarge, ValidationFailed when it is not UTF-8, and what
  *   {@link readBytes} throws
  */
@@ -37,7 +37,7 @@ export async function readRawBody(
   }
   const wasIncomplete = !request.complete;
   const body = await readBytes(request, limitBytes, reserve);
-  // The caller decides how long a body takes, and may have lost their rights meanwhile.
+  // A body may arrive slowly, and its caller may have lost their rights meanwhile.
   if (wasIncomplete) await renewPrincipal();
   request.rawBody = body;
   if (isUtf16(body) || !isUtf8(body)) {

@@ -18,7 +18,7 @@ import { LOGGER } from '../logging/logger';
 /** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
 const typeOf = (code: string) => `urn:problem:tour-events:${code.replaceAll('_', '-')}`;
 
-/** An error that is nobody's fault but ours. */
+/** 500: a defect of the service. */
 class InternalError extends Problem {
   readonly status = 500;
   constructor() {
@@ -26,7 +26,7 @@ class InternalError extends Problem {
   }
 }
 
-/** Turns everything that is thrown into an RFC 9457 answer, in this one place. */
+/** Turns everything that is thrown into an RFC 9457 response, in this one place. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -34,14 +34,14 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // A request that broke off while it was being worked on is answered already. That no second answer can be sent is
-    // expected then; any other error is still logged.
+    // A request that broke off in its handler has its response already. The failure to send a second one is expected;
+    // any other error is still logged.
     const isResponded = response.writableEnded;
     if (isResponded && (error as { code?: unknown } | null)?.code === 'ERR_HTTP_HEADERS_SENT') return;
     const problem = this.problemOf(error);
     if (isResponded) return;
     if (response.headersSent) {
-      // A stream broke off in the middle: the only honest end is to cut the connection.
+      // A stream broke off in the middle: the connection is cut, so that the client notices.
       response.destroy();
       return;
     }
@@ -62,7 +62,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (violatedConstraint(error) !== null) {
       // Two requests at once got past the same check; the database let one of them through.
-      this.logger.info({ requestId, err: error }, 'a constraint refused a concurrent change');
+      this.logger.info({ requestId, err: error }, 'constraint violation by a concurrent change');
       return new Conflict('conflict', 'Another request changed this at the same moment.');
     }
     const { status } = error as { status?: unknown };
@@ -84,7 +84,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     ...(problem instanceof ValidationFailed && { errors: problem.errors }),
     ...problem.extra,
   });
-  // Set before it failed, they are those of what was asked for.
+  // They belong to the response that failed.
   response.removeHeader('ETag');
   response.removeHeader('Cache-Control');
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);

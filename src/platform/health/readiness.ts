@@ -17,7 +17,7 @@ export class Readiness {
     private readonly redis: Redis,
   ) {}
 
-  /** `status` is `ok` when requests can be answered. Redis is reported only: without it a process carries on alone. */
+  /** `status` is `ok` when the service can respond to requests. Redis is only reported: a process works without it. */
   async check(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }> {
     const migrations = await this.migrations();
     const checks = {
@@ -29,8 +29,7 @@ export class Readiness {
   }
 
   private async migrations(): Promise<'ok' | 'pending' | 'unknown'> {
-    // On the connections of short reads: changes that wait for each other's locks do not make the whole process
-    // unready.
+    // On the connections for short reads, so that changes that wait for locks do not make the process unready.
     const applied = runInContext(systemContext('readiness'), () =>
       this.database.unscopedRow<{ count: number }>(APPLIED),
     );

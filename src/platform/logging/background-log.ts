@@ -8,8 +8,8 @@ import { LOGGER } from './logger';
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * The log of work that is repeated in the background. Failures because the database is away do not get a line each: the
- * log says once that the database is away, and once that it is back.
+ * The log of repeated background work. An outage of the database gets two lines, one when it begins and one when it
+ * ends, and not one per failure.
  */
 @Injectable()
 export class BackgroundLog implements OnApplicationShutdown {

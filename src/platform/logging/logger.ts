@@ -25,7 +25,7 @@ export function createLogger(level: string): { logger: Logger; flush: () => void
         lines.release();
         output.flushSync();
       } catch {
-        // Standard output is gone; nobody is left to read the rest.
+        // Standard output is gone, and the rest with it.
       }
     },
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { currentContext } from '../context/request-context';
 import type { RequestMetrics } from '../metrics/metrics';
 
-/** Writes one line per request and counts it, when the answer is out or the caller has gone. */
+/** Writes one line per request and counts it, when the response is out or the caller has gone. */
 export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const startedAt = performance.now();
