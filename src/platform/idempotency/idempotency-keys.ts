@@ -19,14 +19,14 @@ export interface IdempotencyKeyId {
   key: string;
 }
 
-/** Another request is being answered under the same key. */
+/** Another request with the same key is still in progress. */
 class KeyInUse extends Conflict {
   constructor() {
     super('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
   }
 }
 
-/** The answer that a request got, with the fingerprint that tells the request from others. */
+/** The response that a request got, with the fingerprint that identifies the request. */
 export interface StoredResponse {
   fingerprint: Buffer;
   status: number;
@@ -52,12 +52,12 @@ const KEEP =
       fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = excluded.created_at`);
 
 /**
- * Keeps the answers that were given under an idempotency key for 24 hours. They are sealed, since some have content
- * that is stored nowhere else, such as the links by which guests answer.
+ * Stores the responses to requests with an idempotency key for 24 hours. They are sealed, since some have content that
+ * is not stored elsewhere, such as the links by which guests answer.
  */
 @Injectable()
 export class IdempotencyKeys implements OnModuleInit {
-  /** The keys whose requests are being answered by this process. */
+  /** The keys of requests in progress in this process. */
   private readonly inUse = new Set<string>();
 
   constructor(
@@ -74,7 +74,7 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 
   /**
-   * Answers one request at a time under a key, within this process; {@link claim} does so between processes.
+   * Runs one request at a time per key, within this process; {@link claim} does so between processes.
    *
    * @throws KeyInUse while another request of this process has the key
    */
@@ -90,13 +90,13 @@ export class IdempotencyKeys implements OnModuleInit {
   }
 
   /**
-   * Takes the key for the open unit of work, on all replicas.
+   * Claims the key for the open unit of work, on all replicas.
    *
-   * @returns the answer that was kept until now, or null
+   * @returns the response that is stored already, or null
    * @throws KeyInUse while another request has it
    */
   async claim(id: IdempotencyKeyId): Promise<StoredResponse | null> {
-    // The second is sent right behind the first, so it finds what is there once the key is taken.
+    // The second is sent right behind the first, so it reads after the key is claimed.
     const [{ rows }, kept] = await Promise.all([
       this.unitOfWork.writeUnscoped<{ claimed: boolean }>(CLAIM, nameOf(id)),
       this.find(id),
@@ -115,7 +115,7 @@ export class IdempotencyKeys implements OnModuleInit {
     return row && { ...row, body: row.body && this.box.open(row.body, contextOf(id)) };
   }
 
-  /** Keeps an answer, in the unit of work that made it. */
+  /** Stores a response, in the unit of work that made it. */
   async keep(
     id: IdempotencyKeyId,
     fingerprint: Buffer,

@@ -16,17 +16,16 @@ import { isKept, isKeyed } from './keyed-request';
 
 const MAX_KEY_LENGTH = 255;
 
-/** A 4xx that was thrown: kept like any answer, and thrown again once it is. */
+/** A 4xx that was thrown. It is stored like any response, and then thrown again. */
 class StoredProblem {
   constructor(readonly problem: Problem) {}
 }
 
 /**
- * Makes a POST safe to repeat (`Idempotency-Key`). All changes of a request and the record of its answer are one
- * transaction: either both are there or neither, whenever the process dies. It opens with the first change, so that
- * whatever a request waits for before that, such as a name server, holds no connection. A refusal (4xx) undoes only the
- * changes and is kept, those of the guards included; a 5xx or 429 undoes everything, so that the key can be used again.
- * A 401 is not kept, for want of a caller.
+ * Makes a POST safe to repeat (`Idempotency-Key`). All changes of a request and its stored response are one
+ * transaction: both are there or neither, whenever the process dies. It opens with the first change: until then a
+ * request occupies no connection. A 4xx undoes only the changes and is stored, those of the guards included; a 5xx or
+ * 429 undoes everything, so that the key can be used again. A 401 is not stored, because its caller is unknown.
  */
 @Injectable()
 export class IdempotencyInterceptor extends PromiseInterceptor {
@@ -47,7 +46,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     const request = http.getRequest<Request>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isKeyed(request)) {
-      // The guards put refusals aside for keyed requests only. Should they ever disagree on that, nobody gets in.
+      // The guards defer errors for keyed requests only. Should they ever disagree, the request fails here.
       if (request.deferredRejection !== undefined) throw request.deferredRejection;
       return next();
     }
@@ -70,7 +69,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
       return this.unitOfWork.runDeferred(
         () => responseTo(request, next),
         async (proceed) => {
-          // Another replica may have answered meanwhile.
+          // Another replica may have responded meanwhile.
           const keptSince = await this.keys.claim(id);
           if (keptSince !== null) return this.replay(keptSince, fingerprint, request, response);
           const result = await this.attempt(proceed);
@@ -84,8 +83,8 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
   }
 
   /**
-   * Tells a request from others by its route, its query and its body; of an unreadable body by the bytes. It is an HMAC
-   * (with a key derived by HKDF, RFC 5869), because a body may hold a password, which could be guessed from a plain
+   * Identifies a request by its route, its query and its body, or by the bytes of an unreadable body. It is an HMAC
+   * (with a key derived by HKDF, RFC 5869), because a body may contain a password, which could be guessed from a plain
    * hash.
    */
   private fingerprintOf(route: string, request: Request): Buffer {
@@ -113,7 +112,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
     if (!kept.fingerprint.equals(fingerprint)) {
       throw new UnprocessableContent('idempotency_mismatch', 'This Idempotency-Key was used with another request.');
     }
-    // A caller without access any more must not see an earlier answer again.
+    // A caller who has lost access must not see an earlier response again.
     if (request.deferredRejection !== undefined && kept.status < 400)
       return new StoredProblem(request.deferredRejection);
     response.setHeader('Idempotent-Replayed', 'true');
@@ -136,7 +135,7 @@ interface KeptProblemBody {
   errors?: ConstructorParameters<typeof ValidationFailed>[0];
 }
 
-/** A refusal as it was given the first time. */
+/** The stored error, as it was the first time. */
 class KeptProblem extends Problem {
   constructor(
     readonly status: number,

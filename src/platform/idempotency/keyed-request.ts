@@ -4,27 +4,27 @@ import { currentContext } from '../context/request-context';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Why a guard does not let a keyed request in; thrown by the idempotency interceptor, once it is kept. */
+    /** Why a guard rejects a keyed request; the idempotency interceptor stores and then throws it. */
     deferredRejection?: Problem;
   }
 }
 
 /**
- * Whether the answer to a request is kept under its Idempotency-Key: a POST of a known caller. A request that broke off
- * half-way does not count: its sender got no answer, and sends all of it again under the same key.
+ * True when the response is stored under the request's Idempotency-Key: for a POST of a known caller. An incomplete
+ * request does not count: its sender got no response, and repeats it under the same key.
  */
 export function isKeyed(request: Request): boolean {
   return (
     request.method === 'POST' &&
     request.headers['idempotency-key'] !== undefined &&
-    // With a credential that does not hold the caller is unknown.
+    // With a credential that is not valid the caller is unknown.
     request.authenticationError === undefined &&
     !(request.destroyed && !request.complete) &&
     currentContext().principal !== null
   );
 }
 
-/** Whether an error is an answer to keep: a refusal for what the request is, not for when it came. */
+/** True for an error to store: one that depends on the request, not on the moment. */
 export function isKept(error: unknown): error is Problem {
   return (
     error instanceof Problem &&

@@ -2,23 +2,23 @@ import { NIL_ID } from '../../kernel/ids';
 
 /** Messages that one process sends at the same time. */
 export const MAIL_LANES = 6;
-/** One lane is left to the platform's own mail: a password reset waits for nothing that organizations send. */
+/** One lane remains for the platform's own mail, so that a password reset never waits for mail of organizations. */
 const MAX_ORGANIZATION_LANES = MAIL_LANES - 1;
 
-/** Whose mail it is: an organization's id, or this for the platform's own. */
+/** The owner of the platform's own mail; other owners are organizations. */
 export const PLATFORM_OWNER = NIL_ID;
 
-/** Whose mail may have a lane. */
+/** The owners that may get a lane. */
 export interface OpenTo {
   /** Whether organizations may, or only the platform. */
   readonly organizations: boolean;
-  /** Who may not, because all the lanes that one may have are theirs. */
+  /** The owners that have reached their limit. */
   readonly excluded: readonly string[];
 }
 
 /**
- * Who holds how many lanes of this process. Nobody may hold all that are open to them: one is left for whoever else
- * comes, who would otherwise wait for a mail server that takes long over each message.
+ * Counts the lanes of this process by owner. No owner gets all that are open to it: one remains for others, who would
+ * otherwise wait for a slow mail server.
  */
 export class LaneShares {
   private readonly lanes = new Map<string, number>();

@@ -9,7 +9,7 @@ export interface MailContent {
   readonly html: string;
 }
 
-/** What a module wants to say; the layout turns it into the parts of the message. */
+/** The content of a message before its layout. */
 interface MailDraft {
   readonly subject: string;
   /** Plain text; a line break inside a paragraph stays one. */

@@ -18,11 +18,11 @@ export interface NewMail extends QueuedMail {
   readonly organizationId: string | null;
   /** From now until it may be sent. */
   readonly delaySeconds: number;
-  /** Whether it takes the place of one that waits; see {@link MailRequest}. */
+  /** Whether it supersedes one that waits; see {@link MailRequest}. */
   readonly supersedes: boolean;
 }
 
-/** A message that this process, and no other, may send until its lease runs out. */
+/** A message that only this process may send until its lease expires. */
 export interface ClaimedMail extends QueuedMail {
   /** Whose it is: an organization, or {@link PLATFORM_OWNER}. */
   readonly owner: string;
@@ -47,11 +47,11 @@ interface ClaimedRow {
   lost: boolean;
 }
 
-/** Longer than the longest attempt (see smtp-transport.ts), so that nobody sends what another one is still sending. */
+/** Longer than any attempt (see smtp-transport.ts), so that no two processes send the same message at once. */
 const LEASE_SECONDS = 120;
 
-// A message that is due is not replaced: it may already be on its way. By the clock: now() is when this change began,
-// and the message may have been handed in since.
+// A message that is due is not superseded: it may already be on its way. clock_timestamp(), because now() is when this
+// transaction began, and the message may be newer.
 const INSERT = named(`
     WITH mail AS (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::timestamptz[],
@@ -67,9 +67,9 @@ const INSERT = named(`
       now() + make_interval(secs => delay_seconds)
     FROM mail`);
 
-// Each owner of queued mail in the order of their ids, with when their first was due: first those after $1, then the
-// others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row is
-// where the walk begins, and nobody's.
+// Each owner of queued mail in the order of their ids, with the due time of their first: those after $1, then the
+// others, and $1 itself last. It takes one step of the index for each, however much mail they have. The first row only
+// starts the recursion.
 const OWNERS_ROUND_ROBIN = `
   lap AS (
     SELECT $1::uuid AS owner, NULL::timestamptz AS due_at, false AS began_again
@@ -85,10 +85,10 @@ const OWNERS_ROUND_ROBIN = `
   )`;
 const CLAIM_ROUND_ROBIN = named(
   claimStatement(
-    `RECURSIVE ${OWNERS_ROUND_ROBIN}, turn AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
+    `RECURSIVE ${OWNERS_ROUND_ROBIN}, next_owner AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
   ),
 );
-const CLAIM_OF_ONE = named(claimStatement('turn AS (SELECT $1::uuid AS owner)'));
+const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
 
 const FINISH = named(`
     UPDATE mail_messages SET status = $3, last_error = $4, finished_at = $5, content = NULL, locked_by = NULL, locked_until = NULL
@@ -107,12 +107,12 @@ const OLDEST_DUE = named(
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
- * sender that claims one holds a lease on it, not a lock: it sends without an open transaction, and its lease runs out
- * if it dies. Only the holder of the lease records the outcome.
+ * sender claims one with a lease, not a lock: it sends without an open transaction, and its lease expires if it dies.
+ * Only the owner of the lease records the outcome.
  */
 @Injectable()
 export class MailQueue {
-  /** Whose mail was claimed last: the next in turn comes after them. */
+  /** Whose mail was claimed last: the round robin continues after them. */
   private lastOwner = PLATFORM_OWNER;
 
   constructor(
@@ -140,8 +140,8 @@ export class MailQueue {
   }
 
   /**
-   * Claims a message that is due of the one whose turn it is, the one that has been due for longest, or gives null when
-   * none is. Turns go round the organizations and the platform, each time on from whose mail this process claimed last.
+   * Claims the longest due message of the next owner, or gives null when none is due. The owners, organizations and the
+   * platform, are served round robin, from the one whose mail this process claimed last.
    */
   async claim({ organizations, excluded }: OpenTo): Promise<ClaimedMail | null> {
     const lease = newId();
@@ -208,18 +208,17 @@ export class MailQueue {
 
 /**
  * A statement that claims a message for the lease $2. SKIP LOCKED: replicas that claim at the same moment take
- * different messages and wait for none. Nobody's backlog is read through: the owners are asked one by one until one has
- * something, and what they have is looked up by its key (no join, which, planned while there was little mail, would read
- * all of it).
+ * different messages and wait for none. No backlog is scanned: each owner is looked up by its key, until one has a
+ * message that is due. It is no join, because a plan made while there was little mail would read all of it.
  *
- * @param owners a WITH query, `turn`, that gives the owners in whose order the message is looked for
+ * @param owners a WITH query, `next_owner`, that gives the owners in the order in which their mail is looked for
  */
 function claimStatement(owners: string): string {
   return `
     WITH ${owners}, due AS (
-      SELECT next.* FROM turn CROSS JOIN LATERAL (
+      SELECT next.* FROM next_owner CROSS JOIN LATERAL (
         SELECT m.id, m.locked_by IS NOT NULL AS lost FROM mail_messages m
-        WHERE m.status = 'queued' AND m.owner_id = turn.owner AND m.due_at <= now()
+        WHERE m.status = 'queued' AND m.owner_id = next_owner.owner AND m.due_at <= now()
           AND (m.locked_until IS NULL OR m.locked_until < now())
         ORDER BY m.due_at, m.id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS next LIMIT 1

@@ -16,7 +16,7 @@ export interface OutgoingMail {
   readonly createdAt: string;
   /** The name that it is sent under, in place of the service's own; the address stays the service's. */
   readonly fromName?: string | null;
-  /** Where answers go. */
+  /** Where replies go. */
   readonly replyTo?: string | null;
 }
 
@@ -30,13 +30,13 @@ interface StoredContent extends MailContent {
 
 /** Carries messages out of the service. */
 export interface MailTransport {
-  /** Whether a message that is handed over again takes the place of the first one, so that nobody gets it twice. */
+  /** Whether a message that is handed over again replaces the first one, so that its recipient gets it once. */
   readonly repeatable: boolean;
   /**
    * Hands one message over. The same message may be handed over again, by another replica too.
    *
-   * @param beforeTheEnd called when all of the message but its end is handed over. Nobody gets the message while this
-   *   is pending, nor ever if it rejects
+   * @param beforeTheEnd called when all of the message but its end is handed over. The message is not delivered while
+   *   this is pending, nor if it rejects
    * @throws MailFailure and nothing else
    */
   deliver(mail: OutgoingMail, beforeTheEnd?: () => Promise<void>): Promise<void>;
@@ -55,7 +55,7 @@ export class MailFailure extends Error {
     readonly reason: string,
     /** Whether trying again is of no use. */
     readonly permanent: boolean,
-    /** Whether the message may have arrived all the same: it was sent in full, but the answer did not come. */
+    /** Whether the message may have arrived all the same: it was sent in full, but the server's reply did not come. */
     readonly outcomeUnknown = false,
     /** The part of the reason that callers of the API may see. */
     readonly codes = reason,

@@ -19,20 +19,20 @@ const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
 /** How often to look for messages that are due again, or whose sender died. */
 const SAFETY_NET_SECONDS = 5;
 /**
- * For at least half a lease (see mail-queue.ts), of which the longest attempt takes the other half. Longer does no harm:
- * only who holds the lease records anything.
+ * Retries for at least half a lease (see mail-queue.ts); the longest attempt takes the other half. Longer does no harm:
+ * only the owner of the lease records anything.
  */
 const MAX_RECORD_TRIES = 60;
-/** How long a stopping service lets messages under way go on. */
+/** How long a graceful shutdown waits for messages under way. */
 const STOP_GRACE_MS = 2_000;
 const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Sends the queued messages, on every replica at once, round robin over the organizations; see
- * docs/adr/0024-mail-round-robin.md. Each message is sent exactly once, unless its sender dies, or can't reach the database for about a minute, between
- * the mail server's acceptance and the record of it. Then it is sent again when its lease has run out, under the same
- * Message-ID: at least once is the most that SMTP allows.
+ * Sends the queued messages, on every replica at once, round robin between the organizations; see
+ * docs/adr/0024-mail-round-robin.md. Each message is sent exactly once, unless its sender dies, or can't reach the
+ * database for about a minute, between the mail server's acceptance and the record of it. Then it is sent again when its lease
+ * has expired, under the same Message-ID: SMTP allows no more than at-least-once delivery.
  */
 @Injectable()
 export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
@@ -44,7 +44,7 @@ export class MailWorker implements OnModuleInit, BeforeApplicationShutdown {
     MAX_RECORD_TRIES,
   );
   private readonly shares = new LaneShares();
-  /** One claim at a time, so that each knows whose turn it is after the one before, and who holds lanes by then. */
+  /** One claim at a time, so that each sees the last owner and the lanes in use. */
   private readonly claims = new Batches<null, ClaimedMail | null>(async () => [await this.claim()], 1);
   private lanes = 0;
   private wokenWhileBusy = false;

@@ -28,11 +28,11 @@ export type MailRequest<Data> = (MailOfOrganization | MailOfPlatform) & {
 interface MailOfOrganization {
   /** The organization in scope. */
   readonly organizationId: string;
-  /** Whether it replaces one that still waits: of the same template and organization, to the same address. */
+  /** Whether it supersedes a waiting one of the same template and organization, to the same address. */
   readonly supersedes?: true;
 }
 
-/** It takes an unscoped unit of work, and replaces nothing. */
+/** It takes an unscoped unit of work, and supersedes nothing. */
 interface MailOfPlatform {
   readonly organizationId: null;
   readonly supersedes?: never;

@@ -13,9 +13,9 @@ interface SmtpError extends Error {
   code?: string;
   /** The system's code, such as `ECONNREFUSED`, if nodemailer has replaced it with one of its own. */
   originalCode?: string;
-  /** The SMTP command that was refused; `API` when nodemailer itself refused. */
+  /** The SMTP command that failed; `API` when nodemailer itself failed. */
   command?: string;
-  /** The server's three-digit code, if it answered. */
+  /** The server's three-digit code, if it replied. */
   responseCode?: number;
   response?: string;
 }
@@ -83,7 +83,7 @@ export class SmtpTransport implements MailTransport {
 
 /**
  * Permanent are a 5yz reply (RFC 5321, 4.2.1) that is about this message or its recipient, and whatever can't be put
- * into SMTP at all. A refused connection, sign-in or sender is for the operator to fix: the message waits for that.
+ * into SMTP at all. A failed connection, sign-in or sender is for the operator to fix: the message waits for that.
  */
 function toFailure(error: SmtpError, ended: boolean): MailFailure {
   const { name, code = name, originalCode = code, command, responseCode, response, message } = error;
@@ -101,9 +101,7 @@ function toFailure(error: SmtpError, ended: boolean): MailFailure {
   );
 }
 
-/**
- * Lets a message through, but holds its end back until `beforeTheEnd`, called when all else has been taken, is done.
- */
+/** Passes a message on, but delays its end until `beforeTheEnd` is done, which it calls when all else has been read. */
 class EndGuard extends Transform {
   constructor(private readonly beforeTheEnd: () => Promise<void>) {
     // It buffers nothing, so that only what the server's connection has read counts as taken.

@@ -1,13 +1,13 @@
-/** Somebody for whom a follower wrote something. */
+/** A receiver for which a follower wrote rows. */
 export interface Receiver {
   readonly organizationId: string;
   readonly receiver: string;
 }
 
 /**
- * A domain that follows events: it writes rows of its own for those that somebody waits for, in the very statement that
- * writes the events, so that following costs no round trip. An event that it writes no row for is not kept: nobody would
- * ever read it. The follower deletes events together with its rows for them.
+ * An outbox consumer: it writes its own rows for the events that have receivers, in the same statement that writes the
+ * events, so that following costs no round trip. An event without such a row is not stored, because nothing would read
+ * it. The follower deletes events together with its rows for them.
  */
 export interface OutboxFollower {
   /**

@@ -37,7 +37,7 @@ export class OutboxFollowers {
     this.following.register({ follower, insertion });
   }
 
-  /** @throws Error before anybody follows: no event may be written that its follower would miss */
+  /** @throws Error without a follower, which would miss the event */
   get(): Following {
     return this.following.get();
   }

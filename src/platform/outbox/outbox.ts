@@ -23,7 +23,7 @@ const INSERT = new ScopedStatement(
 /**
  * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back
  * is never announced, and one that is committed always is. The text of the body is final: every receiver gets exactly
- * these bytes. What nobody receives is not written at all.
+ * these bytes. An event without receivers is not written.
  */
 @Injectable()
 export class Outbox {
@@ -38,15 +38,15 @@ export class Outbox {
    *
    * @param type such as `expense.created`
    * @param data the record as the API shows it
-   * @param organizationId whose event it is; the organization in scope when left out
+   * @param organizationId whose event it is; the organization in scope by default
    */
   record(type: string, data: object, organizationId: string = currentOrganizationId()): void {
     this.unitOfWork.current.defer(this.write, this.rowOf(type, data, organizationId));
   }
 
   /**
-   * Writes an event that only the caller follows, in the same unit of work; the follower of all others is not told. The
-   * caller must delete it, together with what refers to it.
+   * Writes an event that only the caller follows, in the same unit of work, without the registered follower. The caller
+   * must delete it, together with what refers to it.
    *
    * @param type such as `webhook.test`
    * @param data what the body contains as `data`

@@ -14,7 +14,7 @@ type PageFile = (typeof FILES)[number];
 
 const CONTENTS = new Map<PageFile, Buffer>(FILES.map((name) => [name, readFileSync(join(__dirname, 'assets', name))]));
 
-/** Addresses that change with the content, so that no cache answers with an old file. */
+/** Addresses that change with the content, so that no cache serves an old file. */
 const ADDRESSES = new Map(
   FILES.map((name) => {
     const version = createHash('sha256').update(CONTENTS.get(name)!).digest('hex').slice(0, VERSION_LENGTH);

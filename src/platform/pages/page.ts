@@ -42,7 +42,7 @@ export async function pageOrJson<View extends object>(
   }
 }
 
-/** The page as the answer to a request: nobody keeps it, frames it or lists it, and no other site hears its address. */
+/** The page as the response to a request: not cached, framed or indexed, and its address is not sent to other sites. */
 export function showPage(request: Request, response: Response, page: Page): string {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', PAGE_POLICY);

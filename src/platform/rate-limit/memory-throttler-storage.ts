@@ -18,8 +18,8 @@ interface Window {
 const SWEEP_INTERVAL_MS = 30_000;
 
 /**
- * Counts requests of this process in fixed windows. @nestjs/throttler's own store keeps a timer per hit, which holds on
- * to the request's context, and never forgets a key; this one is a map that is swept.
+ * Counts requests of this process in fixed windows. @nestjs/throttler's own store keeps a timer per hit, with the
+ * request's context, and never deletes a key; this one is a map that is swept.
  */
 @Injectable()
 export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
@@ -56,7 +56,7 @@ export class MemoryThrottlerStorage implements HitStorage, OnModuleDestroy {
 }
 
 /**
- * A monotonic clock: a machine that sets its time back must not lock anybody out. Whole numbers, so that sums are
+ * A monotonic clock: a machine that sets its time back must not lock callers out. Whole numbers, so that sums are
  * exact.
  */
 const milliseconds = () => Math.floor(performance.now());

@@ -2,8 +2,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { RateLimit } from './rate-limit';
 
 /**
- * Answers browsers' preflights (Fetch standard, 4.8), after the middleware that sets their CORS headers. The rate limit
- * does not count them: a browser sends them by itself, before the request that is counted.
+ * Responds to browsers' preflights (Fetch standard, 4.8), after the middleware that sets their CORS headers. The rate
+ * limit does not count them: a browser sends them by itself, before the request that is counted.
  */
 export function preflightMiddleware(rateLimit: RateLimit): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

@@ -4,17 +4,17 @@ import { RateLimit } from './rate-limit';
 
 const NOT_COUNTED = /^\/(health|metrics)(\/|$)/;
 
-/** Whether requests for a path are counted: all are but those of orchestrators and monitoring systems. */
+/** True for all paths but those of orchestrators and monitoring systems. */
 export function isCounted(path: string): boolean {
   return !NOT_COUNTED.test(path);
 }
 
-/** Counts every request that a route answers, whatever becomes of it. */
+/** Counts every request to a route, whatever its response. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(private readonly rateLimit: RateLimit) {}
 
-  /** The reference and the files of pages are answered before the guards, and so are preflights. */
+  /** The reference, the files of pages and preflights are served before the guards. */
   canActivate(execution: ExecutionContext): boolean | Promise<boolean> {
     const http = execution.switchToHttp();
     const request = http.getRequest<Request>();

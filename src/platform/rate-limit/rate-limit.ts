@@ -31,7 +31,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request and puts the remaining budget into the headers of its answer.
+   * Counts a request and puts the remaining budget into the headers of its response.
    *
    * @throws TooManyRequests when the budget is used up
    */
@@ -43,7 +43,7 @@ export class RateLimit {
     return true;
   }
 
-  /** Puts the remaining budget into the headers of an answer, for a request that is not counted. */
+  /** Puts the remaining budget into the headers of a response, for a request that is not counted. */
   async show(request: Request, response: Response): Promise<void> {
     this.setHeaders(response, await this.storage.look(bucketOf(request), this.windowMs, this.limit));
   }

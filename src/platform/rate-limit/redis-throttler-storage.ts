@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Redis, RedisClient } from '../redis/redis';
 import { hitsOf, MemoryThrottlerStorage, type Hits, type HitStorage } from './memory-throttler-storage';
 
-/** Counts and reads the window's time in one step in Redis, so that no two replicas are told the same number. */
+/** Counts and reads the window's time in one step in Redis, so that no two replicas get the same number. */
 const COUNT = `
   local count = redis.call('INCR', KEYS[1])
   local left = redis.call('PTTL', KEYS[1])
@@ -43,7 +43,7 @@ export class RedisThrottlerStorage implements HitStorage, OnModuleDestroy {
     this.own.onModuleDestroy();
   }
 
-  /** The length is part of the name: when the setting changes, nobody waits for the end of an old, longer window. */
+  /** The length is part of the name: when the setting changes, an old, longer window ends at once. */
   private nameOf(key: string, windowMs: number): string {
     return this.redis.nameOf(`rate:${windowMs}:${key}`);
   }

@@ -14,7 +14,7 @@ export interface AccessRule {
   readonly superAdmin?: true;
   /** Stays open to a session in a suspended organization. */
   readonly evenSuspended?: true;
-  /** Answers 409 to an operator who is acting as somebody, whatever that user may do. */
+  /** 409 for an operator who acts as a user, whatever that user may do. */
   readonly notImpersonating?: true;
 }
 

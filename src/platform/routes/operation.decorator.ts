@@ -15,9 +15,9 @@ export interface RawBodyOptions {
 /** For a route that does the same whatever is sent to it. */
 export const ANY_BODY = '*/*';
 
-/** What a route answers when all goes well. */
+/** The successful response of a route. */
 export type ResponseShape =
-  /** A record; `or` is the answer to a caller who asks for several at once. */
+  /** A record; `or` is the response to a caller who asks for several at once. */
   | { readonly record: Type; readonly or?: Type }
   | { readonly page: Type }
   /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
@@ -25,7 +25,7 @@ export type ResponseShape =
   | { readonly nothing: true }
   /** Another content type than JSON, such as `text/csv`. */
   | { readonly text: string; readonly textExample?: string; readonly record?: Type }
-  /** The same, for one record: the route sets the answer's ETag. */
+  /** The same, for one record: the route sets the response's ETag. */
   | { readonly text: string; readonly textExample?: string; readonly tagged: true };
 
 /** What the OpenAPI document says of a route, beyond what its parameters and its `@Access` line say. */
@@ -36,25 +36,25 @@ export interface OperationOptions {
   description?: string;
   /** The body, where it is not JSON; the handler takes it with `@RawBody()`. */
   takes?: RawBodyOptions;
-  /** Fields that are left out of the body's example, because they refer to something that a caller may not have yet. */
+  /** Fields that the body's example omits, because they refer to something that a caller may not have yet. */
   exampleWithout?: readonly string[];
   response: ResponseShape;
-  /** The answer sets the session's cookie, or takes it back. */
+  /** The response sets or clears the session's cookie. */
   setsCookie?: true;
-  /** Fields whose example differs from that of other answers with this shape. */
+  /** Fields whose example differs from that of other responses with this shape. */
   example?: Readonly<Record<string, unknown>>;
   /** 201 for create, 200 for everything else that has a body, 204 without one; stated where it differs. */
   status?: number;
   /**
-   * This route's own refusals, beyond those that every route like it has, by status: the code and what it means. For a
-   * usual code the text here replaces the usual one; `On field:` before a code says which field the error names.
+   * This route's own errors, beyond those of every similar route, by status: the code and what it means. For a usual
+   * code the text here replaces the usual one; `On field:` before a code says which field the error names.
    */
   errors?: Readonly<Record<number, string>>;
 }
 
 export const OPERATION = Symbol('operation');
 
-/** Documents a route, and fixes the status that it answers with. */
+/** Documents a route, and sets the status of its response. */
 export function Operation(options: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(statusOf(options)),
@@ -78,7 +78,7 @@ export function sectionOf(controller: Type): string | undefined {
   return Reflect.getMetadata(SECTION, controller) as string | undefined;
 }
 
-/** The status that a route answers with when all goes well. */
+/** The status of a route's successful response. */
 export function statusOf(options: OperationOptions): number {
   return options.status ?? ('nothing' in options.response ? 204 : 200);
 }

@@ -1,11 +1,11 @@
 import type { SignalReceiver, SignalTransport } from './signal-transport';
 
-/** How often receivers are told to look for themselves. */
+/** How often receivers are called to look for themselves. */
 const INTERVAL_MS = 5_000;
 
 /**
- * For where listening is impossible, as behind a pooler that lends connections by the transaction: nothing is sent, and
- * each process is regularly told that it may have missed something.
+ * Where listening is impossible, as behind a transaction pooler: it sends nothing, and regularly reports to each
+ * process that messages may have been missed.
  */
 export class NoSignalTransport implements SignalTransport {
   private timer: NodeJS.Timeout | undefined;

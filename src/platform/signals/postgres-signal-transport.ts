@@ -13,17 +13,17 @@ const NOTIFY = named(
 );
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;
-/** How often the connection is tested, because one whose other end is gone does not report it. */
+/** How often the connection is tested: one whose other end is gone does not report it. */
 const PROOF_INTERVAL_MS = 10_000;
-/** How long a stopping process waits for a server that does not answer. */
+/** How long a stopping process waits for a silent server. */
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that what is rolled back is never
- * told, and arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew
- * when it breaks.
+ * Signals by PostgreSQL's LISTEN and NOTIFY: they are part of the transaction, so that a rollback sends none, and
+ * arrive in the order of the commits. Each process listens on one connection of its own, which is opened anew when it
+ * breaks.
  *
- * A NOTIFY makes commits wait for each other (PostgreSQL holds one lock for all of them), so it is for rare changes
+ * A NOTIFY makes commits wait for each other (PostgreSQL takes one lock for all of them), so it is for rare changes
  * only.
  */
 export class PostgresSignalTransport implements SignalTransport {

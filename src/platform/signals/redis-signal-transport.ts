@@ -6,8 +6,7 @@ const CHANNEL = 'signals';
 
 /**
  * Signals over Redis, sent after the commit; no commit waits for another's. While Redis is away they go through the
- * other transport. For a signal that is lost when Redis goes away, receivers look for themselves from time to
- * time.
+ * other transport. A signal can be lost when Redis goes away, so receivers also look from time to time.
  */
 export class RedisSignalTransport implements SignalTransport {
   constructor(

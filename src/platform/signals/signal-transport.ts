@@ -25,7 +25,7 @@ export interface SignalTransport {
   close(): Promise<void>;
 }
 
-/** PostgreSQL refuses a payload of 8,000 bytes. */
+/** PostgreSQL's limit: a payload must be shorter than 8,000 bytes. */
 export const MAX_MESSAGE_BYTES = 7_999;
 
 export const SIGNAL_TRANSPORT = Symbol('SignalTransport');

@@ -23,11 +23,12 @@ interface Signal {
  * processes arrive in any order, and a process that dies in between sends none.
  *
  * A signal says where to look; it is not a record. One may be missed while a connection is down: {@link
- * Signals.onMissed} tells so, and listeners must also look from time to time. For rare changes only: see the transport.
+ * Signals.onMissed} reports that, and listeners must also look from time to time. For rare changes only: see the
+ * transport.
  */
 @Injectable()
 export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Marks the process's own signals, which it already has, to tell them from those of others. */
+  /** Marks the process's own signals, which it has delivered already. */
   private readonly origin = newId();
   private readonly listeners = new Map<string, SignalListener[]>();
   private readonly missedListeners: (() => void)[] = [];
@@ -87,8 +88,7 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
       const [origin, topic, payload] = JSON.parse(message) as [string, string, string];
       if (origin !== this.origin) this.deliver({ topic, payload });
     } catch (error) {
-      // Anybody may write on the channel, and a replica of another version in another format. Whatever the signal was
-      // about, it counts as missed.
+      // Another program, or a replica of another version, may write on the channel. Such a signal counts as missed.
       if (!this.warnedUnreadable) this.logger.warn({ err: error }, 'a signal could not be read, and more may follow');
       this.warnedUnreadable = true;
       this.miss();

@@ -3,17 +3,17 @@ import type { Principal } from '../../kernel/principal';
 import type { ShownCredential } from '../access/open-credentials';
 
 /**
- * Why a stream ended: its reader left or did not read, its credential does not hold any more, its caller opened too
+ * Why a stream ended: its reader left or did not read, its credential is not valid any more, its caller opened too
  * many, the service stops, or its messages could not be read.
  */
 export const STREAM_ENDS = ['reader', 'stalled', 'credential', 'limit', 'shutdown', 'failure'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
-/** One open answer. Thousands are kept, so every field in here costs memory thousands of times. */
+/** One open response. There are thousands, so every field in here costs memory thousands of times. */
 export class EventStream {
-  /** The position of the last message that was sent, or left out because it is not for this reader. */
+  /** The position of the last message that was sent, or skipped because it is not for this reader. */
   cursor = 0;
-  /** When its credential ends by itself, in milliseconds of the clock: nothing is sent from then on. */
+  /** When its credential expires, in milliseconds of the clock: nothing is sent from then on. */
   endsAtMs: number | null = null;
   endedBy: StreamEnd = 'reader';
   readonly userId: string;
@@ -50,12 +50,12 @@ export class EventStream {
     else this.response.once('close', listener);
   }
 
-  /** Whether what was sent before has not gone out yet: the reader gets no more until it has. */
+  /** True when the buffer is full (backpressure): the reader gets no more until it is flushed. */
   get isBehind(): boolean {
     return this.response.writableNeedDrain;
   }
 
-  /** Whether the stream's caller is who the credential stands for now. */
+  /** True when the credential still stands for the stream's caller. */
   belongsTo({ userId, organizationId, impersonator }: Principal): boolean {
     return (
       userId === this.userId &&
@@ -68,7 +68,7 @@ export class EventStream {
     if (this.isOpen) this.response.write(bytes);
   }
 
-  /** Resolves when what was sent has gone out, or the stream is closed. */
+  /** Resolves when the buffer is flushed, or the stream is closed. */
   async flushed(): Promise<void> {
     if (!this.isBehind) return;
     await new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ export class EventStream {
     });
   }
 
-  /** Whether bytes wait and none has gone out for `mostMs`; measured between calls, so call it from time to time. */
+  /** True when bytes wait and none has gone out for `timeoutMs`; measured between calls, so call it from time to time. */
   isStalled(nowMs: number, timeoutMs: number): boolean {
     const { socket, writableLength } = this.response;
     if (writableLength === 0 || socket === null) {
@@ -93,14 +93,14 @@ export class EventStream {
     return nowMs - this.waitingSinceMs >= timeoutMs;
   }
 
-  /** Ends the answer in order. */
+  /** Ends the response in order. */
   end(reason: StreamEnd): void {
     if (!this.isOpen) return;
     this.endedBy = reason;
     this.response.end();
   }
 
-  /** Cuts the connection: nothing that waits to go out is kept. */
+  /** Cuts the connection and drops what is buffered. */
   cut(reason: StreamEnd): void {
     if (this.isOpen) this.endedBy = reason;
     this.response.destroy();

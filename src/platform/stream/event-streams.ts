@@ -66,16 +66,16 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
     this.scheduler.addInterval(TIMER, timer);
   }
 
-  /** The answers are over before the server waits for them. */
+  /** Ends the streams before the server waits for in-flight responses. */
   beforeApplicationShutdown(): void {
     if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
     this.streams.stop();
   }
 
   /**
-   * Answers a request with a stream: what the caller missed since its Last-Event-ID, then what happens, for as long as
-   * its credential holds. Without a Last-Event-ID it begins with what is new. Where messages behind the Last-Event-ID
-   * are not kept any more, an event `reset` says so, and all that are kept follow.
+   * Responds with a stream: the messages since the Last-Event-ID, then new ones, for as long as the credential is
+   * valid. Without a Last-Event-ID it begins with new ones. Where messages behind the Last-Event-ID are deleted
+   * already, an event `reset` says so, and all that exist follow.
    *
    * @throws NotAcceptable when the caller does not take such a stream; ValidationFailed for a Last-Event-ID that is no
    *   number

@@ -8,8 +8,8 @@ const BATCH = 50;
 
 /**
  * Brings the messages of one source to the streams of this process, each to each reader once and in order. A stream
- * first reads by itself what it missed, then takes part in what is read once for all; one whose reader can't keep up
- * goes back to reading by itself, at the reader's pace, so that nothing piles up in memory.
+ * first reads by itself what it missed, then shares one read with all others. When its reader can't keep up
+ * (backpressure) it reads by itself again, at the reader's pace, so that nothing piles up in memory.
  */
 export class Feed {
   /** Streams that have got everything up to {@link position}, and get the rest together. */
@@ -19,8 +19,8 @@ export class Feed {
   private readAgain = false;
 
   /**
-   * @param rightsSettled resolves when all changes of readers' rights that are known by now have taken effect
-   * @param mayContinue whether a stream is open, and its credential's time not over
+   * @param rightsSettled resolves when all known changes of readers' rights have taken effect
+   * @param mayContinue whether a stream is open and its credential has not expired
    */
   constructor(
     private readonly source: StreamSource,

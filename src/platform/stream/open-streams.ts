@@ -7,11 +7,11 @@ import { HEARTBEAT } from './server-sent-events';
 import { StreamMetrics } from './stream-metrics';
 import { isConcerned, StreamRights, type Audiences } from './stream-rights';
 
-/** Every stream gets a heartbeat, and its credential is checked, once in so many ticks of a second. */
+/** Every so many ticks of a second a stream gets a heartbeat and its credential is checked. */
 const TICKS_PER_HEARTBEAT = 15;
-/** A reader that reads nothing for this long is gone, or will never keep up. */
+/** The idle-read timeout: such a reader is gone, or will never keep up. */
 const STALLED_MS = 10_000;
-/** How long a stopping service lets pending bytes go out before it cuts them off. */
+/** How long a graceful shutdown waits for pending bytes. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
@@ -60,7 +60,7 @@ export class OpenStreams {
     this.rights.check([...this.streams].filter(([stream]) => isChosen(stream)));
   }
 
-  /** Whether a stream is open; one whose credential's time is over ends here, before anything else is sent to it. */
+  /** Whether a stream is open. One whose credential has expired ends here, before anything else is sent to it. */
   mayContinue(stream: EventStream): boolean {
     if (stream.endsAtMs !== null && stream.endsAtMs <= this.clock.now().getTime()) stream.end('credential');
     return stream.isOpen;

@@ -23,14 +23,14 @@ const ENDS_OF_LINES = /[\u0085\u2028\u2029]/g;
  * One event.
  *
  * @param json the data
- * @param type left out for a plain message
+ * @param type none for a plain message
  */
 export function eventText(position: number, json: string, type?: string): string {
   const data = json.replace(ENDS_OF_LINES, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `id: ${position}\n${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 }
 
-/** Tells a reader that messages behind its last one are not kept any more: what it has may be out of date. */
+/** Announces that messages behind the reader's last one are deleted: its data may be out of date. */
 export const RESET = 'event: reset\ndata: {}\n\n';
 
 /**

@@ -10,12 +10,12 @@ import type { StreamSource } from './stream-source';
 /** How many credentials one statement checks. */
 const BATCH = 500;
 
-/** Tells the group of readers that each caller belongs to. */
+/** Gives the group of readers that each caller belongs to. */
 export type Audiences = Pick<StreamSource, 'audiencesOf'>;
 
 /**
- * Checks again, for many streams at once, whether their credentials still hold and for what. A stream ends when its
- * credential does not hold any more, or stands for another user or organization.
+ * Checks again, for many streams at once, whether their credentials are still valid and for what. A stream ends when
+ * its credential is not valid any more, or stands for another user or organization.
  */
 @Injectable()
 export class StreamRights {
@@ -52,7 +52,7 @@ export class StreamRights {
       try {
         await this.checkBatch(batch);
       } catch (error) {
-        // Checked again before long: while the database is away nobody can say that a credential has ended.
+        // The next round checks them again: without the database it is unknown whether a credential has ended.
         this.log.warn(error, 'the credentials of streams could not be looked at');
       }
     }

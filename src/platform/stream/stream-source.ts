@@ -7,8 +7,7 @@ export interface StreamMessage {
   /**
    * The event as readers of an audience get it ({@link eventText}), or null when it is not for them.
    *
-   * @param isMissed whether they get it late, as one that they missed: then it must not show anything that is out of
-   *   date
+   * @param isMissed whether they get it as one that they missed: then it must not show anything that is out of date
    */
   textFor(audience: string, isMissed: boolean): string | null;
 }

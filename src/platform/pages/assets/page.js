@@ -1,16 +1,16 @@
 'use strict';
 /**
- * Makes the forms of a page talk to the API: what is filled in goes there as JSON, and what it answers is shown. What a page
- * says stands in the page, in attributes and in hidden parts:
+ * Connects the forms of a page to the API: it sends what is filled in as JSON and shows the response. The page contains
+ * all texts, in attributes and in hidden parts:
  *
  *   data-needs-script      shown only where this script runs
  *   data-api               of a form: the path it posts to, from the root of the service; empty is the page's own address
- *   data-takes-token       of a form: the token of the page's address goes along
+ *   data-takes-token       of a form: the token of the page's address is sent too
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
- *   data-alert             in a form: where a refusal is told that concerns no field
+ *   data-alert             in a form: where an error is shown that concerns no field
  *   data-error-of          what is wrong with the field of that name; begins with data-label
- *   data-outcome           shown after an answer: `done`, or a problem's code; instead of the forms, unless data-keeps-forms
- *   data-value             shows that value of the answer, in the words of data-word-… if it has some for it
+ *   data-outcome           shown after a response: `done`, or a problem's code; instead of the forms, unless data-keeps-forms
+ *   data-value             shows that value of the response, in the words of data-word-… if it has some for it
  */
 (() => {
   const token = new URLSearchParams(location.search).get('token') ?? '';
@@ -29,20 +29,20 @@
 
   async function send(form) {
     clear();
-    // Its button stays as it is: who has just pressed it would lose their place.
+    // Its button stays enabled: disabling it would move the keyboard focus.
     form.setAttribute('aria-busy', 'true');
     try {
-      // With "cors", which is usual, browsers name their origin, which the API asks for; with "same-origin" they do not
-      // on pages whose address nobody is to hear of.
+      // With "cors", the default, browsers send their origin, which the API checks; with "same-origin" they do not on
+      // pages with the policy no-referrer.
       const response = await fetch(addressOf(form), {
         method: 'POST',
         headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
         body: JSON.stringify(valuesOf(form)),
       });
       const text = await response.text();
-      const answer = text === '' ? {} : JSON.parse(text);
-      if (response.ok) succeed(form, answer);
-      else refuse(form, answer, response.headers.get('Retry-After'));
+      const body = text === '' ? {} : JSON.parse(text);
+      if (response.ok) succeed(form, body);
+      else showErrors(form, body, response.headers.get('Retry-After'));
     } catch {
       alertIn(form, 'The service could not be reached. Please try again.');
     } finally {
@@ -59,7 +59,7 @@
     const values = form.dataset.takesToken === undefined ? {} : { token };
     for (const field of fieldsOf(form)) {
       if (field.type === 'radio' && !field.checked) continue;
-      // What is no number becomes null, and is refused.
+      // What is no number becomes null, which the API rejects.
       values[field.name] = field.type === 'number' ? field.valueAsNumber : field.value;
     }
     return values;
@@ -69,17 +69,17 @@
     return [...form.elements].filter((element) => element.name);
   }
 
-  function succeed(form, answer) {
+  function succeed(form, record) {
     for (const field of fieldsOf(form)) {
-      const value = answer[field.name];
+      const value = record[field.name];
       if (field.type === 'password') field.value = '';
       else if (field.type === 'radio') field.checked = field.value === value;
       else field.value = value ?? '';
     }
-    showOutcome('done', answer);
+    showOutcome('done', record);
   }
 
-  function refuse(form, problem, retryAfterSeconds) {
+  function showErrors(form, problem, retryAfterSeconds) {
     const errors = problem.errors ?? [];
     if (errors.some(({ field }) => field === 'token')) return showOutcome(form.dataset.gone, {});
     if (showOutcome(problem.code, problem)) return;
@@ -102,18 +102,18 @@
     return true;
   }
 
-  function showOutcome(name, answer) {
+  function showOutcome(name, body) {
     const outcome = within('[data-outcome]', 'outcome', name);
     if (outcome === undefined) return false;
-    for (const place of all('[data-value]')) place.textContent = wordsFor(place, answer);
+    for (const place of all('[data-value]')) place.textContent = wordsFor(place, body);
     if (outcome.dataset.keepsForms === undefined) for (const part of all('[data-needs-script]')) part.hidden = true;
     outcome.hidden = false;
     outcome.focus();
     return true;
   }
 
-  function wordsFor(place, answer) {
-    const value = place.dataset.value.split('.').reduce((record, name) => record?.[name], answer);
+  function wordsFor(place, body) {
+    const value = place.dataset.value.split('.').reduce((value, name) => value?.[name], body);
     if (value === undefined) return place.textContent;
     return place.getAttribute(`data-word-${value}`) ?? String(value ?? '');
   }
