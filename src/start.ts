@@ -56,7 +56,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   process.exit(0);
 }
 
-/** Never resolves; rejects when the service can't start, or can't go on. */
+/** Never resolves; rejects when the service can't start or continue. */
 async function run(configuration: Configuration, logger: Logger, parts: Parts, stop: AbortSignal): Promise<never> {
   await requireUsableFolder(configuration.dataDir);
   const { url, lost } =

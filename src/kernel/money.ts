@@ -7,8 +7,8 @@ export const MAX_INTEGER_DIGITS = 15;
 const AMOUNT = new RegExp(`^\\d{1,${MAX_INTEGER_DIGITS}}(\\.\\d+)?$`);
 const NUMERIC = /^\d+(\.\d+)?$/;
 
-// ISO 4217 gives these no minor unit ("N.A."): metals, units of account, the test code, "no currency". Nobody pays in
-// them.
+// ISO 4217 gives these no minor unit ("N.A."): metals, units of account, the test code, "no currency". They are no
+// money.
 const NOT_MONEY = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
 
 // ISO 4217 amendment 176 (in force since 2025-03-31) is younger than the package's table.

@@ -7,9 +7,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type WebhookRejection =
   /** There is no signature, or it is not written as `t=<seconds>,v1=<64 hexadecimal digits>`. */
   | 'malformed_signature'
-  /** Somebody else signed it, it was changed on the way, or the secret does not match. */
+  /** Another sender signed it, it was changed on the way, or the secret does not match. */
   | 'wrong_signature'
-  /** It was signed too long ago: it may be a replay by somebody who has seen it. */
+  /** It was signed too long ago: it may be a replay. */
   | 'too_old'
   /** It was signed in the future: one of the two clocks is wrong. */
   | 'too_new';
@@ -63,7 +63,7 @@ export function verifyWebhook({
       'The payload must be the raw body: JSON that was read and written again has another signature.',
     );
   }
-  // A missing secret must not become an empty one, with which anybody could sign.
+  // A missing secret must not become an empty one, with which any attacker could sign.
   const secrets: readonly string[] = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (secrets.length === 0 || !secrets.every(isSecret)) throw new TypeError('The secret of the webhook is missing.');
 

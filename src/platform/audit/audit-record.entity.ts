@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** What a change did to its fields, as the API shows them. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-/** One change of state: who did it, to what, and from where. Nobody can change or delete it. */
+/** One change of state: who did it, to what, and from where. It is append-only. */
 @Entity({ name: 'audit_records' })
 export class AuditRecord {
   @PrimaryColumn({ type: 'uuid' }) id: string;

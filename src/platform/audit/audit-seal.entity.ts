@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The place of an audit record in its organization's hash chain. Nobody can change or delete it. */
+/** The place of an audit record in its organization's hash chain. It is append-only. */
 @Entity({ name: 'audit_seals' })
 export class AuditSeal {
   /** The nil UUID for the platform's own chain. */

@@ -18,9 +18,9 @@ interface AuditEntry {
   changes?: Changes;
   /** For unscoped units of work: the organization whose log it belongs to; null for the platform's own log. */
   organizationId?: string | null;
-  /** Who made the change, if nobody is signed in yet, as in registration. */
+  /** Who made the change, if the caller is not signed in yet, as in registration. */
   actor?: { id: string; name: string };
-  /** The operator, for records of the beginning and end of an impersonation, including one that somebody else ends. */
+  /** The operator, for records of the beginning and end of an impersonation, including one that another user ends. */
   impersonator?: { id: string; email: string };
 }
 

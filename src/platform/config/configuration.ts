@@ -54,7 +54,7 @@ const NODE_ENVS = ['development', 'test', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const NAMED_PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const WEBHOOK_ATTEMPTS = 6;
-/** Without `allow` and `prefer`, which go on without TLS when there is none: pg does not do that. */
+/** Without `allow` and `prefer`, which fall back to a connection without TLS: pg does not do that. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const MAX_EMAIL_LENGTH = 254;

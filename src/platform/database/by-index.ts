@@ -2,7 +2,7 @@ import { named } from './named';
 
 /**
  * For the rest of a background job's transaction: statements use indexes and keep the order of their input. Their plans
- * then depend neither on what the tables held when they were first planned, nor on the values of their first runs.
+ * then depend neither on what the tables contained when they were first planned, nor on the values of their first runs.
  */
 export const BY_INDEX =
   named(`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),

@@ -29,9 +29,7 @@ export async function migrate(url: string): Promise<string[]> {
   const lock = newClient(connectionConfig(url, null, 0));
   await lock.connect();
   const lost = new Promise<never>((_resolve, reject) => {
-    lock.once('error', (cause) =>
-      reject(new Error('The connection that holds the migration lock was lost.', { cause })),
-    );
+    lock.once('error', (cause) => reject(new Error('The connection with the migration lock was lost.', { cause })));
   });
   lost.catch(() => undefined);
   try {

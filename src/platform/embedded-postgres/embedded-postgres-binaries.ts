@@ -43,7 +43,7 @@ export async function exists(path: string): Promise<boolean> {
 
 /**
  * The account of the server: this process's own, or, since PostgreSQL does not run as root, the owner of the cluster.
- * @throws Error when the cluster belongs to somebody else and this process may not change that.
+ * @throws Error when the cluster belongs to another user and this process may not change that.
  */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const owner = await stat(cluster).catch(() => undefined);
@@ -81,7 +81,7 @@ export async function isOutOfReach(directory: string): Promise<boolean> {
 
 /**
  * Makes a new folder that root owns and everybody may pass through.
- * @throws Error when none of the shared places can be written, or somebody else made one first.
+ * @throws Error when none of the shared places can be written, or another user made one first.
  */
 export async function createSharedFolder(name: string): Promise<string> {
   for (const place of SHARED_PLACES) {

@@ -72,7 +72,7 @@ const IN_USE_LOCK = 7_316_001;
  * Install signal handlers before calling: a signal that ends this process half-way leaves the server running (the next
  * call finds it again).
  *
- * @param directory - made when missing; holds the cluster, its superuser's password and the server's log
+ * @param directory - made when missing; contains the cluster, its superuser's password and the server's log
  * @param settings - server parameters beyond the usual ones, for example `{ fsync: 'off' }` in tests
  * @throws Error with one line that says what to do when no server can run here
  */

@@ -18,7 +18,7 @@ type KeySource = Pick<Configuration, 'encryptionKey' | 'dataDir'>;
  * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is
  * made at the first start.
  *
- * @throws ConfigurationError when the key file does not hold a key
+ * @throws ConfigurationError when the key file does not contain a key
  */
 export async function loadEncryptionKey({ encryptionKey, dataDir }: KeySource): Promise<Buffer> {
   if (encryptionKey !== null) return encryptionKey;

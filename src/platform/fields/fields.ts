@@ -144,7 +144,7 @@ export function TimestampOrDate(options: FieldOptions = {}) {
   });
 }
 
-/** A code that somebody chooses and others type in, trimmed. */
+/** A code that one person chooses and others type in, trimmed. */
 export function Code(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', minLength: MIN_CODE_LENGTH, maxLength: MAX_CODE_LENGTH, pattern: '^[A-Za-z0-9_-]+$' },

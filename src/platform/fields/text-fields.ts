@@ -1,4 +1,4 @@
-/** The fields that hold text: what people write, and the addresses and numbers they are reached by. */
+/** Fields of text: free text, e-mail addresses and phone numbers. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isUnmistakable } from '../../kernel/email';
 import { field, wrongType, type FieldOptions } from './field-definitions';

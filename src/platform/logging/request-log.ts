@@ -17,7 +17,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHand
         {
           requestId: context.requestId,
           method: request.method,
-          // Never the query or a path that no route has: both may hold a token.
+          // Never the query or a path that no route has: both may contain a token.
           route,
           status: response.statusCode,
           durationMs: Math.round(durationMs * 10) / 10,

@@ -15,7 +15,7 @@ export class MailMessage {
   @Column({ type: 'text' }) toAddress: string;
   /** The form in which the address is compared. */
   @Column({ type: 'text' }) toKey: string;
-  /** Null when it is finished: it may hold secret links. */
+  /** Null when it is finished: it may contain secret links. */
   @Column({ type: 'jsonb', nullable: true }) content: MailContent | null;
   @Column({ type: 'text' }) status: 'queued' | 'sent' | 'failed';
   @Column({ type: 'integer' }) attempts: number;

@@ -5,7 +5,7 @@ import { parseAddress, withoutMapping, type IpAddress } from '../../kernel/ip-ad
 type Network = readonly [IpAddress, number];
 
 /**
- * IPv4 that is not simply somebody's host on the public internet: all ranges of IANA's special-purpose registry (RFC
+ * IPv4 addresses that are not ordinary hosts of the public internet: all ranges of IANA's special-purpose registry (RFC
  * 6890), even those that are globally reachable, and multicast.
  */
 const SPECIAL_IPV4 = [
@@ -41,7 +41,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments (RFC 2928), Teredo (RFC 4380) among them
   '2001:db8::/32', // documentation (RFC 3849)
-  '2002::/16', // 6to4 (RFC 3056): holds any IPv4 address
+  '2002::/16', // 6to4 (RFC 3056): embeds any IPv4 address
   '2620:4f:8000::/48', // AS112 (RFC 7534)
   '3fff::/20', // documentation (RFC 9637)
 ].map((network) => ipaddr.parseCIDR(network));

@@ -1,4 +1,4 @@
-/** One POST to an address that somebody outside of the service named. */
+/** One POST to an address that a customer named. */
 export interface OutboundPost {
   /** As it was registered; it is checked again. */
   readonly url: string;

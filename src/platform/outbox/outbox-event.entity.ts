@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A message about a change, for those who follow changes. It is only written when somebody follows its type. */
+/** A message about a change, for those who follow changes. It is only written when its type has a receiver. */
 @Entity({ name: 'outbox_events' })
 export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;

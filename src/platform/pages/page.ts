@@ -12,7 +12,10 @@ export interface Page {
   readonly script?: true;
 }
 
-/** Style and script come from the service's own files only, never from within the page, and forms go nowhere else. */
+/**
+ * Style and script come from the service's own files only, never from within the page, and forms are sent to the
+ * service only.
+ */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
@@ -52,7 +55,7 @@ export function showPage(request: Request, response: Response, page: Page): stri
   return layout(page, rootFrom(request.path));
 }
 
-/** Addresses in a page are relative, so that they also hold behind a proxy that adds a prefix. */
+/** Addresses in a page are relative, so that they also work behind a proxy that adds a prefix. */
 function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 2);
 }

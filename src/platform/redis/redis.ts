@@ -130,7 +130,7 @@ export class Redis implements OnModuleInit, OnModuleDestroy {
 
   private goWithout(url: string, error: unknown): void {
     if (this.isClosed) return;
-    // Once, however long it takes. The error names a host at most, never the URL, which may hold a password.
+    // Once, however long it takes. The error names a host at most, never the URL, which may contain a password.
     if (!this.isAway)
       this.logger.warn({ err: error }, 'Redis is away: each replica goes by itself, and looks for it again and again');
     this.isAway = true;

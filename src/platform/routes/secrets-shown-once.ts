@@ -1,10 +1,10 @@
 /**
- * Fields of answers that show a secret, once: the record as it is read later does not have them, and no replay repeats
- * them.
+ * Fields of responses that show a secret once: the record as it is read afterwards does not have them, and no replay
+ * repeats them.
  */
 const NAMES = ['secret', 'key'];
 
-/** Whether a body shows a secret that no other answer will. */
+/** True when a body shows a secret that no other response will. */
 export function showsSecret(body: object): boolean {
   return NAMES.some((name) => name in body);
 }
@@ -14,7 +14,7 @@ export function withoutSecrets(body: object): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !NAMES.includes(name)));
 }
 
-/** The answer as a replay shows it: with null for what was shown. */
+/** The response as a replay shows it: with null for each secret. */
 export function withSecretsNull(body: object): object {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

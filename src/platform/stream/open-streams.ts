@@ -55,7 +55,7 @@ export class OpenStreams {
     this.rights.check([[stream, audiences]]);
   }
 
-  /** Checks again whether the chosen streams may go on. */
+  /** Checks again whether the chosen streams may continue. */
   check(isChosen: (stream: EventStream) => boolean): void {
     this.rights.check([...this.streams].filter(([stream]) => isChosen(stream)));
   }

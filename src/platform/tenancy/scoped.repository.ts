@@ -44,7 +44,7 @@ export abstract class ScopedRepository<Entity extends TenantRow> {
   }
 
   /**
-   * Locks the row with this id until the unit of work ends; nobody can insert a row that refers to it meanwhile.
+   * Locks the row with this id until the unit of work ends; no row that refers to it can be inserted meanwhile.
    *
    * @returns whether the organization has such a row
    */

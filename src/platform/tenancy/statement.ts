@@ -73,7 +73,7 @@ export function findUnscoped<Row>(
  */
 function withSetting(setting: string, text: string): string {
   return (
-    `SELECT answer.* FROM (SELECT set_config(${setting}, true) AS setting) AS scope CROSS JOIN LATERAL ` +
-    `(SELECT statement.* FROM (${text}) AS statement WHERE scope.setting IS NOT NULL OFFSET 0) AS answer`
+    `SELECT result.* FROM (SELECT set_config(${setting}, true) AS setting) AS scope CROSS JOIN LATERAL ` +
+    `(SELECT statement.* FROM (${text}) AS statement WHERE scope.setting IS NOT NULL OFFSET 0) AS result`
   );
 }

@@ -25,7 +25,7 @@ const TABLES = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1) ORDER BY 1`;
 
 /**
- * All rows of an organization, whatever tables there are: a new table needs no new code. Which tables hold them is read
+ * All rows of an organization, whatever tables there are: a new table needs no new code. The list of tables is read
  * from PostgreSQL's catalogue, and row-level security ensures that no other organization's rows are touched.
  */
 @Injectable()
