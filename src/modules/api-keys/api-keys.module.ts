@@ -13,11 +13,11 @@ import { ApiKeysService } from './api-keys.service';
 })
 export class ApiKeysModule implements OnModuleInit {
   constructor(
-    private readonly endings: MembershipEndings,
+    private readonly cascadeHooks: MembershipEndings,
     private readonly keys: ApiKeysService,
   ) {}
 
   onModuleInit(): void {
-    this.endings.register(({ userId }) => this.keys.revokeAllOf(userId));
+    this.cascadeHooks.register(({ userId }) => this.keys.revokeAllOf(userId));
   }
 }

@@ -26,7 +26,7 @@ const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superA
 // does. For the form of the statement see AUTHENTICATE in sessions.repository.ts.
 const AUTHENTICATE = new UnscopedStatement(
   'a credential says which organization it stands in',
-  `SELECT held.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
+  `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
      SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
      FROM api_keys k
@@ -37,7 +37,7 @@ const AUTHENTICATE = new UnscopedStatement(
      ${STANDING_JOINS}
      WHERE k.secret_hash = shown.secret_hash AND (k.expires_at IS NULL OR k.expires_at > $2)
        AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin) OFFSET 0
-   ) AS held`,
+   ) AS live`,
 );
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);

@@ -143,7 +143,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     requireValid([expiryProblem(changes.expiresAt ?? null, this.clock.now())]);
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
-      refuseWhileImpersonating(currentPrincipal());
+      forbidWhileImpersonating(currentPrincipal());
       requireMatch(before);
       requireWhole(before.superAdmin, changes.permissions ?? null);
       await this.requireNoGain(before, changes);
@@ -160,7 +160,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   async revoke(id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const key = await this.lock(id);
-      refuseWhileImpersonating(currentPrincipal());
+      forbidWhileImpersonating(currentPrincipal());
       requireMatch(key);
       await this.keys.delete(id);
       this.recorder.revoked(key);
@@ -275,14 +275,14 @@ function requireWhole(superAdmin: boolean, permissions: readonly Permission[] | 
 }
 
 function requireMayMake(principal: Principal, permissions: readonly Permission[] | null, superAdmin: boolean): void {
-  refuseWhileImpersonating(principal);
+  forbidWhileImpersonating(principal);
   if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin can make keys for Super Admins.');
   requireHeld(principal, permissions ?? []);
   if (superAdmin || principal.role !== null) return;
   throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
 }
 
-function refuseWhileImpersonating({ impersonator }: Principal): void {
+function forbidWhileImpersonating({ impersonator }: Principal): void {
   if (impersonator === null) return;
   throw new Forbidden('While impersonating, API keys can not be changed.', 'impersonating');
 }

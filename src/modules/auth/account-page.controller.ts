@@ -7,7 +7,7 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { PAGE_EXAMPLE, showPage } from '../../platform/pages/page';
 import { INVITATION_PAGE, PASSWORD_RESET_PAGE } from './account-pages';
 
-const ANSWER = { text: 'text/html', textExample: PAGE_EXAMPLE };
+const RESPONSE = { text: 'text/html', textExample: PAGE_EXAMPLE };
 const OWN_FRONT_END =
   'The page is the same for everybody: only its script looks at the token in its address. An installation with a ' +
   'front end of its own can have that answer here instead.';
@@ -22,7 +22,7 @@ export class AccountPageController {
     operationId: 'getInvitationPage',
     summary: 'Show the page behind the link of an invitation',
     description: `Its forms are sent to \`POST /api/invitations/accept\`. ${OWN_FRONT_END}`,
-    response: ANSWER,
+    response: RESPONSE,
   })
   getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
     return showPage(request, response, INVITATION_PAGE);
@@ -34,7 +34,7 @@ export class AccountPageController {
     operationId: 'getPasswordResetPage',
     summary: 'Show the page behind the link to a new password',
     description: `Its form is sent to \`POST /api/auth/password/reset\`. ${OWN_FRONT_END}`,
-    response: ANSWER,
+    response: RESPONSE,
   })
   getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
     return showPage(request, response, PASSWORD_RESET_PAGE);
@@ -43,7 +43,7 @@ export class AccountPageController {
   @All(['invitations/accept', 'password/reset'])
   @Access('public')
   @ApiExcludeEndpoint()
-  refuseOtherMethods(): never {
+  rejectOtherMethods(): never {
     throw new MethodNotAllowed(['GET', 'HEAD']);
   }
 }

@@ -9,7 +9,7 @@ import { SessionCredentials, SessionsService } from '../sessions';
 import { SignInAttempts, toUserView, type UserRow, UsersService } from '../users';
 import type { CurrentSessionView, LogIn, SignedInView } from './auth.dto';
 
-/** The answer to the browser: the body, and the token for its cookie. */
+/** The response to the browser: the body, and the token for its cookie. */
 export interface SignedIn {
   token: string;
   view: SignedInView;
@@ -29,7 +29,7 @@ export class AuthService {
   ) {}
 
   /**
-   * Signs in. Whether the account is unknown, suspended or the password wrong is answered alike, and as fast.
+   * Signs in. The response and its time are the same for an unknown account, a suspended one and a wrong password.
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Unauthenticated `invalid_credentials`; TooManyRequests after too many failures
@@ -87,7 +87,7 @@ export class AuthService {
   /**
    * Starts a session of somebody who has shown who they are, inside the caller's unscoped unit of work.
    *
-   * @param organizationId one whose membership the unit of work holds or has made
+   * @param organizationId one whose membership the unit of work has locked or made
    * @param oldTokens of the sessions that the browser has, which end
    * @returns the token, for {@link signedIn}
    */
@@ -99,7 +99,7 @@ export class AuthService {
     return token;
   }
 
-  /** The answer to the browser for a session that has been started and committed. */
+  /** The response to the browser for a session that has been started and committed. */
   async signedIn(token: string): Promise<SignedIn> {
     const { user, organization } = await this.describe(await this.principalOf(token));
     return { token, view: { user, organization } };

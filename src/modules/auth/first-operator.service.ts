@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationFounding, SessionOrganizations } from '../members';
 import { hashPassword, UsersService } from '../users';
 
-/** Any number that nothing else in the database locks within a transaction. */
+/** The key of an advisory lock: any number that no other code locks. */
 const FIRST_OPERATOR_LOCK = 7_202_605;
 const LOCK_SUPER_ADMINS = named('SELECT pg_advisory_xact_lock($1)');
 
@@ -32,9 +32,8 @@ export class FirstOperator {
    * account with the address, that user, whose password stays. Several replicas may do it at once.
    *
    * @param chosen the new user's password, or null for a generated one
-   * @param announce shows who it is, before the commit: a process that dies in between has shown a password that does
-   *   not count, and the next start makes and shows another one. If it came after the commit, nobody might ever know
-   *   the password.
+   * @param announce shows who it is, before the commit. A process that dies in between has shown an unused password,
+   *   and the next start shows another. After the commit, the password could be lost for good.
    */
   async ensure(email: string, chosen: string | null, announce: (operator: Operator) => void): Promise<void> {
     await runInContext(systemContext('start'), async () => {

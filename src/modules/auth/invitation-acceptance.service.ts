@@ -39,7 +39,7 @@ export class InvitationAcceptance {
    * The token proves that the mailbox is the caller's, not that the account with its address is: anybody can sign up
    * with the address of somebody else. So a caller who sends a password other than the account's, as somebody new does,
    * takes the account over ({@link AccountHandover}), unless it was proven before to belong to the mailbox. A caller
-   * who sends the same password, or none, knows the account: nothing of it changes.
+   * who sends the same password, or none, leaves the account as it is.
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password
@@ -47,7 +47,7 @@ export class InvitationAcceptance {
    *   the account is made at the same moment
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
-    await this.refuseImpersonators(oldTokens);
+    await this.forbidImpersonators(oldTokens);
     const { organizationId, email } = await this.invitations.addressee(input.token);
     const acceptor = await this.acceptorOf(input, email);
     // The change is one of the organization: only what concerns the user leaves its scope.
@@ -63,13 +63,13 @@ export class InvitationAcceptance {
   }
 
   /** An operator who acts as somebody must neither make them a member nor get a lasting session of theirs. */
-  private async refuseImpersonators(tokens: readonly string[]): Promise<void> {
-    const held = await this.credentials.findValid(tokens);
-    if ([...held.values()].every(({ principal }) => principal.impersonator === null)) return;
+  private async forbidImpersonators(tokens: readonly string[]): Promise<void> {
+    const valid = await this.credentials.findValid(tokens);
+    if ([...valid.values()].every(({ principal }) => principal.impersonator === null)) return;
     throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
   }
 
-  /** Hashing takes long, so it is done before anything is locked. */
+  /** Hashing takes long, so it comes before the locks. */
   private async acceptorOf({ name, password }: AcceptInvitation, email: string): Promise<Acceptor> {
     const known = await this.users.findByEmail(email);
     if (known === null) requireAll({ name, password });

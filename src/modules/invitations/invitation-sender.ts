@@ -26,8 +26,8 @@ export class InvitationSender {
   ) {}
 
   /**
-   * Adds the e-mail to the open unit of work of the organization. The token is stored nowhere else. An e-mail to the
-   * same address that still waits is not sent any more: its token opens nothing by now.
+   * Adds the e-mail to the open unit of work of the organization. Only the e-mail contains the token. It
+   * supersedes an e-mail to the same address that still waits, whose token is not valid any more.
    */
   send(
     { invitation, address, token, delaySeconds }: OutgoingInvitation,

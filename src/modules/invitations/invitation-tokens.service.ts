@@ -18,7 +18,7 @@ const IN_PERSON: Credential = {
   impersonator: null,
 };
 
-/** Resolves the tokens in e-mails of invitations. Every token that does not work gets the same answer. */
+/** Resolves the tokens in e-mails of invitations. All invalid tokens get the same response. */
 @Injectable()
 export class InvitationTokens {
   constructor(
@@ -42,7 +42,7 @@ export class InvitationTokens {
 
   /**
    * The invitation of a token, reserved until the caller's unit of work ends; that unit's scope must be the
-   * organization that it invites to. An invitation does not hold if its sender could no longer send it: a member who
+   * organization that it invites to. An invitation is not valid if its sender could no longer send it: a member who
    * was removed or lost rights must not keep a way back.
    *
    * @throws Gone `invitation_gone`

@@ -18,15 +18,12 @@ import { toInvitationView, type CreateInvitation, type InvitationsQuery, type In
 import { InvitationRecorder } from './invitation.recorder';
 import { InvitationsRepository, type InvitationMail } from './invitations.repository';
 
-/** How many e-mails an organization sends to one address within any hour, whatever the invitation. */
+/** How many e-mails an organization sends to one address within any hour, over all invitations. */
 const MAX_MAILS = 6;
-/**
- * How many all organizations together send to one address without a delay, so that making many organizations does not
- * flood a mailbox.
- */
-const MAX_AT_ONCE_OF_ALL = 10;
-/** The same bound for an e-mail that is its organization's first to the address within the hour. */
-const MAX_FIRST_AT_ONCE_OF_ALL = 30;
+/** How many e-mails all organizations together send to one address in an hour without a delay. Protects mailboxes. */
+const MAX_UNDELAYED_MAILS = 10;
+/** The same limit for an e-mail that is its organization's first to the address within the hour. */
+const MAX_UNDELAYED_FIRST_MAILS = 30;
 
 /** The invitations of the organization in scope, for those who send them. */
 @Injectable()
@@ -78,7 +75,7 @@ export class InvitationsService {
       const fresh = { id, email, ...keys, role, status: 'pending' as const, acceptedAt: null, resentAt: [] };
       const earlier = await this.sentWithinTheHour(key, sent.updatedAt);
       await this.insert({ ...fresh, ...sent, createdAt: sent.updatedAt });
-      requireFew(earlier, sent.updatedAt);
+      requireMailAllowed(earlier, sent.updatedAt);
       const invitation = await this.get(id);
       await this.send(invitation, token, organization, earlier);
       this.recorder.created(invitation);
@@ -87,7 +84,7 @@ export class InvitationsService {
   }
 
   /**
-   * Sends a pending invitation again, with a new token (the old one opens nothing any more) and for as long as a new
+   * Sends a pending invitation again, with a new token (the old one is not valid any more) and for as long as a new
    * invitation. From now on the caller counts as its sender.
    *
    * @throws NotFound, Conflict `invitation_not_pending`; Forbidden when its role may do what the caller may not
@@ -100,7 +97,7 @@ export class InvitationsService {
       requireMayGrant(currentPrincipal(), await this.roles.inForce(before.role));
       const { token, ...sent } = this.sendingNow();
       const earlier = await this.sentWithinTheHour(emailKey(before.email), sent.updatedAt);
-      requireFew(earlier, sent.updatedAt);
+      requireMailAllowed(earlier, sent.updatedAt);
       const resentAt = earlier.filter((mail) => mail.id === id && mail.again).map(({ at }) => at);
       await this.invitations.update(id, { ...sent, resentAt: [...resentAt, sent.updatedAt] });
       const after = await this.get(id);
@@ -130,7 +127,7 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** The e-mails of all organizations to an address. Senders take turns, so the count is exact. */
+  /** The e-mails of all organizations to an address, under a lock, so that the count is exact. */
   private sentWithinTheHour(key: string, now: Date): Promise<InvitationMail[]> {
     return this.invitations.sentSince(key, new Date(now.getTime() - HOUR_MS));
   }
@@ -168,7 +165,7 @@ export class InvitationsService {
 }
 
 /** @throws TooManyRequests when one more e-mail of the organization to the address would be too many */
-function requireFew(mails: readonly InvitationMail[], now: Date): void {
+function requireMailAllowed(mails: readonly InvitationMail[], now: Date): void {
   const first = mails.filter((mail) => mail.own).at(-MAX_MAILS);
   if (first === undefined) return;
   const seconds = (first.at.getTime() + HOUR_MS - now.getTime()) / 1000;
@@ -176,13 +173,12 @@ function requireFew(mails: readonly InvitationMail[], now: Date): void {
 }
 
 /**
- * How long one more e-mail to the address waits. E-mails of other organizations never cause a refusal: two
- * organizations of a stranger could keep everybody else from inviting somebody, and the answer would tell of them. Past
- * the bound over all organizations an e-mail waits for an hour, and a newer one takes the place of one that waits: that
- * leaves an organization about one an hour, and its last link always arrives. The first e-mail of an organization waits
- * only past a higher bound, at which somebody must be making organizations to flood a mailbox.
+ * How long one more e-mail to the address waits. E-mails of other organizations never cause an error: two organizations
+ * of a stranger could block all other invitations, and the response would reveal them. Past the limit over all
+ * organizations an e-mail waits for an hour, and a newer one supersedes it: an organization sends about one an hour,
+ * and its last link always arrives. The first e-mail of an organization has a higher limit, which only a flood reaches.
  */
 function delaySecondsAfter(earlier: readonly InvitationMail[]): number {
   const isFirst = !earlier.some((mail) => mail.own);
-  return earlier.length < (isFirst ? MAX_FIRST_AT_ONCE_OF_ALL : MAX_AT_ONCE_OF_ALL) ? 0 : HOUR_MS / 1000;
+  return earlier.length < (isFirst ? MAX_UNDELAYED_FIRST_MAILS : MAX_UNDELAYED_MAILS) ? 0 : HOUR_MS / 1000;
 }

@@ -1,5 +1,5 @@
 export { lockMembership, lockUser } from './member-locks';
-export { MembershipEndings } from './membership-endings.service';
+export { MembershipCascadeHooks as MembershipEndings } from './membership-cascade-hooks.service';
 export { MembersModule } from './members.module';
 export { MembersService, type NewMember } from './members.service';
 export { OrganizationFounding } from './organization-founding.service';

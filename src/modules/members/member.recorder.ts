@@ -5,7 +5,7 @@ import { Outbox } from '../../platform/outbox/outbox';
 import type { MemberView } from './members.dto';
 
 /**
- * Tells of members who join, leave or change their role. All open credentials of the user are checked again, not only
+ * Records members who join, leave or change their role. All open credentials of the user are checked again, not only
  * those in this organization, since some rights belong to the Admins of any organization.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { MembersController } from './members.controller';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository } from './members.repository';
 import { MembersService } from './members.service';
-import { MembershipEndings } from './membership-endings.service';
+import { MembershipCascadeHooks } from './membership-cascade-hooks.service';
 import { OrganizationFounding } from './organization-founding.service';
 import { RoleHolders } from './role-holders';
 import { RolesController } from './roles.controller';
@@ -14,7 +14,7 @@ import { RolesService } from './roles.service';
 import { SessionOrganizationsRepository } from './session-organizations.repository';
 import { SessionOrganizations } from './session-organizations.service';
 
-const MEMBERS = [MembersRepository, MemberRecorder, MembersService, MembershipEndings, OrganizationFounding];
+const MEMBERS = [MembersRepository, MemberRecorder, MembersService, MembershipCascadeHooks, OrganizationFounding];
 const ROLES = [RolesRepository, RoleRecorder, RolesService, RoleHolders];
 const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
 
@@ -22,6 +22,13 @@ const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
   imports: [OrganizationsModule],
   controllers: [MembersController, RolesController],
   providers: [...MEMBERS, ...ROLES, ...SESSIONS],
-  exports: [MembersService, MembershipEndings, OrganizationFounding, RolesService, RoleHolders, SessionOrganizations],
+  exports: [
+    MembersService,
+    MembershipCascadeHooks,
+    OrganizationFounding,
+    RolesService,
+    RoleHolders,
+    SessionOrganizations,
+  ],
 })
 export class MembersModule {}

@@ -61,7 +61,7 @@ const RENAME_ROLE = new ScopedStatement(
   'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
 );
 
-// Held, so that when the user and their role are changed at once, the later change shows both.
+// Locked, so that of concurrent changes of the user and their role the later shows both.
 const OF_USER = named(`SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
     JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
     WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`);
@@ -79,7 +79,7 @@ export interface MemberPerson {
   email: string;
 }
 
-/** Thrown to give back what is locked. */
+/** Thrown to release the locks. */
 class JoinedMeanwhile extends Error {}
 
 /** All queries of the members of the organization in scope. */
@@ -136,7 +136,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
     return this.database.unscopedRows(OF_ROLE, currentOrganizationId(), role);
   }
 
-  /** The memberships of a user in all organizations, held until the end of the unscoped unit of work. */
+  /** The memberships of a user in all organizations, locked until the unscoped unit of work ends. */
   async ofUser(userId: string): Promise<(MemberView & { organizationId: string })[]> {
     return (await this.unitOfWork.writeUnscoped<MemberView & { organizationId: string }>(OF_USER, userId)).rows;
   }
@@ -148,12 +148,12 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   /**
    * Locks every organization that a user is a member of, then the user, in an unscoped unit of work. Organizations are
-   * always locked before users, so one that the user has joined meanwhile can't be locked afterwards: then nothing
-   * stays locked.
+   * always locked before users, so one that the user has joined meanwhile can't be locked afterwards: then all
+   * locks are released.
    *
    * @returns whether all of the user's organizations are locked
    */
-  async lockOrganizationsAnd(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
+  async lockOrganizationsAndUser(userId: string, lockUser: () => Promise<unknown>): Promise<boolean> {
     try {
       await this.unitOfWork.current.savepoint(async () => {
         const locked = await this.unitOfWork.writeUnscoped<{ id: string }>(LOCK_ORGANIZATIONS_OF_USER, userId);

@@ -13,7 +13,7 @@ import { lockUser } from './member-locks';
 import type { MembersQuery, MemberView, UpdateMember } from './members.dto';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository, type MemberPerson } from './members.repository';
-import { MembershipEndings } from './membership-endings.service';
+import { MembershipCascadeHooks } from './membership-cascade-hooks.service';
 import { requireAuthorityOver, requireMayGrant } from './privileges';
 import { RolesService } from './roles.service';
 
@@ -25,19 +25,19 @@ export interface NewMember {
   status: UserStatus;
 }
 
-/** How often the organizations of a user are locked anew because one was added meanwhile. */
+/** How often locking the organizations of a user is retried because one was added meanwhile. */
 const LOCK_ATTEMPTS = 3;
 
 /**
- * Who is in an organization, and with what role. Changes of that are made one at a time ({@link
- * RolesService.takeTurn}), so that what was checked still holds when it is written.
+ * Who is in an organization, and with what role. {@link RolesService.lockOrganization} serializes changes, so that what
+ * was checked is still true when it is written.
  */
 @Injectable()
 export class MembersService {
   constructor(
     private readonly members: MembersRepository,
     private readonly roles: RolesService,
-    private readonly endings: MembershipEndings,
+    private readonly cascadeHooks: MembershipCascadeHooks,
     private readonly recorder: MemberRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -104,17 +104,17 @@ export class MembersService {
    */
   async requireOtherAdmins(userId: string, lockUser: () => Promise<unknown>): Promise<void> {
     let attempts = 1;
-    while (!(await this.members.lockOrganizationsAnd(userId, lockUser))) {
+    while (!(await this.members.lockOrganizationsAndUser(userId, lockUser))) {
       if (++attempts > LOCK_ATTEMPTS) throw new Conflict('conflict', 'The user is joining organizations. Try again.');
     }
     if (await this.members.isLastAdminSomewhere(userId)) throw lastAdmin();
   }
 
   /**
-   * Tells every organization of a user that their name or status has changed in its record of the member. To be called
+   * Records in every organization of a user that their name or status has changed. To be called
    * inside the unscoped unit of work that has changed the user.
    *
-   * @param exceptOrganizationId one that is told in another way
+   * @param exceptOrganizationId one in which the caller records it
    */
   async userChanged(userId: string, exceptOrganizationId: string | null): Promise<void> {
     for (const { organizationId, ...member } of await this.members.ofUser(userId))
@@ -135,7 +135,7 @@ export class MembersService {
       await this.requireMayLose(member);
       await lockUser(this.unitOfWork, member.userId);
       await this.members.delete(id);
-      await this.endings.run({ organizationId: currentOrganizationId(), userId: member.userId });
+      await this.cascadeHooks.run({ organizationId: currentOrganizationId(), userId: member.userId });
       this.recorder.removed(member);
     });
   }
@@ -167,10 +167,10 @@ export class MembersService {
     return after;
   }
 
-  /** Refuses when the caller may not take the member's role away, or nobody may. */
+  /** @throws Forbidden when the caller may not take the member's role away; Conflict when nobody may */
   private async requireMayLose(member: MemberView): Promise<void> {
     const principal = currentPrincipal();
-    refuseOwnWhileImpersonating(principal, member);
+    forbidOwnWhileImpersonating(principal, member);
     requireAuthorityOver(principal, await this.roles.inForce(member.role));
     const isActiveAdmin = member.role === ADMIN && member.status === 'active';
     if (isActiveAdmin && !(await this.members.hasAnotherAdmin(member.userId))) throw lastAdmin();
@@ -181,7 +181,7 @@ function lastAdmin(): Conflict {
   return new Conflict('last_admin', 'An organization keeps at least one active Admin.');
 }
 
-function refuseOwnWhileImpersonating({ impersonator, userId }: Principal, member: MemberView): void {
+function forbidOwnWhileImpersonating({ impersonator, userId }: Principal, member: MemberView): void {
   if (impersonator === null || member.userId !== userId) return;
   throw new Forbidden("While impersonating, the user's memberships can not be changed.", 'impersonating');
 }

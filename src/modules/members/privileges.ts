@@ -9,8 +9,8 @@ export interface RoleInForce {
 }
 
 /**
- * Nobody hands out what they do not hold: every permission of the role must be the caller's, and the role Admin,
- * whatever permissions an organization left it, is handed out by Admins only.
+ * Callers grant only what they hold: every permission of the role must be theirs, and only Admins grant the role Admin,
+ * even if an organization reduced its permissions.
  *
  * @throws Forbidden
  */

@@ -9,7 +9,7 @@ export interface RoleReferences {
   renameRole(from: string, to: string, now: Date): Promise<void>;
 }
 
-/** The members who have a role, and whatever else names it: the modules that own such things register here. */
+/** The members who have a role, and other records that name it: the modules that own those register here. */
 @Injectable()
 export class RoleHolders {
   private readonly others: RoleReferences[] = [];

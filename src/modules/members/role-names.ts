@@ -5,7 +5,7 @@ const SUPER_ADMIN = 'Super Admin';
 
 /**
  * The form in which names of roles are compared: two that look alike are the same. Width, ligatures (NFKC) and case
- * make no difference, invisible characters are left out, and any run of blanks is one.
+ * make no difference, invisible characters are removed, and any run of blanks is one.
  */
 export function roleNameKey(name: string): string {
   return name

@@ -90,7 +90,7 @@ export class RolesService {
       if (changesNothing(before, { ...before, ...changes })) return before;
       requireMayChange(before, { ...before, ...changes });
       const renamed = changes.name !== undefined && changes.name !== before.name;
-      if (renamed) refuseSystemNames(before.name, changes.name!);
+      if (renamed) rejectSystemNames(before.name, changes.name!);
       if (renamed) requireDistinctFromSystemRoles(changes.name!);
       const now = this.clock.now();
       const keys = renamed && keysOf(changes.name!);
@@ -107,7 +107,7 @@ export class RolesService {
    * fall back to the system role, which the caller must be able to hand out.
    *
    * @throws NotFound, PreconditionFailed (If-Match), Conflict `role_in_use`, `system_role`
-   * @throws Forbidden when the role, or the system role that takes its place, may do what the caller may not
+   * @throws Forbidden when the role, or the system role that replaces it, may do what the caller may not
    */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
@@ -122,8 +122,8 @@ export class RolesService {
   }
 
   /**
-   * Serializes all changes of who may do what in the organization, from here to the end of the unit of work. Whoever
-   * waited for their turn may have lost their rights to the change before: they are checked again.
+   * Serializes all changes of rights in the organization until the unit of work ends. The change before may have taken
+   * the caller's rights, so they are checked again.
    *
    * @throws NotFound when the organization is deleted; Unauthenticated, Forbidden when the caller no longer may
    */
@@ -133,7 +133,7 @@ export class RolesService {
     return organization;
   }
 
-  /** What a role allows. One that the organization does not have allows nothing. */
+  /** What a role allows; no permission for one that the organization does not have. */
   async inForce(name: string): Promise<RoleInForce> {
     const own = await this.roles.findByName(name);
     return { name, permissions: permissionsOf(name, own?.permissions ?? null) };
@@ -173,10 +173,10 @@ function requireMayChange(before: RoleInView, after: RoleInView): void {
 }
 
 /**
- * A role gets a system role's name only by being made, and loses it only by being deleted: both check what that does to
- * those who have the role. A rename would take them along, and could leave an organization without any Admin.
+ * A role gets a system role's name only when it is created, and loses it only when it is deleted: both check the
+ * members who have the role. A rename would rename their role, and could leave an organization without any Admin.
  */
-function refuseSystemNames(...names: string[]): void {
+function rejectSystemNames(...names: string[]): void {
   if (names.every((name) => systemRoleNamed(name) === null)) return;
   throw new Conflict('system_role', 'A role can not be renamed to or from the name of a system role.');
 }

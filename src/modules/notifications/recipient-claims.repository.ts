@@ -8,7 +8,7 @@ import type { Channel } from './notifications.dto';
 import type { NotificationKey, ClaimRequest } from './round-robin-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
-export const ALL_RECIPIENTS = 'recipients of all organizations wait in one queue';
+export const RECIPIENTS_REASON = 'recipients of all organizations wait in one queue';
 /** A running process renews its leases; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
 /** The most notifications that one look visits; the next look continues after them. */
@@ -169,7 +169,7 @@ export class RecipientClaims {
   claim(requests: readonly ClaimRequest[]): Promise<ClaimedRecipient[]> {
     const keys = [requests.map((request) => request.organizationId), requests.map((request) => request.notificationId)];
     const claim = { ...CLAIM, values: [...keys, requests.map(({ limit }) => limit), newId()] };
-    return this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
+    return this.unitOfWork.runUnscoped(RECIPIENTS_REASON, async () => {
       const { client } = this.unitOfWork.current;
       const [, , claimed] = await Promise.all([
         client.query(BY_INDEX),
@@ -216,7 +216,7 @@ export class RecipientClaims {
   }
 
   private async run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
-    return (await this.unitOfWork.runByIndex<Row>(ALL_RECIPIENTS, statement)).rows;
+    return (await this.unitOfWork.runByIndex<Row>(RECIPIENTS_REASON, statement)).rows;
   }
 }
 

@@ -8,7 +8,7 @@ import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { RecipientError } from './notifications.dto';
-import { ALL_RECIPIENTS, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
+import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MAX_AT_ONCE = 100;
 /** The longest time from the start of the first attempt to the start of the last. */
@@ -129,7 +129,7 @@ export class RecipientResults {
       column(({ lost }) => lost?.handedOver ?? null),
     ];
     return runInContext(systemContext(`notifications:${newId()}`), () =>
-      this.unitOfWork.runUnscoped(ALL_RECIPIENTS, async () => {
+      this.unitOfWork.runUnscoped(RECIPIENTS_REASON, async () => {
         const { client } = this.unitOfWork.current;
         const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),

@@ -44,7 +44,7 @@ export class OrganizationAdministration {
   }
 
   /**
-   * Hides an organization: from now on no session is in it and nothing finds it. It is purged later.
+   * Hides an organization: its sessions end, and no query finds it any more. It is purged later.
    *
    * @throws NotFound, PreconditionFailed (If-Match); Conflict `last_organization` for the only active one
    */
@@ -57,7 +57,7 @@ export class OrganizationAdministration {
     });
   }
 
-  /** A session of an operator needs an organization too: without any, nobody could undo the change. */
+  /** An operator's session needs an organization too: without any, nobody could undo the change. */
   private async requireAnother(id: string): Promise<void> {
     await this.all.lockLastActive();
     if (await this.all.hasAnotherActive(id)) return;

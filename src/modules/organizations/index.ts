@@ -1,5 +1,5 @@
 export { lockOrganization, type LockedOrganization } from './organization-lock';
-export { OrganizationEndings } from './organization-endings.service';
+export { OrganizationCascadeHooks as OrganizationEndings } from './organization-cascade-hooks.service';
 export { OrganizationView, UpdateProfile } from './organizations.dto';
 export { OrganizationsModule } from './organizations.module';
 export { OrganizationsService, type NewOrganization, type OrganizationChanges } from './organizations.service';

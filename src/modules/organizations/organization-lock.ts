@@ -15,8 +15,8 @@ const LOCK_ORGANIZATION = named(
 );
 
 /**
- * Lets nobody else lock the organization until the unit of work ends; null when it is deleted. It is locked before users
- * and memberships (ADR 10).
+ * Locks the organization until the unit of work ends; null when it is deleted. It is locked before users and
+ * memberships (ADR 10).
  */
 export async function lockOrganization(unitOfWork: UnitOfWork, id: string): Promise<LockedOrganization | null> {
   return (await unitOfWork.writeUnscoped<LockedOrganization>(LOCK_ORGANIZATION, id)).rows[0] ?? null;

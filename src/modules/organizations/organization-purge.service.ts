@@ -32,7 +32,7 @@ export class OrganizationPurge implements OnModuleInit {
   }
 
   /**
-   * Purges all that are due. One that fails is left for the next round, and keeps no other waiting.
+   * Purges all that are due. One that fails is left for the next round, and the others are purged.
    *
    * @throws Error when any failed
    */

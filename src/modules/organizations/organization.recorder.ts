@@ -9,7 +9,7 @@ interface Actor {
   name: string;
 }
 
-/** Writes the audit records of changes to organizations, and tells of changed credentials. */
+/** Writes the audit records of changes to organizations, and publishes changes of credentials. */
 @Injectable()
 export class OrganizationRecorder {
   constructor(
@@ -49,7 +49,7 @@ export class OrganizationRecorder {
   }
 
   deleted(organization: OrganizationView): void {
-    // Not only for sessions in it: its Admins are Admins of one organization less.
+    // For all credentials: some rights belong to the Admins of any organization.
     this.credentials.publish({ everybody: true });
     this.audit.record({
       action: 'organization.deleted',

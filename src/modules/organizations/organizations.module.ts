@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrganizationEndings } from './organization-endings.service';
+import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
 import { OrganizationRecorder } from './organization.recorder';
@@ -12,9 +12,9 @@ import { OrganizationsService } from './organizations.service';
     OrganizationsRepository,
     OrganizationRecorder,
     OrganizationsService,
-    OrganizationEndings,
+    OrganizationCascadeHooks,
     OrganizationPurge,
   ],
-  exports: [OrganizationsService, OrganizationEndings],
+  exports: [OrganizationsService, OrganizationCascadeHooks],
 })
 export class OrganizationsModule {}

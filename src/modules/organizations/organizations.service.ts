@@ -11,7 +11,7 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization } from './organization-lock';
-import { OrganizationEndings } from './organization-endings.service';
+import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import type { Organization } from './organization.entity';
 import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
 import { OrganizationRecorder } from './organization.recorder';
@@ -23,7 +23,7 @@ export interface NewOrganization {
   name: string;
   timezone: string;
   currency: string;
-  /** A plan that the unit of work holds; null for none. */
+  /** A plan that the unit of work has locked; null for none. */
   planId: string | null;
 }
 
@@ -37,7 +37,7 @@ export type OrganizationChanges = Partial<
 export class OrganizationsService {
   constructor(
     private readonly organizations: OrganizationsRepository,
-    private readonly endings: OrganizationEndings,
+    private readonly cascadeHooks: OrganizationCascadeHooks,
     private readonly recorder: OrganizationRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -107,11 +107,11 @@ export class OrganizationsService {
     });
   }
 
-  /** What the caller may do in the organization in scope: every permission there is, held or not. */
+  /** What the caller may do in the organization in scope: every permission there is, granted or not. */
   permissionMap(): PermissionMapView {
     const principal = currentPrincipal();
-    const held = PERMISSIONS.map((permission) => [permission, holds(principal, permission)]);
-    return { role: principal.role, permissions: Object.fromEntries(held) as Record<Permission, boolean> };
+    const permissions = PERMISSIONS.map((permission) => [permission, holds(principal, permission)]);
+    return { role: principal.role, permissions: Object.fromEntries(permissions) as Record<Permission, boolean> };
   }
 
   /**
@@ -127,7 +127,7 @@ export class OrganizationsService {
   /**
    * Puts the organization in scope on a plan, or on none, inside the caller's unit of work.
    *
-   * @param planId a plan that the caller holds
+   * @param planId a plan that the caller has locked
    * @throws NotFound when the organization is deleted
    */
   changePlan(planId: string | null): Promise<void> {
@@ -152,12 +152,12 @@ export class OrganizationsService {
   }
 
   /**
-   * Hides an organization, inside the caller's unscoped unit of work, which has locked it: from now on no session is in
-   * it and nothing finds it. It is purged later.
+   * Hides an organization, inside the caller's unscoped unit of work, which has locked it. Its sessions end, no
+   * query finds it any more, and it is purged later.
    */
   async delete(organization: OrganizationView): Promise<void> {
     await this.organizations.update(organization.id, { deletedAt: this.clock.now() });
-    await this.endings.run(organization.id);
+    await this.cascadeHooks.run(organization.id);
     this.recorder.deleted(organization);
   }
 

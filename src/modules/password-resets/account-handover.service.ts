@@ -33,7 +33,7 @@ export class AccountHandover {
     await this.attempts.forgetAccount(user.email);
   }
 
-  /** Like {@link handOver}, to somebody who accepts an invitation; the organization that they join is told. */
+  /** Like {@link handOver}, to somebody who accepts an invitation. Recorded in the organization that they join. */
   async takeOver(
     user: UserRow,
     chosen: { passwordHash: string; name?: string },

@@ -13,8 +13,8 @@ const KEPT_MS = DAY_MS;
 
 /**
  * Requests for a new password. While its caller waits a request is only stored, in the same way for every address.
- * Whether there is such an account is found out later, in the background, so that neither the answer nor its time
- * tells.
+ * The account is looked up later, in the background, so that neither the response nor its time reveals whether it
+ * exists.
  */
 @Injectable()
 export class PasswordResetRequests implements OnModuleInit {
@@ -35,7 +35,7 @@ export class PasswordResetRequests implements OnModuleInit {
     );
   }
 
-  /** Stores a request of the current context, which is answered soon after. */
+  /** Stores a request of the current context, which the worker processes soon after. */
   async accept(email: string): Promise<void> {
     const { ip, userAgent, requestId } = currentContext();
     const request: ResetRequest = { id: newId(), emailKey: emailKey(email), ip, userAgent, requestId };

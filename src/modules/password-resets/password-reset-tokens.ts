@@ -27,7 +27,7 @@ export class PasswordResetTokens {
    * The user must be locked, or the count is not exact.
    *
    * @param network of whoever asks
-   * @returns the token, which is stored nowhere; null when it would be too many
+   * @returns the token, which is not stored; null when there are too many
    */
   async issue(userId: string, network: string): Promise<string | null> {
     const now = this.clock.now();
@@ -46,7 +46,7 @@ export class PasswordResetTokens {
     return token;
   }
 
-  /** Whose password a token resets, or null when it does not hold (any more). */
+  /** Whose password a token resets, or null when it is not valid (any more). */
   userOf(token: string): Promise<string | null> {
     return this.resets.userOf(hashToken(token), this.clock.now());
   }

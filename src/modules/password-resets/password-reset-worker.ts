@@ -10,12 +10,12 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { PasswordResetLetters } from './password-reset-letters';
 import { PASSWORD_RESET_REASON, PasswordResetRepository, type ResetRequest } from './password-reset.repository';
 
-/** A request that could not be answered for so long is dropped. */
+/** A request that could not be processed for this long is dropped. */
 export const WAITS_MS = HOUR_MS;
 /** How often to look for requests that a stopped or failing process left. */
 const SAFETY_NET_SECONDS = 5;
 
-/** Answers waiting requests for new passwords, one after the other, on every replica at once. */
+/** Processes waiting requests for new passwords, one after the other, on every replica at once. */
 @Injectable()
 export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutdown {
   private readonly work = new BackgroundWork('password-resets', (error) =>
@@ -34,11 +34,11 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
   ) {}
 
   onModuleInit(): void {
-    const answer = async () => this.wake();
-    this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run: answer });
+    const run = async () => this.wake();
+    this.jobs.register({ name: 'answer-password-resets', intervalSeconds: SAFETY_NET_SECONDS, run });
   }
 
-  /** Announces that there may be something to answer. Returns at once and never throws. */
+  /** Announces that there may be a request. Returns at once and never throws. */
   wake(): void {
     this.woken = true;
     if (this.work.isStopping || this.processing) return;
@@ -61,16 +61,16 @@ export class PasswordResetWorker implements OnModuleInit, BeforeApplicationShutd
     const since = new Date(this.clock.now().getTime() - WAITS_MS);
     let request = await this.requests.next(NIL_ID, since);
     while (request !== null && !this.work.isStopping) {
-      await this.answer(request);
+      await this.process(request);
       request = await this.requests.next(request.id, since);
     }
   }
 
-  /** Answers one request. If that fails, it stays for the next round and does not hold up those behind it. */
-  private async answer({ id, emailKey: email, ip, userAgent, requestId }: ResetRequest): Promise<void> {
-    const asker = { ...systemContext(requestId), ip, userAgent };
+  /** Processes one request. If that fails, it stays for the next round, and the next request follows. */
+  private async process({ id, emailKey: email, ip, userAgent, requestId }: ResetRequest): Promise<void> {
+    const requester = { ...systemContext(requestId), ip, userAgent };
     try {
-      await runInContext(asker, () =>
+      await runInContext(requester, () =>
         this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
           if (await this.requests.take(id)) await this.letters.sendTo(email);
         }),

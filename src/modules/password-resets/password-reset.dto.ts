@@ -2,7 +2,10 @@ import { Custom, EMAIL_SCHEMA, Password, Text, wrongType } from '../../platform/
 
 const WITH_AT = /^[^\s@]+@[^\s@]+$/;
 
-/** An address as somebody types it, checked only loosely: the answer must not tell whether it can be an account's. */
+/**
+ * An address as somebody types it, checked only loosely, so that the response does not reveal whether it can be an
+ * account's.
+ */
 function TypedEmail() {
   return Custom(
     {},

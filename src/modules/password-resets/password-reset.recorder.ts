@@ -10,10 +10,10 @@ interface Person {
 }
 
 /**
- * What is told of passwords that are reset, in the log of the organization of the user's next session, or in the
- * platform's for a user without one. A Super Admin can have a session in any organization, but only one that they are a
- * member of is told. As long as the address was never proven to be the user's, that organization may be a stranger's,
- * and does not learn where the request came from.
+ * Records resets of passwords, in the log of the organization of the user's next session, or in the platform's for a
+ * user without one. A Super Admin can have a session in any organization, but only one that they are a member of gets
+ * the record. As long as the address was never proven to be the user's, that organization may be a stranger's, and does
+ * not learn where the request came from.
  */
 @Injectable()
 export class PasswordResetRecorder {
@@ -32,7 +32,7 @@ export class PasswordResetRecorder {
     await this.record('user.password_reset', user, { id: user.id, name: user.name });
   }
 
-  /** Somebody took the account over by accepting an invitation: told in the organization that they join. */
+  /** Somebody took the account over by accepting an invitation. Recorded in the organization that they join. */
   takenOver({ id, name }: Person, organizationId: string): void {
     const target = { type: 'user', id };
     this.audit.record({ action: 'user.password_reset', target, organizationId, actor: { id, name } });

@@ -43,7 +43,7 @@ const RECENT = new UnscopedStatement(
 
 const ADD_REQUEST = named(`INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
     VALUES ($1, $2, $3, $4, $5, $6)`);
-// SKIP LOCKED: a request that another replica is answering needs nothing more.
+// SKIP LOCKED skips requests that another replica is processing.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
     WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
 const ADD_TOKEN = named(`INSERT INTO password_resets (id, user_id, token_hash, requested_from, created_at, expires_at)
@@ -86,7 +86,7 @@ export class PasswordResetRepository {
     await this.unitOfWork.writeUnscoped(ADD_TOKEN, ...values);
   }
 
-  /** Whose password a token resets, or null when it does not hold (any more). */
+  /** Whose password a token resets, or null when it is not valid (any more). */
   async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
     return (await this.database.unscopedRow<{ userId: string }>(LIVE, tokenHash, now))?.userId ?? null;
   }

@@ -39,7 +39,7 @@ export class PasswordResetService {
   }
 }
 
-/** Always the same: the answer must not tell what became of a token. */
+/** Always the same, so that the response does not reveal the state of a token. */
 function gone(): Gone {
   return new Gone('reset_gone', 'The link is not valid any more. Ask for a new one.');
 }

@@ -55,7 +55,7 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 // made for one session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
 const AUTHENTICATE = new UnscopedStatement(
   'a credential says which organization it stands in',
-  `SELECT held.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
+  `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
      SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
        s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
        ${STANDING_COLUMNS}
@@ -69,7 +69,7 @@ const AUTHENTICATE = new UnscopedStatement(
      WHERE s.token_hash = shown.token_hash AND s.expires_at > $2 AND s.last_seen_at > $3
        AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
          ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END OFFSET 0
-   ) AS held`,
+   ) AS live`,
 );
 
 /** Moves the last use of many sessions forward; see LastUse. */

@@ -47,7 +47,7 @@ export class SignInAttempts implements OnModuleInit {
   /**
    * Checks a password, unless too many checks for the account have failed from the caller's address. Each check counts
    * as a failure until it has succeeded, so that concurrent guesses can't slip through together. Within this process
-   * they take turns, so that concurrent right passwords don't count as each other's failures.
+   * they are serialized, so that concurrent right passwords don't count as each other's failures.
    *
    * @param email the account, known or not
    * @param check says whether the password is right; when it throws, that counts as no attempt
@@ -56,7 +56,7 @@ export class SignInAttempts implements OnModuleInit {
   async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
     const account = emailKey(email);
     const pair = hashToken(`${account} ${networkOf(currentContext().ip)}`);
-    return this.inTurn(pair.toString('base64'), async () => {
+    return this.serialized(pair.toString('base64'), async () => {
       await this.count(pair, hashToken(account));
       const succeeded = await check().catch(async (error: unknown) => {
         // The password was not checked at all, perhaps because too many others were.
@@ -68,18 +68,18 @@ export class SignInAttempts implements OnModuleInit {
     });
   }
 
-  /** Forgets an account's failures from all addresses, inside the caller's unscoped unit of work. */
+  /** Deletes an account's failures from all addresses, inside the caller's unscoped unit of work. */
   async forgetAccount(email: string): Promise<void> {
     await this.unitOfWork.writeUnscoped(FORGET_ACCOUNT, hashToken(emailKey(email)));
   }
 
-  private async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.queues.get(name) ?? Promise.resolve()).then(work, work);
-    this.queues.set(name, turn);
+  private async serialized<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.queues.get(name) ?? Promise.resolve()).then(work, work);
+    this.queues.set(name, result);
     try {
-      return await turn;
+      return await result;
     } finally {
-      if (this.queues.get(name) === turn) this.queues.delete(name);
+      if (this.queues.get(name) === result) this.queues.delete(name);
     }
   }
 
@@ -93,9 +93,7 @@ export class SignInAttempts implements OnModuleInit {
     throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.');
   }
 
-  /**
-   * Written apart: the rollback of a refusal must not undo the count, and guesses must not take others' connections.
-   */
+  /** An autonomous transaction: the rollback after an error must not undo the count. */
   private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
     return this.unitOfWork.writeAutonomous<Row>(REASON, query);
   }

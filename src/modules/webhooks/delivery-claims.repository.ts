@@ -4,7 +4,7 @@ import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
+import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './queue-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
@@ -177,7 +177,7 @@ export class DeliveryClaims {
    * @param most in all
    */
   claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
-    return this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
+    return this.unitOfWork.runUnscoped(DELIVERIES_REASON, async () => {
       const { client } = this.unitOfWork.current;
       const [, locked] = await Promise.all([
         client.query(BY_INDEX_WITHOUT_WAITING),
@@ -229,7 +229,7 @@ export class DeliveryClaims {
   }
 
   private async run<Row extends object>(statement: QueryConfig): Promise<Row[]> {
-    return (await this.unitOfWork.runByIndex<Row>(ALL_DELIVERIES, statement)).rows;
+    return (await this.unitOfWork.runByIndex<Row>(DELIVERIES_REASON, statement)).rows;
   }
 }
 
@@ -243,7 +243,7 @@ function freeing(chosen: string): string {
       WHERE webhook_leases.organization_id = chosen.organization_id
         AND webhook_leases.webhook_id = chosen.webhook_id AND webhook_leases.delivery_id = chosen.delivery_id
       RETURNING webhook_leases.*
-    ), told AS (
+    ), logged AS (
       UPDATE webhook_deliveries d
       SET updated_at = now(), attempt_log = d.attempt_log || json_build_object('number', d.attempts + 1, 'kind', 'lost',
         'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -251,7 +251,7 @@ function freeing(chosen: string): string {
       FROM lost WHERE d.organization_id = lost.organization_id AND d.id = lost.delivery_id
       RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
     )
-    ${queueing('told')}
+    ${queueing('logged')}
     RETURNING organization_id AS "organizationId", webhook_id AS "webhookId"`;
 }
 

@@ -3,10 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '../../platform/metrics/metrics';
 import { DeliveryClaims } from './delivery-claims.repository';
 
-/**
- * The outcome of an attempt. `lost`: its sender died or stopped. `late`: it ended after another replica had taken its
- * lease over.
- */
+/** The outcome of an attempt. `lost`: its sender died or stopped. `late`: another replica took its lease over first. */
 const ATTEMPT_OUTCOMES = ['delivered', 'postponed', 'failed', 'lost', 'late'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 

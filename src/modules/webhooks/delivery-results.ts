@@ -11,7 +11,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { ALL_DELIVERIES, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './drain-statements';
+import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './queue-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MAX_AT_ONCE = 200;
@@ -42,7 +42,7 @@ const RECORD = named(`
 
 /**
  * Records the results of attempts, many at a time: while one batch is written the next collects. A result counts only
- * while its lease is still held. The delay to the next attempt counts from when the result is recorded.
+ * while its lease is valid. The delay to the next attempt counts from when the result is recorded.
  */
 @Injectable()
 export class DeliveryResults {
@@ -57,7 +57,7 @@ export class DeliveryResults {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Resolves once the result is recorded, or has turned out not to be possible to record. Never throws. */
+  /** Resolves once the result is recorded or has failed to be. Never throws. */
   record(attempt: Attempt): Promise<void> {
     return this.batches.add(attempt).catch(() => undefined);
   }
@@ -69,8 +69,10 @@ export class DeliveryResults {
 
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
-      const late = await this.writes.retry(() => this.insert(attempts));
-      return attempts.map((attempt) => this.tell(attempt, late.size > 0 && late.has(keyOf(attempt.delivery))));
+      const expired = await this.writes.retry(() => this.insert(attempts));
+      return attempts.map((attempt) =>
+        this.logOutcome(attempt, expired.size > 0 && expired.has(keyOf(attempt.delivery))),
+      );
     } catch (error) {
       this.complain(error);
       throw error;
@@ -94,13 +96,13 @@ export class DeliveryResults {
       JSON.stringify(attempts.map(entryOf)),
     ];
     return runInContext(systemContext(`webhooks:${newId()}`), () =>
-      this.unitOfWork.runUnscoped(ALL_DELIVERIES, async () => {
+      this.unitOfWork.runUnscoped(DELIVERIES_REASON, async () => {
         const { client } = this.unitOfWork.current;
-        const [, late] = await Promise.all([
+        const [, expired] = await Promise.all([
           client.query(BY_INDEX_WITHOUT_WAITING),
           client.query<{ id: string; token: string }>({ ...RECORD, values }),
         ]);
-        return new Set(late.rows.map(keyOf));
+        return new Set(expired.rows.map(keyOf));
       }),
     );
   }
@@ -117,9 +119,9 @@ export class DeliveryResults {
     return this.delayAfter(attempt) === null ? 'failed' : 'pending';
   }
 
-  private tell(attempt: Attempt, late: boolean): void {
-    this.metrics.count(late ? 'late' : OUTCOMES[this.statusAfter(attempt)]);
-    if (late)
+  private logOutcome(attempt: Attempt, expired: boolean): void {
+    this.metrics.count(expired ? 'late' : OUTCOMES[this.statusAfter(attempt)]);
+    if (expired)
       this.logger.warn(
         { delivery: attempt.delivery.id },
         'this took so long that another replica took the delivery over',

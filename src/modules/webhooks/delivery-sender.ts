@@ -40,7 +40,7 @@ export class DeliverySender {
     const failed = (error: unknown): Attempt => {
       this.logger.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent at all');
       const reason = error instanceof UnreadableSecret ? 'secret_unreadable' : 'internal_error';
-      return { ...NOTHING_SENT, delivery, startedAt, error: reason };
+      return { ...NOT_SENT, delivery, startedAt, error: reason };
     };
     try {
       return this.post(delivery, startedAt).then(
@@ -80,4 +80,4 @@ export class DeliverySender {
   }
 }
 
-const NOTHING_SENT = { durationMs: 0, succeeded: false, responseStatus: null, responseBody: null };
+const NOT_SENT = { durationMs: 0, succeeded: false, responseStatus: null, responseBody: null };

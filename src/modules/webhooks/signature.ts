@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
  * keyed with the secret as it was shown, in UTF-8.
  *
  * @param secret as it was shown
- * @param at the time, signed in whole seconds; receivers refuse what is older than five minutes
+ * @param at the time, signed in whole seconds; receivers reject what is older than five minutes
  * @param body the exact bytes that are sent
  */
 export function signatureOf(secret: string, at: Date, body: Buffer): string {

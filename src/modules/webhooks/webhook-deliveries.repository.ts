@@ -4,7 +4,7 @@ import type { ListFilter, ListShape } from '../../platform/tenancy/list-statemen
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { queueing } from './drain-statements';
+import { queueing } from './queue-statements';
 import type {
   DeliveryStatus,
   WebhookDeliveriesQuery,
@@ -48,8 +48,8 @@ const LIST_PENDING: ListShape = {
   sorts: { createdAt: 'open.delivery_id' },
 };
 
-// Spelled out in the statement, so that PostgreSQL can use the partial index of failed deliveries. Delivered ones are in
-// no such index, which would make every delivery dearer.
+// Spelled out in the statement, so that PostgreSQL can use the partial index of failed deliveries. Delivered ones are
+// in no such index, which would make every delivery dearer.
 const STATUS_IS: Record<Exclude<DeliveryStatus, 'pending'>, ListFilter> = {
   delivered: { sql: 'd.delivered_at IS NOT NULL', values: [], scans: true },
   failed: { sql: 'd.failed_at IS NOT NULL', values: [] },

@@ -13,7 +13,7 @@ export class WebhookEndpoint {
   /** Names of event types, or a star alone for all of them. */
   @Column({ type: 'text', array: true }) eventTypes: string[];
   @Column({ type: 'text' }) status: EndpointStatus;
-  /** Whether its last answer took long; the sender decides what counts as long. */
+  /** Whether its last response took long; the sender decides what counts as long. */
   @Column({ type: 'boolean', default: false }) slow: boolean;
   /** Sealed; see webhook-secrets.ts. */
   @Column({ type: 'bytea' }) secret: Buffer;

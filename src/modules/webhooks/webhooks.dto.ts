@@ -78,12 +78,12 @@ export class WebhookView {
   @Timestamp() readonly updatedAt: string;
 }
 
-/** The answer to registering an endpoint, the only one that shows its first secret. */
+/** The response to registering an endpoint, the only one that shows its first secret. */
 export class CreatedWebhookView extends WebhookView {
   @Text(SECRET) readonly secret: string;
 }
 
-/** The answer to rotating a secret, the only one that shows the new one. */
+/** The response to rotating a secret, the only one that shows the new one. */
 export class RotatedSecretView {
   @Text(SECRET) readonly secret: string;
   @Timestamp({ description: 'When the new secret begins to sign; until then the old one does.' })

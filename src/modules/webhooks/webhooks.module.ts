@@ -16,7 +16,7 @@ import { WebhooksReference } from './webhooks.reference';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
-/** Endpoints of the organizations, which signed HTTP requests tell what happens. */
+/** Endpoints of the organizations, which get events as signed HTTP requests. */
 @Module({
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [

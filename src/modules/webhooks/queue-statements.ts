@@ -1,12 +1,12 @@
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 
-/** Why the drain runs unscoped; see test/architecture/unscoped.spec.ts. */
-export const ALL_DELIVERIES = 'deliveries of all organizations wait in one queue';
+/** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
+export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
 
 /**
- * {@link BY_INDEX} for transactions that may be lost if the database crashes: what they claimed is then claimed again,
- * and what they recorded as sent is sent again, under the same id. New deliveries are never written this way.
+ * {@link BY_INDEX} for transactions that a crash of the database may lose: their claims are then made again, and what
+ * they recorded as sent is sent again, under the same id. New deliveries are never written this way.
  */
 export const BY_INDEX_WITHOUT_WAITING = named(`${BY_INDEX.text}, set_config('synchronous_commit', 'off', true)`);
 

@@ -7,9 +7,6 @@ interface EndedMembership {
   userId: string;
 }
 
-/**
- * What must end (sessions, keys) when a member is removed. It runs inside the removal's unit of work, whose scope is
- * the organization.
- */
+/** What else ends with a membership (sessions, keys), inside the unit of work that removes the member. */
 @Injectable()
-export class MembershipEndings extends CascadeHooks<EndedMembership> {}
+export class MembershipCascadeHooks extends CascadeHooks<EndedMembership> {}
