@@ -11,6 +11,7 @@ import { SystemClock } from './kernel/clock';
 import { timeZoneDataVersion } from './kernel/time-zone';
 import { FirstOperator, type Operator } from './modules/auth';
 import { Parts } from './parts';
+import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
@@ -67,7 +68,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
   await naming(configuration.databaseUrl === null ? null : 'DATABASE_URL', () => migrate(url));
   await requireSameEncryptionKey(url, encryptionKey, configuration);
   await makeAuditYears(url, new SystemClock(), logger);
-  const role = await prepareApplicationRole(url);
+  const role = await prepareApplicationRole(url, APPEND_ONLY_TABLES);
   const replica = configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger };
   if (replica !== null) await naming('DATABASE_REPLICA_URL', () => requireOwnReplica(replica.url));
   const database = await openDatabase(url, role, configuration.databasePoolSize, replica);

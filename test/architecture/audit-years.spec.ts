@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { makeAuditYears } from '../../src/platform/audit/audit-years';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { createLoggerTo } from '../../src/platform/logging/logger';
@@ -43,7 +44,9 @@ describe.each([
 
   beforeEach(async () => {
     database = await open();
-    service = new Client(connectionConfig(database.url, await prepareApplicationRole(database.url), 10_000));
+    service = new Client(
+      connectionConfig(database.url, await prepareApplicationRole(database.url, APPEND_ONLY_TABLES), 10_000),
+    );
     await service.connect();
     log = [];
     thisYear = Number(/\d+$/.exec((await partitions())[0]!)![0]);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { migrate } from '../../src/platform/database/migrate';
 import { openDatabase, type OpenDatabase } from '../../src/platform/database/open-database';
@@ -40,7 +41,7 @@ export function describeWalls(open: () => Promise<TestDatabase>, bypasses: boole
       (table) => seeder.organizationColumn(table) !== null && !NOT_A_TENANTS.includes(table),
     );
     await seed(superuser, seeder, [ours, theirs]);
-    connections = await openDatabase(database.url, await prepareApplicationRole(database.url), 8);
+    connections = await openDatabase(database.url, await prepareApplicationRole(database.url, APPEND_ONLY_TABLES), 8);
     tenantDatabase = new TenantDatabase(connections);
     unitOfWork = new UnitOfWork(connections.dataSource, connections.autonomousWrites, connections.limiter);
   });

@@ -135,7 +135,7 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
     const database = await createTestDatabase();
     const { pooler, url } = await startPgBouncer(database.url, POOLED);
     try {
-      await expect(prepareApplicationRole(url)).rejects.toThrow('Log in as an ordinary owner');
+      await expect(prepareApplicationRole(url, [])).rejects.toThrow('Log in as an ordinary owner');
     } finally {
       await pooler.close();
       await database.drop();

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { migrate } from '../../src/platform/database/migrate';
 import { openDatabase } from '../../src/platform/database/open-database';
@@ -58,7 +59,7 @@ onLinux('a read replica', () => {
     const other = await registerTenant(service.url);
     const report = (await other.key.get('/api/expenses/reports')).body;
     expect(report.totals?.count ?? 0).toBe(0);
-    const role = await prepareApplicationRole(replica.primaryUrl);
+    const role = await prepareApplicationRole(replica.primaryUrl, APPEND_ONLY_TABLES);
     const connections = await openDatabase(replica.primaryUrl, role, 6, {
       url: replica.url,
       logger: service.app.get<Logger>(LOGGER),

@@ -2,6 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Client as PostgresClient } from 'pg';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { startTestApp, type TestApp } from '../support/app';
@@ -39,7 +40,9 @@ describe('a burst of audit records', () => {
       tables.map(({ name }) => name),
     );
     owner = await registerTenant(service.url);
-    database = new PostgresClient(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    database = new PostgresClient(
+      connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl, APPEND_ONLY_TABLES), 0),
+    );
     await database.connect();
   });
   afterEach(async () => {

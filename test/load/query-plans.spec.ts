@@ -1,5 +1,6 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Client as PostgresClient } from 'pg';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { newId } from '../../src/kernel/ids';
 import { connectionConfig } from '../../src/platform/database/connection';
@@ -161,7 +162,11 @@ describe('the plans of statements', () => {
     const empty = `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND reltuples <= 0`;
     for (const { name } of await sql(service.databaseUrl, empty)) tenantTables.delete(name);
     yearsOfRecords = [...tenantTables].filter((name) => name.startsWith('audit_records_'));
-    const connection = connectionConfig(service.databaseUrl, await prepareApplicationRole(service.databaseUrl), 0);
+    const connection = connectionConfig(
+      service.databaseUrl,
+      await prepareApplicationRole(service.databaseUrl, APPEND_ONLY_TABLES),
+      0,
+    );
     [bound, unaided] = [new PostgresClient(connection), new PostgresClient(connection)];
     await Promise.all([bound.connect(), unaided.connect()]);
     await bound.query('SET enable_seqscan = off');

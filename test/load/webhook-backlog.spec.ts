@@ -1,5 +1,6 @@
 import { Client as PostgresClient } from 'pg';
 import { newId } from '../../src/kernel/ids';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { BY_INDEX } from '../../src/platform/database/by-index';
@@ -31,7 +32,9 @@ describe('a backlog of deliveries', () => {
   beforeEach(async () => {
     stage = await webhookStage();
     const { databaseUrl } = stage.service;
-    database = new PostgresClient(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    database = new PostgresClient(
+      connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl, APPEND_ONLY_TABLES), 0),
+    );
     await database.connect();
     await database.query(`SELECT set_config('app.unscoped', 'reads plans', false)`);
   });

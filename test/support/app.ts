@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application';
 import { readConfiguration } from '../../src/platform/config/configuration';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { openDatabase } from '../../src/platform/database/open-database';
 import { loadEncryptionKey } from '../../src/platform/encryption/encryption-key';
@@ -63,7 +64,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const logger = createLoggerTo(configuration.logLevel, { write: (line: string) => void log.push(line) });
   const connections = await openDatabase(
     database.url,
-    await prepareApplicationRole(database.url),
+    await prepareApplicationRole(database.url, APPEND_ONLY_TABLES),
     configuration.databasePoolSize,
     configuration.databaseReplicaUrl === null ? null : { url: configuration.databaseReplicaUrl, logger },
   );

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { costOf, executing, type Cost, type Sent } from './plans';
@@ -21,7 +22,9 @@ export class KeptStatements {
 
   /** @param settings what the service tells the planner before it sends the statements */
   static async open(databaseUrl: string, settings: readonly Sent[]): Promise<KeptStatements> {
-    const client = new Client(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    const client = new Client(
+      connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl, APPEND_ONLY_TABLES), 0),
+    );
     await client.connect();
     return new KeptStatements(client, settings);
   }
@@ -32,7 +35,9 @@ export class KeptStatements {
     { text, values }: Sent,
     times: number,
   ): Promise<{ made: number; kept: number }> {
-    const client = new Client(connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl), 0));
+    const client = new Client(
+      connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl, APPEND_ONLY_TABLES), 0),
+    );
     await client.connect();
     try {
       for (let i = 0; i < times; i++) await client.query({ name: 'kept', text, values: [...values] });

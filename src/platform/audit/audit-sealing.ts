@@ -5,7 +5,9 @@ import { named } from '../database/named';
 import { JobRunner } from '../background/job-runner';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
+import { TenantRows } from '../tenancy/tenant-rows';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { LASTING_TABLES } from './audit-tables';
 import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
 
 /** Short enough that a record is sealed within a minute even if a round is missed. */
@@ -51,10 +53,12 @@ export class AuditSealing implements OnModuleInit {
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly tenantRows: TenantRows,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
+    this.tenantRows.keep(LASTING_TABLES);
     this.jobs.register({
       name: 'seal-audit-records',
       intervalSeconds: INTERVAL_SECONDS,

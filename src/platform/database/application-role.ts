@@ -14,10 +14,11 @@ class UnsafeDatabaseRoleError extends Error {}
  *
  * Call it after migrations: the grants cover the tables that exist.
  *
+ * @param appendOnlyTables whose rows the role may not change or delete
  * @returns the role to drop to, or null when the login is ordinary
  * @throws UnsafeDatabaseRoleError when the login bypasses the policies and no ordinary role can be made
  */
-export async function prepareApplicationRole(url: string): Promise<string | null> {
+export async function prepareApplicationRole(url: string, appendOnlyTables: readonly string[]): Promise<string | null> {
   const client = newClient(connectionConfig(url, null, 60_000));
   await client.connect();
   try {
@@ -37,7 +38,7 @@ export async function prepareApplicationRole(url: string): Promise<string | null
     await client.query(`GRANT USAGE ON SCHEMA public TO ${APPLICATION_ROLE}`);
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${APPLICATION_ROLE}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${APPLICATION_ROLE}`);
-    await client.query(`REVOKE UPDATE, DELETE, TRUNCATE ON audit_records, audit_seals FROM ${APPLICATION_ROLE}`);
+    await client.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${appendOnlyTables.join(', ')} FROM ${APPLICATION_ROLE}`);
     await client.query('COMMIT');
     return APPLICATION_ROLE;
   } catch (error) {

@@ -6,11 +6,6 @@ import { UnitOfWork } from './unit-of-work';
 /** Rows that one transaction deletes: few enough that others wait only briefly for its locks. */
 const BATCH_SIZE = 1_000;
 
-/**
- * Tables that outlive their organization: the audit log is append-only, and its chain must stay whole to be verified.
- */
-const KEPT = ['audit_records', 'audit_seals', 'audit_unsealed'];
-
 /** A table with rows of organizations, and the tables that refer to it. Names are quoted as needed. */
 interface Table {
   name: string;
@@ -30,10 +25,17 @@ const TABLES = `
  */
 @Injectable()
 export class TenantRows {
+  private readonly lasting: string[] = [];
+
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
+  /** Called at start by a part whose tables outlive their organization: {@link deleteAll} skips them. */
+  keep(tables: readonly string[]): void {
+    this.lasting.push(...tables);
+  }
+
   /**
-   * Deletes all rows of the organization in scope, except its own row and its audit log, with one transaction per
+   * Deletes all rows of the organization in scope, except its own row and those of tables to {@link keep}, with one transaction per
    * batch. Rows go before those they refer to, so that deleting a batch never cascades to more rows.
    *
    * @param stop checked between batches; once aborted, the rest is left for another run
@@ -53,7 +55,9 @@ export class TenantRows {
   }
 
   private tables(): Promise<Table[]> {
-    return this.unitOfWork.run(async () => (await this.unitOfWork.current.client.query<Table>(TABLES, [KEPT])).rows);
+    return this.unitOfWork.run(
+      async () => (await this.unitOfWork.current.client.query<Table>(TABLES, [this.lasting])).rows,
+    );
   }
 
   /**
