@@ -1,12 +1,10 @@
 import { clockChanges, isTimeZone } from '../../kernel/time-zone';
-import type { EventsService } from '../events';
-import type { ToursService } from '../tours';
+import type { CalendarEvent } from '../events';
+import type { CalendarTour } from '../tours';
 import { CalendarZone, yearsAround } from './calendar-zone';
 import { contentLines, textValue, utcValue } from './content-lines';
 
-type EventEntry = Awaited<ReturnType<EventsService['calendarEntry']>>;
-type TourEntry = Awaited<ReturnType<ToursService['calendarEntry']>>;
-type TimedEvent = EventEntry & { startsAt: string };
+type TimedEvent = CalendarEvent & { startsAt: string };
 
 const PRODUCT = '-//Tour Events API//Calendar//EN';
 const EVENT_STATUS = {
@@ -35,7 +33,7 @@ const EVENTS_AT_ONCE = 10;
  * @param tour shown as an entry of whole days when it has dates
  * @param events shown when they have a start
  */
-export function calendarOf(name: string, tour: TourEntry | null, events: readonly EventEntry[]): string {
+export function calendarOf(name: string, tour: CalendarTour | null, events: readonly CalendarEvent[]): string {
   return [...calendarPieces(name, tour, events)].join('');
 }
 
@@ -45,8 +43,8 @@ export function calendarOf(name: string, tour: TourEntry | null, events: readonl
  */
 export function* calendarPieces(
   name: string,
-  tour: TourEntry | null,
-  events: readonly EventEntry[],
+  tour: CalendarTour | null,
+  events: readonly CalendarEvent[],
 ): Generator<string, void> {
   const timed = events.filter((event): event is TimedEvent => event.startsAt !== null);
   const zones = yield* zonesOf(timed);
@@ -136,7 +134,7 @@ function timesOf({ startsAt, endsAt }: TimedEvent, zone: CalendarZone | undefine
 }
 
 /** Transparent (it does not mark anybody as busy), so that it is shown beside the events of its days. */
-function tourLines(tour: TourEntry): string[] {
+function tourLines(tour: CalendarTour): string[] {
   const start = tour.startDate ?? tour.endDate;
   if (start === null) return [];
   const end = dayAfter(tour.endDate ?? start);
@@ -155,7 +153,7 @@ function dayAfter(date: string): string | null {
   return day.toISOString().slice(0, 10);
 }
 
-function entryLines(entry: EventEntry | TourEntry, status: string, others: readonly string[]): string[] {
+function entryLines(entry: CalendarEvent | CalendarTour, status: string, others: readonly string[]): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}`,

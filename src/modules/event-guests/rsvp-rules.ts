@@ -2,13 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { Conflict } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import type { EventsService } from '../events';
+import type { EventView } from '../events';
 import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
 import { SeatingService } from './seating.service';
-
-type Event = Awaited<ReturnType<EventsService['lockForGuestChanges']>>;
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
 type Answer = Partial<Pick<EventGuest, 'rsvp' | 'plusOnes' | 'notes' | 'note'>>;
@@ -32,7 +30,7 @@ export class RsvpRules {
    * @returns the guest as they are now; `before` itself if nothing changes
    * @throws Conflict `event_full`, `over_capacity` (the vehicle)
    */
-  async apply(event: Event, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
+  async apply(event: EventView, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
     const { notes = before.notes, note } = texts;
     const wanted = { ...before, rsvp: rsvp ?? before.rsvp, plusOnes: plusOnes ?? before.plusOnes, notes };
     const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
@@ -54,7 +52,7 @@ export class RsvpRules {
     return { ...after, updatedAt: updatedAt.toISOString() };
   }
 
-  private async requireRoom({ capacity }: Event, before: EventGuestView, after: EventGuestView): Promise<void> {
+  private async requireRoom({ capacity }: EventView, before: EventGuestView, after: EventGuestView): Promise<void> {
     if (capacity === null || comingWith(after) <= comingWith(before)) return;
     const others = await this.guests.accepted(after.eventId, after.id);
     if (others + comingWith(after) > capacity) {

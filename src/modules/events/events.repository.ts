@@ -19,7 +19,7 @@ const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
 const OF_TOUR = `FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
    ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`;
 
-const CALENDAR_OF_TOUR = new ScopedStatement<CalendarRow>(`SELECT ${CALENDAR_ENTRY.columns} ${OF_TOUR}`);
+const CALENDAR_OF_TOUR = new ScopedStatement<CalendarEvent>(`SELECT ${CALENDAR_ENTRY.columns} ${OF_TOUR}`);
 
 const VERSIONS_OF_TOUR = new ScopedStatement<EventVersion>(`SELECT ${VERSION.columns} ${OF_TOUR}`);
 
@@ -46,7 +46,7 @@ const LIST = {
 };
 
 /** An event, and how often it has changed. */
-export type CalendarRow = RowOf<typeof CALENDAR_ENTRY>;
+export type CalendarEvent = RowOf<typeof CALENDAR_ENTRY>;
 
 /** What differs between any two states of an event. */
 export type EventVersion = RowOf<typeof VERSION>;
@@ -85,12 +85,12 @@ export class EventsRepository extends ScopedRepository<Event> {
     return this.byId(FIND, id);
   }
 
-  calendarEntry(id: string): Promise<CalendarRow | null> {
+  calendarEntry(id: string): Promise<CalendarEvent | null> {
     return this.byId(FIND_CALENDAR_ENTRY, id);
   }
 
   /** The events of a tour that have a start, the latest `limit` of them, latest first. */
-  calendarOfTour(tourId: string, limit: number): Promise<CalendarRow[]> {
+  calendarOfTour(tourId: string, limit: number): Promise<CalendarEvent[]> {
     return this.database.longRead((rows) => rows(CALENDAR_OF_TOUR, tourId, limit));
   }
 

@@ -21,7 +21,7 @@ import {
   type UpdateEvent,
 } from './events.dto';
 import { EventRecorder } from './event.recorder';
-import { EventsRepository, type CalendarRow, type EventVersion } from './events.repository';
+import { EventsRepository, type CalendarEvent, type EventVersion } from './events.repository';
 
 /** An event without an end is over this long after its start. */
 const OVER_AFTER_MS = DAY_MS;
@@ -84,12 +84,12 @@ export class EventsService {
   }
 
   /** An event as calendars show it. @throws NotFound */
-  async calendarEntry(id: string): Promise<CalendarRow> {
+  async calendarEntry(id: string): Promise<CalendarEvent> {
     return found(await this.events.calendarEntry(id));
   }
 
   /** The events of a tour that have a start, earliest first; the last `limit` of them if there are more. */
-  async calendarOfTour(tourId: string, limit: number): Promise<CalendarRow[]> {
+  async calendarOfTour(tourId: string, limit: number): Promise<CalendarEvent[]> {
     return (await this.events.calendarOfTour(tourId, limit)).reverse();
   }
 

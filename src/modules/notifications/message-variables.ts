@@ -1,8 +1,6 @@
 import type { FieldProblem } from '../../kernel/problems';
-import type { EventsService } from '../events';
+import type { EventView } from '../events';
 import { brokenPlace, parseTemplate, variablesOf } from './message-template';
-
-type Event = Awaited<ReturnType<EventsService['get']>>;
 
 /** The variables of a message, and the data that each needs. */
 const VARIABLES = {
@@ -48,13 +46,17 @@ export function variableProblems(field: string, text: string, data: AvailableDat
 }
 
 /** The values that are the same for all recipients. */
-export function sharedValues(organizationName: string, event: Event | null, locale: string): Record<string, string> {
+export function sharedValues(
+  organizationName: string,
+  event: EventView | null,
+  locale: string,
+): Record<string, string> {
   const always: Record<Variable<'always'>, string> = { 'organization.name': organizationName };
   return { ...always, ...(event && eventValues(event, locale)) };
 }
 
 function eventValues(
-  { name, startsAt, endsAt, timezone, venue }: Event,
+  { name, startsAt, endsAt, timezone, venue }: EventView,
   locale: string,
 ): Record<Exclude<Variable<'event'>, 'rsvpUrl'>, string> {
   const place = [venue?.name, venue?.city].filter((part) => part);

@@ -1,2 +1,3 @@
 export { ToursModule } from './tours.module';
+export type { CalendarTour } from './tours.repository';
 export { ToursService } from './tours.service';

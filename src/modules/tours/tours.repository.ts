@@ -17,7 +17,7 @@ const LIST = {
 };
 
 /** A tour, and how often it has changed. */
-export type CalendarRow = RowOf<typeof CALENDAR_ENTRY>;
+export type CalendarTour = RowOf<typeof CALENDAR_ENTRY>;
 
 /** All queries of tours. */
 @Injectable()
@@ -30,7 +30,7 @@ export class ToursRepository extends ScopedRepository<Tour> {
     return this.byId(FIND, id);
   }
 
-  calendarEntry(id: string): Promise<CalendarRow | null> {
+  calendarEntry(id: string): Promise<CalendarTour | null> {
     return this.byId(FIND_CALENDAR_ENTRY, id);
   }
 

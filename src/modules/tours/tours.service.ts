@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
 import { TourRecorder } from './tour.recorder';
-import { ToursRepository, type CalendarRow } from './tours.repository';
+import { ToursRepository, type CalendarTour } from './tours.repository';
 
 /** The tours of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
@@ -40,7 +40,7 @@ export class ToursService {
   }
 
   /** A tour as calendars show it. @throws NotFound */
-  async calendarEntry(id: string): Promise<CalendarRow> {
+  async calendarEntry(id: string): Promise<CalendarTour> {
     return found(await this.tours.calendarEntry(id));
   }
 

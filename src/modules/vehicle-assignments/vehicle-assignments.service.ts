@@ -8,7 +8,7 @@ import { mapConstraintErrors, type ConstraintErrors } from '../../platform/datab
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
-import { VehiclesService } from '../vehicles';
+import { VehiclesService, type VehicleView } from '../vehicles';
 import {
   capacityWith,
   toVehicleAssignmentView,
@@ -18,8 +18,6 @@ import {
 } from './vehicle-assignments.dto';
 import { VehicleAssignmentRecorder } from './vehicle-assignment.recorder';
 import { VehicleAssignmentsRepository } from './vehicle-assignments.repository';
-
-type Vehicle = Awaited<ReturnType<VehiclesService['get']>>;
 
 const ONCE_ON_EVENT: ConstraintErrors = {
   vehicle_assignments_once: () => new Conflict('vehicle_already_assigned', 'The event has this vehicle already.'),
@@ -122,13 +120,13 @@ export class VehicleAssignmentsService {
 }
 
 /** @param field the one that the caller sent */
-function requireWithin(vehicle: Vehicle, capacityOverride: number | null, field: string): void {
+function requireWithin(vehicle: VehicleView, capacityOverride: number | null, field: string): void {
   if (capacityOverride === null || capacityOverride <= vehicle.capacity) return;
   const message = `capacityOverride must be at most ${vehicle.capacity}, the seats of the vehicle.`;
   throw ValidationFailed.on(field, 'out_of_range', message);
 }
 
 /** A vehicle in maintenance may be back by the day of the event; a retired one never is. */
-function requireInService(vehicle: Vehicle): void {
+function requireInService(vehicle: VehicleView): void {
   if (vehicle.status === 'retired') throw new Conflict('vehicle_retired', 'The vehicle is retired.');
 }

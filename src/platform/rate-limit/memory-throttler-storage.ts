@@ -1,7 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-export type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+/** What the library asks of a count of hits; times are in seconds. */
+export interface Hits {
+  totalHits: number;
+  timeToExpire: number;
+  isBlocked: boolean;
+  timeToBlockExpire: number;
+}
 
 /** Where requests are counted: the library's interface, and one more method for requests that are not counted. */
 export interface HitStorage extends ThrottlerStorage {
