@@ -49,7 +49,7 @@ describe('a receiver', () => {
     runInContext(systemContext('test'), () =>
       service.app
         .get(DeliveryClaims)
-        .claim([{ organizationId: tenant.organization.id, webhookId: webhook.id, most: 5 }], 5),
+        .claim([{ organizationId: tenant.organization.id, webhookId: webhook.id, max: 5 }], 5),
     );
 
   it('that fails is tried again after 30 s, 5 min, 1, 6 and 24 h from the end of the attempt before, never early', async () => {

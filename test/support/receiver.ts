@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client as Connection, type QueryResultRow } from 'pg';
-import { QUICK_MS } from '../../src/modules/webhooks/endpoint-queue';
+import { SLOW_MS } from '../../src/modules/webhooks/endpoint-queue';
 import { startTestApp, type TestApp } from './app';
 import { registerTenant, type Tenant } from './builders';
 import type { Client, Json } from './client';
@@ -200,7 +200,7 @@ export class DeliveryTable {
       `SELECT bool_and((attempt_log[cardinality(attempt_log)]->>'durationMs')::int < $2) AS quick
        FROM (SELECT attempt_log FROM webhook_deliveries WHERE delivered_at IS NOT NULL ORDER BY delivered_at DESC LIMIT $1) AS last`,
       attempts,
-      QUICK_MS,
+      SLOW_MS,
     );
     return row!.quick;
   }

@@ -4,7 +4,7 @@ import { newId, NIL_ID } from '../../kernel/ids';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './queue-statements';
+import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
@@ -70,18 +70,18 @@ const LOCK_ENDPOINTS = named(`
     ) AS locked`);
 
 // A separate statement, because only one that begins after the endpoints are locked sees everything in flight to them.
-// Only the holder of those locks leases deliveries to the endpoints, so their rows in the queue need no lock. Rows of
+// Only whoever has those locks leases deliveries to the endpoints, so their rows in the queue need no lock. Rows of
 // the queue whose delivery is gone are removed as well. The sub-selects fix the order in which tables are read, since
 // statistics on how full the queue was at some time are of no use.
 const CLAIM = named(`
-    WITH room AS MATERIALIZED (
-      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.most, ${MAX_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, most)
+    WITH allowed AS MATERIALIZED (
+      SELECT wanted.organization_id, wanted.webhook_id, least(wanted.max_count, ${MAX_PER_ENDPOINT} - ${IN_FLIGHT('wanted')}) AS free
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS wanted (organization_id, webhook_id, max_count)
     ), due AS MATERIALIZED (
-      SELECT next.*, room.free FROM room CROSS JOIN LATERAL (
+      SELECT next.*, allowed.free FROM allowed CROSS JOIN LATERAL (
         SELECT q.ctid, q.organization_id, q.webhook_id, q.delivery_id FROM webhook_queue q
-        WHERE q.organization_id = room.organization_id AND q.webhook_id = room.webhook_id AND q.due_at <= now()
-        ORDER BY q.due_at LIMIT greatest(room.free, 0)
+        WHERE q.organization_id = allowed.organization_id AND q.webhook_id = allowed.webhook_id AND q.due_at <= now()
+        ORDER BY q.due_at LIMIT greatest(allowed.free, 0)
       ) AS next LIMIT $4
     ), taken AS (
       DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM due))
@@ -173,10 +173,10 @@ export class DeliveryClaims {
    * Claims what is due for these endpoints, in the order given. An endpoint gets at most 5 deliveries at a time,
    * including those that other replicas are sending.
    *
-   * @param endpoints each with the most deliveries to claim for it
-   * @param most in all
+   * @param endpoints each with how many deliveries to claim for it at most
+   * @param max in total
    */
-  claim(endpoints: readonly (EndpointKey & { most: number })[], most: number): Promise<ClaimedDelivery[]> {
+  claim(endpoints: readonly (EndpointKey & { max: number })[], max: number): Promise<ClaimedDelivery[]> {
     return this.unitOfWork.runUnscoped(DELIVERIES_REASON, async () => {
       const { client } = this.unitOfWork.current;
       const [, locked] = await Promise.all([
@@ -187,7 +187,7 @@ export class DeliveryClaims {
       const byId = new Map(locked.rows.map((endpoint) => [endpoint.webhookId, endpoint]));
       const inOrder = endpoints.filter(({ webhookId }) => byId.has(webhookId));
       const token = newId();
-      const values = [...keysOf(inOrder), arrayOf(inOrder.map((each) => each.most)), most, token];
+      const values = [...keysOf(inOrder), arrayOf(inOrder.map((each) => each.max)), max, token];
       const { rows } = await client.query<Omit<ClaimedDelivery, 'endpoint' | 'token'> & { webhookId: string }>({
         ...CLAIM,
         values: [...values, this.leaseSeconds],

@@ -3,7 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../platform/config/configu
 import type { OutboxFollower, Receiver } from '../../platform/outbox/outbox-follower';
 import { OutboxFollowers } from '../../platform/outbox/outbox-followers';
 import { DeliveryWorker } from './delivery-worker';
-import { queueing } from './queue-statements';
+import { queueing } from './delivery-statements';
 import { ALL_EVENTS } from './event-types';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 

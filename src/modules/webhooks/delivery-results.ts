@@ -11,7 +11,7 @@ import { LOGGER } from '../../platform/logging/logger';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
-import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './queue-statements';
+import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from './delivery-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
 
 const MAX_AT_ONCE = 200;
@@ -42,7 +42,7 @@ const RECORD = named(`
 
 /**
  * Records the results of attempts, many at a time: while one batch is written the next collects. A result counts only
- * while its lease is valid. The delay to the next attempt counts from when the result is recorded.
+ * while its lease has not expired. The delay to the next attempt counts from when the result is recorded.
  */
 @Injectable()
 export class DeliveryResults {
@@ -70,9 +70,7 @@ export class DeliveryResults {
   private async write(attempts: readonly Attempt[]): Promise<void[]> {
     try {
       const expired = await this.writes.retry(() => this.insert(attempts));
-      return attempts.map((attempt) =>
-        this.logOutcome(attempt, expired.size > 0 && expired.has(keyOf(attempt.delivery))),
-      );
+      return attempts.map((attempt) => this.count(attempt, expired.size > 0 && expired.has(keyOf(attempt.delivery))));
     } catch (error) {
       this.complain(error);
       throw error;
@@ -119,7 +117,7 @@ export class DeliveryResults {
     return this.delayAfter(attempt) === null ? 'failed' : 'pending';
   }
 
-  private logOutcome(attempt: Attempt, expired: boolean): void {
+  private count(attempt: Attempt, expired: boolean): void {
     this.metrics.count(expired ? 'late' : OUTCOMES[this.statusAfter(attempt)]);
     if (expired)
       this.logger.warn(

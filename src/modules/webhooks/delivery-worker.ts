@@ -8,31 +8,25 @@ import { DeliveryClaims, LEASE_MARGIN_MS, type ClaimedDelivery, type EndpointKey
 import { DeliveryMetrics } from './delivery-metrics';
 import { DeliveryResults } from './delivery-results';
 import { DeliverySender } from './delivery-sender';
-import { EndpointQueue, QUICK_MS, SLOW_MS, type Share } from './endpoint-queue';
+import { EndpointQueue, SLOW_MS, type Share } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
-/** The most deliveries that one process sends at the same time. */
-const MAX_IN_FLIGHT = 64;
-/** The most deliveries that one process holds: more are claimed while those are sent, so that sending never pauses. */
-const MAX_HELD = 8 * MAX_IN_FLIGHT;
-/** With so many ready no more are claimed: a claim takes about as long as sending half of them. */
-const ENOUGH_READY = 3 * MAX_IN_FLIGHT;
-/** Besides the reserved slots there are as many as an organization may have endpoints: 50. */
-const SLOTS = { most: MAX_IN_FLIGHT, reserved: 14, few: 2 };
+/**
+ * The slots for attempts that one process makes at the same time. Besides the reserved ones there are as many as an
+ * organization may have endpoints.
+ */
+const SLOTS = { total: 64, reserved: 14 };
+/**
+ * The most deliveries that wait for a slot, so that sending never pauses. No more are claimed while half as many wait: a
+ * claim takes about as long as sending a quarter.
+ */
+const MAX_READY = 6 * SLOTS.total;
+/** After a start, when nothing is known of any endpoint, all 50 of one organization have a slot. */
+const SHARES = { unproven: SLOTS.total - SLOTS.reserved, slow: 24, slowPerOrganization: 12 };
 /** A delivery claimed longer ago is not sent any more. Half of the lease's margin over the longest attempt. */
 const STALE_MS = LEASE_MARGIN_MS / 2;
-/**
- * How many of the deliveries held may be for endpoints that have not proven quick. After a start, when nothing is known
- * of any endpoint, all 50 of one organization fit in; once they have hung, most of the places are kept free of them.
- */
-const SHARES = {
-  unproven: 50,
-  reserve: 10,
-  slow: 24,
-  slowPerOrganization: 12,
-  steady: 24,
-  steadyPerOrganization: 12,
-};
+/** An organization with an attempt that has been under way for longer may have endpoints that hang. */
+const HANGING_MS = 1_000;
 /** How often to look for deliveries that are due again or that another replica left. */
 const LOOK_INTERVAL_MS = 500;
 /** How often to look for deliveries whose sender died. */
@@ -97,27 +91,28 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async look(): Promise<void> {
     await this.noticeHanging();
-    if (this.ready.size >= ENOUGH_READY) return;
+    if (this.ready.size >= MAX_READY / 2) return;
     const due = await this.claims.look();
     this.queue.learnSlow(due.filter(({ slow }) => slow));
     this.wake(due);
   }
 
   /**
-   * Notices endpoints that were quick but hang now. If an organization takes up its part of the slots that way, its other
-   * claimed deliveries are given back, to make room for others.
+   * Notices endpoints that were responsive but hang now. If an organization takes up its part of the slots that way, its
+   * other claimed deliveries are given back, so that others can be claimed.
    */
   private async noticeHanging(): Promise<void> {
-    const hanging = this.ready.underWayLongerThan(QUICK_MS).map(({ endpoint }) => endpoint);
-    this.hanging = new Set(hanging.map(({ organizationId }) => organizationId));
-    await this.giveBack(this.ready.takeBack(({ quick, delivery }) => quick && this.isBlocked(delivery.endpoint)));
-    for (const { webhookId } of hanging) this.queue.tookSoFar(webhookId, QUICK_MS);
+    const hanging = this.ready.underWayLongerThan(HANGING_MS);
+    this.hanging = new Set(hanging.map(({ endpoint }) => endpoint.organizationId));
+    await this.giveBack(
+      this.ready.takeBack(({ responsive, delivery }) => responsive && this.isBlocked(delivery.endpoint)),
+    );
     for (const { endpoint } of this.ready.underWayLongerThan(SLOW_MS))
-      if (this.queue.tookSoFar(endpoint.webhookId, SLOW_MS)) await this.claims.noteSpeed(endpoint, true);
+      if (this.queue.noteSlow(endpoint)) await this.claims.noteSpeed(endpoint, true);
   }
 
   private readonly isBlocked = ({ organizationId }: EndpointKey): boolean =>
-    this.hanging.has(organizationId) && !this.ready.admitsQuick(organizationId);
+    this.hanging.has(organizationId) && !this.ready.admits(organizationId);
 
   private async freeLost(): Promise<void> {
     const freed = await this.claims.freeLost();
@@ -127,28 +122,28 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Makes one claim at a time, so that claims are large: meanwhile more deliveries fall due and more places are freed.
+   * Makes one claim at a time, so that claims are large: meanwhile more deliveries fall due and more slots are freed.
    */
   private claimMore(): void {
-    if (this.work.isStopping || this.claiming || this.ready.size >= ENOUGH_READY) return;
-    const room = MAX_HELD - this.ready.size - this.ready.inFlight;
-    const endpoints = this.queue.take(room, this.isBlocked);
+    if (this.work.isStopping || this.claiming || this.ready.size >= MAX_READY / 2) return;
+    const max = MAX_READY - this.ready.size;
+    const endpoints = this.queue.take(max, this.isBlocked);
     if (endpoints.length === 0) return;
     this.claiming = true;
     void this.work
-      .track(() => this.claim(endpoints, room))
+      .track(() => this.claim(endpoints, max))
       .finally(() => {
         this.claiming = false;
         this.claimMore();
       });
   }
 
-  private async claim(endpoints: readonly Share[], most: number): Promise<void> {
+  private async claim(endpoints: readonly Share[], max: number): Promise<void> {
     const startBefore = performance.now() + STALE_MS;
-    const deliveries = await this.claims.claim(endpoints, most);
-    this.queue.claimed(endpoints, deliveries, most);
+    const deliveries = await this.claims.claim(endpoints, max);
+    this.queue.claimed(endpoints, deliveries, max);
     for (const delivery of deliveries)
-      this.ready.add({ delivery, quick: this.queue.isQuick(delivery.endpoint), startBefore });
+      this.ready.add({ delivery, responsive: this.queue.isResponsive(delivery.endpoint), startBefore });
     if (this.work.isStopping) await this.claims.giveBack(this.ready.takeBack(() => true));
     else this.sendMore();
   }
@@ -167,7 +162,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Sends the successors of all attempts that ended in one turn of the event loop together, which wakes receivers once.
+   * Sends the successors of all attempts that ended in one tick together, which wakes receivers once.
    */
   private sendMoreSoon(): void {
     if (this.sendingSoon) return;
@@ -195,8 +190,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.claimMore();
     await this.results.record(attempt);
     const { endpoint } = delivery;
-    const turned = this.queue.ended(delivery, attempt);
+    const changed = this.queue.ended(delivery, attempt);
     this.claimMore();
-    if (turned) await this.claims.noteSpeed(endpoint, this.queue.isSlow(endpoint));
+    if (changed) await this.claims.noteSpeed(endpoint, this.queue.isSlow(endpoint));
   }
 }

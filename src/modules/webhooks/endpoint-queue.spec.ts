@@ -6,14 +6,7 @@ const endpoint = (webhookId: string): EndpointKey => ({ organizationId: webhookI
 const deliveries = (webhookId: string, count: number, free = 5) =>
   Array.from({ length: count }, () => ({ endpoint: endpoint(webhookId), free }) as ClaimedDelivery);
 const idsOf = (endpoints: readonly EndpointKey[]) => endpoints.map(({ webhookId }) => webhookId);
-const PLENTY = {
-  unproven: 100,
-  reserve: 0,
-  slow: 100,
-  slowPerOrganization: 100,
-  steady: 100,
-  steadyPerOrganization: 100,
-};
+const PLENTY = { unproven: 100, slow: 100, slowPerOrganization: 100 };
 const took = (durationMs: number) => ({ durationMs, error: null });
 
 /** An attempt to each, which took so long. */
@@ -30,7 +23,7 @@ function hang(queue: EndpointQueue, webhookIds: readonly string[]): ClaimedDeliv
 }
 
 describe('the queue of endpoints', () => {
-  it('gives each its turn, once however often it was woken', () => {
+  it('takes each round robin, once however often it was woken', () => {
     const queue = new EndpointQueue(PLENTY);
     queue.add(['a', 'b', 'a', 'c'].map(endpoint));
     expect(idsOf(queue.take(2))).toEqual(['a', 'b']);
@@ -61,57 +54,23 @@ describe('the queue of endpoints', () => {
     expect(queue.take(5)).toEqual([]);
   });
 
-  it('keeps in turn those that the end of the room was reached before', () => {
+  it('keeps those that the limit of a claim was reached before', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a', 'b'], 10);
     queue.claimed(['a', 'b', 'c'].map(endpoint), [...deliveries('a', 5), ...deliveries('b', 2)], 7);
     expect(idsOf(queue.take(5))).toEqual(['b', 'c']);
   });
 
-  it('gives one that nothing is known of a single attempt, and five when that was quick', () => {
+  it('gives one that nothing is known of a single attempt, and five when that ended within 5 seconds', () => {
     const queue = new EndpointQueue(PLENTY);
     queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), max: 1 }]);
     const [delivery] = deliveries('a', 1, 1);
     queue.claimed([endpoint('a')], [delivery!], 64);
     queue.add([endpoint('a')]);
     expect(queue.take(5)).toEqual([]);
-    queue.ended(delivery!, took(999));
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
-  });
-
-  it('gives one that takes seconds five as well, as soon as it has answered, but none beside those under way', () => {
-    const queue = new EndpointQueue(PLENTY);
-    const [unknown] = hang(queue, ['a']);
-    queue.tookSoFar('a', 1_200);
-    queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([]);
-    queue.ended(unknown!, took(1_200));
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
-    hang(queue, ['a', 'a']);
-    queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 3 }]);
-  });
-
-  it('counts each attempt to one that takes seconds as unproven', () => {
-    const queue = new EndpointQueue({ ...PLENTY, unproven: 4, slow: 0 });
-    attempt(queue, ['a', 'other/b'], 4_999);
-    queue.add(['a', 'other/b'].map(endpoint));
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 4 }]);
-    hang(queue, ['a', 'a', 'a']);
-    expect(queue.take(5)).toEqual([{ ...endpoint('other/b'), most: 1 }]);
-  });
-
-  it('lets those of one organization that take seconds have a part only, and each organization one', () => {
-    const queue = new EndpointQueue({ ...PLENTY, steady: 4, steadyPerOrganization: 3 });
-    const webhooks = ['a', 'b', 'other/c', 'third/d', 'third/e'];
-    attempt(queue, webhooks, 4_000);
-    queue.add(webhooks.map(endpoint));
-    expect(queue.take(5).map(({ webhookId, most }) => [webhookId, most])).toEqual([
-      ['a', 3],
-      ['other/c', 1],
-      ['third/d', 1],
-    ]);
+    queue.ended(delivery!, took(4_999));
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), max: 5 }]);
   });
 
   it('counts one that timed out as slow, however short the time-out is', () => {
@@ -121,18 +80,7 @@ describe('the queue of endpoints', () => {
     expect(queue.isSlow(endpoint('a'))).toBe(true);
   });
 
-  it('gives one that was quick and has been at it for a second no more until it ends', () => {
-    const queue = new EndpointQueue(PLENTY);
-    attempt(queue, ['a'], 10);
-    const [held] = hang(queue, ['a']);
-    expect(queue.tookSoFar('a', 1_000)).toBe(false);
-    queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([]);
-    queue.ended(held!, took(1_100));
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 5 }]);
-  });
-
-  it('passes over quick ones that are held up, and knows them afterwards', () => {
+  it('passes over responsive ones that are blocked, and knows them afterwards', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a', 'b'], 10);
     queue.add(['a', 'b'].map(endpoint));
@@ -140,14 +88,13 @@ describe('the queue of endpoints', () => {
     expect(idsOf(queue.take(5))).toEqual(['a']);
   });
 
-  it('says when one turns slow, before its attempt has ended too, and when it is slow no more', () => {
+  it('says when one becomes slow, before its attempt has ended too, and when it is slow no more', () => {
     const queue = new EndpointQueue(PLENTY);
     const [first, second, third] = deliveries('a', 3);
     queue.claimed([endpoint('a')], [first!, second!, third!], 64);
     expect(queue.ended(first!, took(10))).toBe(false);
-    expect(queue.tookSoFar('a', 1_000)).toBe(false);
-    expect(queue.tookSoFar('a', 5_000)).toBe(true);
-    expect(queue.tookSoFar('a', 6_000)).toBe(false);
+    expect(queue.noteSlow(endpoint('a'))).toBe(true);
+    expect(queue.noteSlow(endpoint('a'))).toBe(false);
     expect(queue.isSlow(endpoint('a'))).toBe(true);
     expect(queue.ended(second!, took(15_000))).toBe(false);
     expect(queue.ended(third!, took(4_999))).toBe(true);
@@ -157,8 +104,8 @@ describe('the queue of endpoints', () => {
   it('believes others that one is slow, unless it has seen it itself', () => {
     const queue = new EndpointQueue({ ...PLENTY, slow: 0 });
     attempt(queue, ['seen'], 10);
-    queue.learnSlow(['seen', 'told'].map(endpoint));
-    queue.add(['seen', 'told'].map(endpoint));
+    queue.learnSlow(['seen', 'noted'].map(endpoint));
+    queue.add(['seen', 'noted'].map(endpoint));
     expect(idsOf(queue.take(5))).toEqual(['seen']);
   });
 
@@ -167,17 +114,17 @@ describe('the queue of endpoints', () => {
     attempt(queue, ['a'], 10);
     attempt(queue, ['a'], 5_000);
     queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), max: 1 }]);
   });
 
   it('learns nothing of one that nothing was sent to', () => {
     const queue = new EndpointQueue(PLENTY);
     attempt(queue, ['a'], null);
     queue.add([endpoint('a')]);
-    expect(queue.take(5)).toEqual([{ ...endpoint('a'), most: 1 }]);
+    expect(queue.take(5)).toEqual([{ ...endpoint('a'), max: 1 }]);
   });
 
-  it('keeps a part of the room for those that are known to be quick', () => {
+  it('keeps slots for those that are known to be responsive', () => {
     const queue = new EndpointQueue({ ...PLENTY, unproven: 2 });
     attempt(queue, ['q'], 10);
     const hanging = hang(queue, ['x', 'y']);
@@ -187,15 +134,15 @@ describe('the queue of endpoints', () => {
     expect(idsOf(queue.take(5))).toEqual(['z']);
   });
 
-  it('keeps a part of the room for organizations that take nothing of it', () => {
-    const queue = new EndpointQueue({ ...PLENTY, unproven: 2, reserve: 1 });
+  it('always lets an organization have one that nothing is known of', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 2 });
     hang(queue, ['x', 'y']);
     queue.add(['z', 'other/a', 'other/b', 'third/a'].map(endpoint));
-    expect(idsOf(queue.take(5))).toEqual(['other/a']);
+    expect(idsOf(queue.take(5))).toEqual(['other/a', 'third/a']);
   });
 
-  it('keeps a part of the room for those that have not been slow', () => {
-    const queue = new EndpointQueue({ ...PLENTY, unproven: 3, slow: 2, reserve: 1 });
+  it('keeps slots for those that have not been slow', () => {
+    const queue = new EndpointQueue({ ...PLENTY, unproven: 3, slow: 2 });
     attempt(queue, ['x', 'y', 'other/z'], 15_000);
     queue.add(['x', 'y', 'other/z', 'n'].map(endpoint));
     expect(idsOf(queue.take(5))).toEqual(['x', 'y', 'n']);

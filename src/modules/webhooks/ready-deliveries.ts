@@ -1,34 +1,32 @@
 import { ArraySet } from '../../kernel/array-set';
+import { CountByOrganization } from './count-by-organization';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
 /** How many deliveries are sent at the same time. */
 interface Slots {
-  readonly most: number;
-  /** How many of those are kept for organizations that have few attempts to quick endpoints under way. */
+  readonly total: number;
+  /**
+   * How many of those are for an organization's only attempt to a responsive endpoint. Without them, an organization
+   * whose endpoints all begin to hang at once fills all slots until they are known to be slow.
+   */
   readonly reserved: number;
-  /** What counts as few. */
-  readonly few: number;
 }
 
 /** A delivery that waits for a slot. */
 export interface ReadyDelivery {
   readonly delivery: ClaimedDelivery;
-  /** Whether its endpoint has proven quick. Deliveries to others are limited before they are claimed. */
-  readonly quick: boolean;
+  /** Whether its endpoint is. Deliveries to others are limited before they are claimed. */
+  readonly responsive: boolean;
   /** When it must have begun at the latest, by performance.now(). */
   readonly startBefore: number;
   /** When it began, by performance.now(); unset while it waits. */
   begunAt?: number;
 }
 
-/**
- * Claimed deliveries that wait for a slot, and those that have one. Organizations take turns. Since all quick endpoints
- * of an organization may begin to hang at once, the last slots go only to organizations that have few: no single one
- * can fill them all.
- */
+/** Claimed deliveries that wait for a slot, and those that have one. Organizations get slots round robin. */
 export class ReadyDeliveries {
   private readonly waiting = new Map<string, ReadyDelivery[]>();
-  private readonly quickInFlight = new Map<string, number>();
+  private readonly toResponsive = new CountByOrganization();
   private readonly begun = new ArraySet<ReadyDelivery>();
   private waitingCount = 0;
 
@@ -54,17 +52,17 @@ export class ReadyDeliveries {
 
   /** Takes the next delivery that may have a slot, with that slot; null if there is none. */
   begin(): ReadyDelivery | null {
-    if (this.inFlight >= this.slots.most) return null;
+    if (this.inFlight >= this.slots.total) return null;
     for (const [organizationId, own] of this.waiting) {
       const next = own[0]!;
-      if (next.quick && !this.admitsQuick(organizationId)) continue;
+      if (next.responsive && !this.admits(organizationId)) continue;
       own.shift();
       this.waiting.delete(organizationId);
       if (own.length > 0) this.waiting.set(organizationId, own);
       this.waitingCount--;
       next.begunAt = performance.now();
       this.begun.add(next);
-      if (next.quick) this.countQuick(organizationId, 1);
+      if (next.responsive) this.toResponsive.add(organizationId, 1);
       return next;
     }
     return null;
@@ -73,7 +71,7 @@ export class ReadyDeliveries {
   /** Frees the slot of a delivery that has been sent. */
   end(ready: ReadyDelivery): void {
     this.begun.delete(ready);
-    if (ready.quick) this.countQuick(ready.delivery.endpoint.organizationId, -1);
+    if (ready.responsive) this.toResponsive.add(ready.delivery.endpoint.organizationId, -1);
   }
 
   /** Those that have been under way for longer than `ms`. */
@@ -104,15 +102,9 @@ export class ReadyDeliveries {
     return taken;
   }
 
-  /** Whether there is a slot for a quick endpoint of an organization. */
-  admitsQuick(organizationId: string): boolean {
-    const { most, reserved, few } = this.slots;
-    return this.inFlight < most - reserved || (this.quickInFlight.get(organizationId) ?? 0) < few;
-  }
-
-  private countQuick(organizationId: string, change: number): void {
-    const count = (this.quickInFlight.get(organizationId) ?? 0) + change;
-    if (count === 0) this.quickInFlight.delete(organizationId);
-    else this.quickInFlight.set(organizationId, count);
+  /** Whether there is a slot for a responsive endpoint of an organization. */
+  admits(organizationId: string): boolean {
+    const { total, reserved } = this.slots;
+    return this.inFlight < total - reserved || this.toResponsive.of(organizationId) === 0;
   }
 }

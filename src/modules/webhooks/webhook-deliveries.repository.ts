@@ -4,7 +4,7 @@ import type { ListFilter, ListShape } from '../../platform/tenancy/list-statemen
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { queueing } from './queue-statements';
+import { queueing } from './delivery-statements';
 import type {
   DeliveryStatus,
   WebhookDeliveriesQuery,
