@@ -11,6 +11,8 @@ export interface FairLimits {
 /**
  * A bulkhead: limits how much work runs at once in this process, in total and per key. The rest waits, in order within
  * a key and round robin between keys, so that no key waits behind another's backlog.
+ *
+ * By hand because p-limit has one queue, in which all wait behind one's backlog, and no timeout for what waits.
  */
 export class FairLimiter {
   private readonly active = new Map<string, number>();

@@ -1,3 +1,5 @@
+// By hand because escaping libraries give strings: a piece put into another would be escaped twice, or not at all.
+
 /** A piece of HTML, made by {@link html}. Anything else is text, and is escaped where it is put in. */
 export class Html {
   constructor(private readonly markup: string) {}

@@ -1,6 +1,9 @@
 import { data as iso4217 } from 'currency-codes';
 import type { FieldProblem } from './problems';
 
+// Amounts are decimal strings, and arithmetic is BigInt's. By hand because money libraries take no decimal strings:
+// currency.js counts in floats, and dinero.js wants minor units, which is what is worked out here.
+
 /** Digits before the point that a caller may send. Sums that we make ourselves may be longer. */
 export const MAX_INTEGER_DIGITS = 15;
 

@@ -8,7 +8,12 @@ import { DELIVERIES_REASON, arrayOf, BY_INDEX_WITHOUT_WAITING, queueing } from '
 import type { AttemptKind } from './webhook-deliveries.dto';
 import type { StoredSecrets } from './webhook-secrets';
 
-/** The most deliveries that are sent to one endpoint at the same time, by all replicas together. */
+// By hand because neither pg-boss nor Graphile Worker keeps a log of attempts, or can limit an endpoint to five at a time.
+
+/**
+ * The most deliveries that are sent to one endpoint at the same time, by all replicas together. Without it, a backlog
+ * overruns its receiver, and one endpoint that hangs takes all slots of its organization.
+ */
 export const MAX_PER_ENDPOINT = 5;
 /** How much longer a lease is than the longest attempt: time for what comes before and after the attempt. */
 export const LEASE_MARGIN_MS = 10_000;

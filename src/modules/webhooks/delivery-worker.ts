@@ -11,14 +11,11 @@ import { DeliverySender } from './delivery-sender';
 import { EndpointQueue, SLOW_MS, type Share } from './endpoint-queue';
 import { ReadyDeliveries, type ReadyDelivery } from './ready-deliveries';
 
-/**
- * The slots for attempts that one process makes at the same time. Besides the reserved ones there are as many as an
- * organization may have endpoints.
- */
+/** Besides the reserved slots there are as many as an organization may have endpoints. */
 const SLOTS = { total: 64, reserved: 14 };
 /**
- * The most deliveries that wait for a slot, so that sending never pauses. No more are claimed while half as many wait: a
- * claim takes about as long as sending a quarter.
+ * The most claimed deliveries that wait for a slot. Without waiting ones, sending would pause during each claim, which
+ * takes about as long as sending a quarter; without a bound, leases would expire. Claims begin when half of them wait.
  */
 const MAX_READY = 6 * SLOTS.total;
 /** After a start, when nothing is known of any endpoint, all 50 of one organization have a slot. */

@@ -2,8 +2,8 @@ import { ArraySet } from '../../kernel/array-set';
 import { CountByOrganization } from './count-by-organization';
 import type { ClaimedDelivery } from './delivery-claims.repository';
 
-/** How many deliveries are sent at the same time. */
 interface Slots {
+  /** How many deliveries are sent at the same time. Without it, a backlog takes all sockets and memory of the process. */
   readonly total: number;
   /**
    * How many of those are for an organization's only attempt to a responsive endpoint. Without them, an organization
@@ -15,7 +15,7 @@ interface Slots {
 /** A delivery that waits for a slot. */
 export interface ReadyDelivery {
   readonly delivery: ClaimedDelivery;
-  /** Whether its endpoint is. Deliveries to others are limited before they are claimed. */
+  /** Whether its endpoint is responsive. Deliveries to others are limited before they are claimed. */
   readonly responsive: boolean;
   /** When it must have begun at the latest, by performance.now(). */
   readonly startBefore: number;

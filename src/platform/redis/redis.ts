@@ -27,7 +27,7 @@ interface RedisListener {
  * request waits for it. The service reconnects in the background.
  *
  * One client lives as long as its connection. node-redis can reconnect by itself, but it neither gives up a server that
- * accepts connections and stays silent, nor reports an outage before a command has failed.
+ * accepts connections and stays silent, nor reports an outage before a command has failed. ioredis reconnects in the same way.
  */
 @Injectable()
 export class Redis implements OnModuleInit, OnModuleDestroy {
