@@ -1,9 +1,9 @@
 import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 
-</** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
+/** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
-=
+
 /**
  * {@link BY_INDEX} for transactions that a crash of the database may lose: their claims are then made again, and what
  * they recorded as sent is sent again, under the same id. New deliveries are never written this way.
