@@ -15,6 +15,7 @@ import { NestLogger } from './platform/logging/logger';
 import { requestLog } from './platform/logging/request-log';
 import { serveReference } from './platform/openapi/reference';
 import type { Dependencies } from './platform/platform.module';
+import { RouteTable } from './platform/routes/route-table';
 import { preflightMiddleware } from './platform/rate-limit/preflight.middleware';
 import { RateLimit } from './platform/rate-limit/rate-limit';
 
@@ -36,16 +37,14 @@ const EXPOSED_HEADERS = [
 export async function createApplication(dependencies: Dependencies): Promise<NestExpressApplication> {
   const { configuration, logger, inFlightResponses } = dependencies;
   callInterceptorsDirectly();
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.forRoot(dependencies),
-    AlignedExpressAdapter.create(),
-    {
-      logger: new NestLogger(logger),
-      // The last guard reads bodies, only for callers with access.
-      bodyParser: false,
-      abortOnError: false,
-    },
-  );
+  const adapter = AlignedExpressAdapter.create();
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(dependencies), adapter, {
+    logger: new NestLogger(logger),
+    // The last guard reads bodies, only for callers with access.
+    bodyParser: false,
+    abortOnError: false,
+  });
+  adapter.routes = app.get(RouteTable);
   app.set('trust proxy', configuration.trustProxy);
   // One flat level of parameters; validation rejects the array of a repeated one.
   app.set('query parser', 'simple');

@@ -88,6 +88,36 @@ describe('every route', () => {
       expect([nameOf(route), answer.status, answer.body.code]).toEqual([nameOf(route), 403, 'forbidden']);
     }
   });
+
+  it('whose response shows a secret declares the field, and no other does', () => {
+    const declared = routes.map((route) => [nameOf(route), [...(route.operation?.shownOnce ?? [])]]);
+    expect(routes.map((route) => [nameOf(route), secretsOf(route)])).toEqual(declared);
+    expect(declared.filter(([, fields]) => fields!.length > 0)).toHaveLength(3);
+  });
+
+  it('that responds with a record, which has an ETag, declares it as one, and no other does', () => {
+    const shapedLikeRecords = routes.filter(isShapedLikeRecord);
+    const declared = routes.filter(({ operation }) => 'record' in operation!.response);
+    expect(shapedLikeRecords.map(nameOf)).toEqual(declared.map(nameOf));
+    expect(declared.length).toBeGreaterThan(50);
+  });
+
+  /** The fields of the object that a route responds with, when all goes well, with their types. */
+  function fieldsOf({ operation }: Route): [name: string, type: unknown][] {
+    const { record, body } = operation!.response as { record?: Type; body?: Type };
+    const { properties = {} } = document.components.schemas[(record ?? body)?.name ?? ''] ?? {};
+    return Object.entries(properties).map(([name, { type }]) => [name, type]);
+  }
+
+  function secretsOf(route: Route): string[] {
+    const isSecret = /(key|secret|token|password)$/i;
+    return fieldsOf(route).flatMap(([name, type]) => (type === 'string' && isSecret.test(name) ? [name] : []));
+  }
+
+  function isShapedLikeRecord(route: Route): boolean {
+    const names = fieldsOf(route).map(([name]) => name);
+    return names.includes('id') && names.includes('createdAt');
+  }
 });
 
 describe('a controller', () => {

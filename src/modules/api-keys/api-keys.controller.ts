@@ -32,6 +32,7 @@ export class ApiKeysController {
       'The key acts for the user who makes it, with the role they have at the time of each request. The key itself is ' +
       'shown once, in this response.',
     response: { record: CreatedApiKeyView },
+    shownOnce: ['key'],
     status: 201,
     errors: {
       403: '`impersonating`: keys can not be made for somebody else.',

@@ -84,9 +84,7 @@ export class OrganizationsService {
    * @throws NotFound for one that was deleted, too
    */
   async get(id: string): Promise<OrganizationView> {
-    const organization = await this.organizations.find(id);
-    if (organization === null) throw new NotFound();
-    return organization;
+    return found(await this.organizations.find(id));
   }
 
   /**

@@ -49,6 +49,7 @@ export class WebhooksController {
     summary: 'Register an endpoint',
     description: `Only this answer shows the secret that deliveries to the endpoint are signed with.\n\n${NOTIFIES_ALL}`,
     response: { record: CreatedWebhookView },
+    shownOnce: ['secret'],
     status: 201,
     errors: { 409: '`limit_reached`: the organization has 50 endpoints.' },
   })
@@ -106,6 +107,7 @@ export class WebhooksController {
     summary: 'Give an endpoint a new secret',
     description: 'The secret is shown only once. An earlier new secret that does not sign yet is dropped.',
     response: { body: RotatedSecretView },
+    shownOnce: ['secret'],
   })
   rotateSecret(@IdParam() id: string, @Body() input: RotateSecret): Promise<RotatedSecretView> {
     return this.webhooks.rotateSecret(id, input);

@@ -5,7 +5,9 @@ import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
 import { entityTag, isKnown } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
-import { showsSecret, withoutSecrets } from '../routes/secrets-shown-once';
+import type { OperationOptions } from '../routes/operation.decorator';
+import type { RouteTable } from '../routes/route-table';
+import { withoutSecrets } from '../routes/secrets-shown-once';
 
 const MIB = 1024 * 1024;
 /** Smaller responses are not counted: they make no difference. */
@@ -24,6 +26,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * once and written in one go.
  */
 export class AlignedExpressAdapter extends ExpressAdapter {
+  /** Set before the first request arrives. */
+  routes?: RouteTable;
+
   private readonly unread = new BufferedBytes(UNREAD, 'large answers');
 
   static create(): AlignedExpressAdapter {
@@ -61,9 +66,10 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       return this.sendBytes(response, typeof body === 'string' ? Buffer.from(body) : body);
     }
     const json = JSON.stringify(body);
-    if (isRecord(body)) {
-      const tag = entityTag(showsSecret(body) ? JSON.stringify(withoutSecrets(body)) : json);
-      response.setHeader('ETag', tag);
+    const operation = this.routes?.reachedBy(response.req)?.operation;
+    if (operation !== undefined && isRecord(body, operation)) {
+      const { shownOnce } = operation;
+      response.setHeader('ETag', entityTag(shownOnce ? JSON.stringify(withoutSecrets(body, shownOnce)) : json));
       if (isKnown(response)) return endNotModified(response);
     }
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -88,9 +94,9 @@ function endNotModified(response: Response): unknown {
   return response.end();
 }
 
-/** True for a single record, as opposed to a page or another kind of body. */
-function isRecord(body: unknown): body is object {
-  return typeof body === 'object' && body !== null && 'id' in body && 'createdAt' in body;
+/** Whether a body is the single record that the route declares; where it may be several instead, those have no id. */
+function isRecord(body: unknown, { response }: OperationOptions): body is object {
+  return 'record' in response && (!('or' in response) || 'id' in (body as object));
 }
 
 /**

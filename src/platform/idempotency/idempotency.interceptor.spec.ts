@@ -22,7 +22,7 @@ describe('a refusal of the guards', () => {
     ['is of a method whose answers are not kept', 'PATCH', { 'idempotency-key': 'key' }],
   ])('stands for a request that %s', (_what, method, headers) => {
     const deferredRejection = new Forbidden('Not you.');
-    expect(() => pass({ method, headers, refusal: deferredRejection })).toThrow(deferredRejection);
+    expect(() => pass({ method, headers, deferredRejection })).toThrow(deferredRejection);
     expect(() => pass({ method, headers })).not.toThrow();
   });
 });

@@ -1,10 +1,9 @@
 import { createHmac, hash } from 'node:crypto';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { callerOf } from '../../kernel/principal';
 import { Problem, UnprocessableContent, ValidationFailed } from '../../kernel/problems';
-import { ACCESS, type AccessRule } from '../routes/access.decorator';
+import { RouteTable, type Route } from '../routes/route-table';
 import { currentOrganizationId, currentPrincipal } from '../context/request-context';
 import { derivedKey } from '../encryption/derived-key';
 import { ENCRYPTION_KEY } from '../encryption/encryption-key';
@@ -34,7 +33,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: IdempotencyKeys,
-    private readonly reflector: Reflector,
+    private readonly routes: RouteTable,
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
   ) {
     super();
@@ -50,18 +49,24 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
       if (request.deferredRejection !== undefined) throw request.deferredRejection;
       return next();
     }
-    const access = this.reflector.get<AccessRule>(ACCESS, execution.getHandler());
+    const route = this.routes.reachedBy(request)!;
     const id = {
       // A route for operators belongs to the platform, whichever organization the operator's session is in.
-      organizationId: access.superAdmin ? null : currentOrganizationId(),
+      organizationId: route.access.superAdmin ? null : currentOrganizationId(),
       principal: callerOf(currentPrincipal()),
       route: routeOf(request),
       key: keyOf(key),
     };
-    return this.respondOnce(id, request, http.getResponse<Response>(), next);
+    return this.respondOnce(id, route, request, http.getResponse<Response>(), next);
   }
 
-  private async respondOnce(id: IdempotencyKeyId, request: Request, response: Response, next: Next): Promise<unknown> {
+  private async respondOnce(
+    id: IdempotencyKeyId,
+    { operation }: Route,
+    request: Request,
+    response: Response,
+    next: Next,
+  ): Promise<unknown> {
     const fingerprint = this.fingerprintOf(id.route, request);
     const outcome = await this.keys.alone(id, async () => {
       const kept = await this.keys.find(id);
@@ -73,7 +78,7 @@ export class IdempotencyInterceptor extends PromiseInterceptor {
           const keptSince = await this.keys.claim(id);
           if (keptSince !== null) return this.replay(keptSince, fingerprint, request, response);
           const result = await this.attempt(proceed);
-          await this.keys.keep(id, fingerprint, responseOf(result, response));
+          await this.keys.keep(id, fingerprint, responseOf(result, response, operation?.shownOnce ?? []));
           return result;
         },
       );
@@ -176,7 +181,11 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function responseOf(result: unknown, response: Response): { status: number; body: string | null } {
+function responseOf(
+  result: unknown,
+  response: Response,
+  shownOnce: readonly string[],
+): { status: number; body: string | null } {
   if (result instanceof StoredProblem) {
     const { status, code, detail, headers } = result.problem;
     const errors = result.problem instanceof ValidationFailed ? result.problem.errors : undefined;
@@ -187,6 +196,6 @@ function responseOf(result: unknown, response: Response): { status: number; body
     body:
       result === undefined || result === null
         ? null
-        : JSON.stringify(typeof result === 'object' ? withSecretsNull(result) : result),
+        : JSON.stringify(typeof result === 'object' ? withSecretsNull(result, shownOnce) : result),
   };
 }

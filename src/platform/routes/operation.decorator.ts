@@ -17,7 +17,7 @@ export const ANY_BODY = '*/*';
 
 /** The successful response of a route. */
 export type ResponseShape =
-  /** A record; `or` is the response to a caller who asks for several at once. */
+  /** A record, sent with its ETag; `or` is the response to a caller who asks for several at once, which has none. */
   | { readonly record: Type; readonly or?: Type }
   | { readonly page: Type }
   /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
@@ -39,6 +39,11 @@ export interface OperationOptions {
   /** Fields that the body's example omits, because they refer to something that a caller may not have yet. */
   exampleWithout?: readonly string[];
   response: ResponseShape;
+  /**
+   * Fields of the response that show a secret, once: the record as it is read later does not have them, so its ETag
+   * omits them, and a replay has null instead.
+   */
+  shownOnce?: readonly string[];
   /** The response sets or clears the session's cookie. */
   setsCookie?: true;
   /** Fields whose example differs from that of other responses with this shape. */

@@ -1,6 +1,7 @@
 import { Injectable, RequestMethod, type OnModuleInit, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { Request } from 'express';
 import { OPERATION, type OperationOptions } from './operation.decorator';
 import { ACCESS, type AccessRule } from './access.decorator';
 
@@ -21,6 +22,8 @@ export interface Route {
 export class RouteTable implements OnModuleInit {
   readonly routes: Route[] = [];
   private matchers: { method: string; path: string; pattern: RegExp }[] = [];
+  /** The routes by what Express calls a route; filled as requests reach them. */
+  private readonly reached = new WeakMap<object, Route>();
   private readonly fixedPaths = new Map<unknown, ReadonlySet<string>>();
 
   constructor(
@@ -72,6 +75,20 @@ export class RouteTable implements OnModuleInit {
   isShadowedByFixedPath(handler: unknown, path: string): boolean {
     const fixed = this.fixedPaths.get(handler);
     return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));
+  }
+
+  /** The route that a request has reached; none while it is in the middlewares. */
+  reachedBy(request: Request): Route | undefined {
+    const reached = request.route as { path: string } | undefined;
+    if (reached === undefined) return undefined;
+    const known = this.reached.get(reached);
+    if (known !== undefined) return known;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const found = this.routes.find(
+      (route) => route.path === reached.path && (route.method === method || route.method === 'ALL'),
+    );
+    if (found !== undefined) this.reached.set(reached, found);
+    return found;
   }
 
   private add(controller: Type, handler: string, method: () => unknown): void {
