@@ -111,7 +111,9 @@ describe('every route', () => {
 
   function secretsOf(route: Route): string[] {
     const isSecret = /(key|secret|token|password)$/i;
-    return fieldsOf(route).flatMap(([name, type]) => (type === 'string' && isSecret.test(name) ? [name] : []));
+    return fieldsOf(route).flatMap(([name, type]) =>
+      [type].flat().includes('string') && isSecret.test(name) ? [name] : [],
+    );
   }
 
   function isShapedLikeRecord(route: Route): boolean {
