@@ -6,6 +6,7 @@ import { BY_INDEX } from '../../platform/database/by-index';
 import { named } from '../../platform/database/named';
 import { inBatches } from '../../platform/background/in-batches';
 import { JobRunner } from '../../platform/background/job-runner';
+import { deletionOfEvents } from '../../platform/outbox/event-deletion';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 
 /** More often than once a day, so that each round finds little. */
@@ -32,18 +33,13 @@ const OF_DELETED_ENDPOINTS = `
     AND q.due_at = d.due_at AND q.delivery_id = d.id
   WHERE w.deleted_at < $1`;
 
-// This and the next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could
-// go through all deliveries, or all endpoints, for each.
-
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
-const FORGET_EVENTS = named(`
-    DELETE FROM outbox_events o WHERE o.ctid = ANY (ARRAY(
-      SELECT (SELECT e.ctid FROM outbox_events e WHERE e.organization_id = gone.organization_id AND e.id = gone.id)
-      FROM unnest($1::uuid[], $2::uuid[]) AS gone (organization_id, id)
-    )) AND (
-      SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1
-    ) IS NULL`);
+const FORGET_EVENTS = deletionOfEvents(
+  'SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1',
+);
 
+// The next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go through
+// all deliveries, or all endpoints, for each.
 const FORGET_ENDPOINTS = named(`
     DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND (
       SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id LIMIT 1

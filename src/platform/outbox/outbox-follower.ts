@@ -7,7 +7,7 @@ export interface Receiver {
 /**
  * An outbox consumer: it writes its own rows for the events that have receivers, in the same statement that writes the
  * events, so that following costs no round trip. An event without such a row is not stored, because nothing would read
- * it. The follower deletes events together with its rows for them.
+ * it. The follower deletes events together with its rows for them, by `deletionOfEvents`.
  */
 export interface OutboxFollower {
   /**
