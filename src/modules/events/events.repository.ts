@@ -34,10 +34,10 @@ const LOCK_MANY = new ScopedStatement<Pick<Event, 'id'>>(
    FOR NO KEY UPDATE`,
 );
 
-const of = (table: string) => `(SELECT count(*)::int FROM ${table} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
+const count = (from: string) => `(SELECT count(*)::int ${from} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
 const COUNT_BELONGINGS = new ScopedStatement<Belongings>(
-  `SELECT ${of('event_guests')} AS guests, ${of('team_members')} AS team, ${of('vehicle_assignments')} AS vehicles,
-     ${of('expenses')} AS expenses`,
+  `SELECT ${count('FROM event_guests')} AS guests, ${count('FROM team_members')} AS team,
+     ${count('FROM vehicle_assignments')} AS vehicles, ${count('FROM expenses')} AS expenses`,
 );
 
 const LIST = {

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, posix, resolve, sep } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(__dirname, '..', '..');
+
+/** A module (`events`) or a part of the platform (`platform/outbox`) that uses a table. */
+interface Use {
+  user: string;
+  table: string;
+  writes: boolean;
+}
+
+const PEOPLE = 'members and those invited are users, and are shown with name and address';
+const IN_USE = 'nothing happens for an organization that is deleted or suspended';
+const CREDENTIAL = 'a credential is looked up with its user, organization and role in one statement';
+const AUDIT_API = 'the module is the API of the platform’s audit log';
+
+/**
+ * Who reads the tables of others in their own statements, and why it does not ask the owner. Two edges run against the
+ * tree of imports: members and users, events and what belongs to them.
+ */
+const READERS: Record<string, Record<string, string>> = {
+  'api-keys': { memberships: CREDENTIAL, organizations: CREDENTIAL, roles: CREDENTIAL, users: CREDENTIAL },
+  'audit-logs': { audit_records: AUDIT_API, audit_seals: AUDIT_API, audit_unsealed: AUDIT_API },
+  billing: { organizations: 'a subscription is read and found due together with its organization' },
+  'event-guests': { guests: 'the list of an event shows, searches and sorts by the guests' },
+  events: {
+    event_guests: 'an event with guests is not deleted; event-guests imports events, so it cannot be asked',
+    expenses: 'an event with expenses is not deleted; expenses imports events',
+    team_members: 'an event with a team is not deleted; team-members imports events',
+    vehicle_assignments: 'an event with vehicles is not deleted; vehicle-assignments imports events',
+  },
+  expenses: {
+    events: 'a report names events, and selects those of a tour',
+    organizations: 'expenses of a purged organization are not summed up',
+  },
+  invitations: { memberships: CREDENTIAL, organizations: IN_USE, users: PEOPLE },
+  members: {
+    organizations: 'a user’s organizations are found, ordered and locked by what they are, in one statement',
+    users: `${PEOPLE}; users imports members, so it cannot be asked`,
+  },
+  notifications: {
+    event_guests: 'recipients are chosen among the guests of an event in one statement',
+    guests: 'recipients are written with the guests’ addresses in one statement',
+    organizations: IN_USE,
+  },
+  'organization-administration': { organizations: 'Super Admins list and search all organizations' },
+  referrals: {
+    memberships: 'a code is good while its owner can still take it back, as a member',
+    organizations: IN_USE,
+    users: 'a code is good while its owner is active',
+  },
+  sessions: { organizations: CREDENTIAL, users: CREDENTIAL },
+  users: { memberships: 'Super Admins list the users of an organization with their roles' },
+  'vehicle-assignments': {
+    event_guests: 'a vehicle’s load is the sum over its guests and those they bring',
+    events: 'assignments are compared and sorted by the times of their events',
+    guests: 'the manifest names the passengers',
+    vehicles: 'assignments are shown with their vehicles, and the manifest names them',
+  },
+  webhooks: {
+    organizations: IN_USE,
+    outbox_events: 'the follower of the outbox sends and shows the bodies of events',
+  },
+};
+
+const sources = sourceFiles();
+/** The table of each entity, by the entity's name. That every table has an entity is proved by schema.spec.ts. */
+const entities = new Map(sources.flatMap(entitiesOf));
+const owners = new Map([...entities.values()].map(({ table, owner }) => [table, owner]));
+const uses = sources.flatMap(usesOf);
+
+/** What others than the owner do, each once: `user: table`. */
+function foreign(writes: boolean): string[] {
+  const found = uses.filter((use) => use.writes === writes && owners.get(use.table) !== use.user);
+  return [...new Set(found.map(({ user, table }) => `${user}: ${table}`))].sort();
+}
+
+describe('a table', () => {
+  it('has one owner, the folder of its entity, which uses it', () => {
+    expect(owners.size).toBeGreaterThan(40);
+    expect(owners.size).toBe(entities.size);
+    const used = new Set(uses.filter(({ user, table }) => owners.get(table) === user).map(({ table }) => table));
+    expect([...owners.keys()].filter((table) => !used.has(table))).toEqual([]);
+  });
+
+  it('is written by its owner alone', () => {
+    expect(foreign(true)).toEqual([]);
+  });
+
+  it('is read by others as declared, each with its reason', () => {
+    const declared = Object.entries(READERS).flatMap(([user, reads]) =>
+      Object.keys(reads).map((table) => `${user}: ${table}`),
+    );
+    expect(foreign(false)).toEqual(declared.sort());
+  });
+});
+
+describe('the reader of statements', () => {
+  it.each([
+    [
+      '`SELECT t.id, (SELECT count(*) FROM events e) FROM ONLY tours AS t, guests g WHERE x`',
+      'tours',
+      'events',
+      'guests',
+    ],
+    ["'memberships m JOIN users u ON u.id = m.user_id'", 'memberships', 'users'],
+    ['`SELECT ${COLUMNS} FROM ${X} LEFT JOIN roles r ON true`', 'roles'],
+    ["count('event_guests')", 'event_guests'],
+    ["select(Tour, 't', 'id')", 'tours'],
+    ["'SELECT guests FROM elsewhere'"],
+  ])('finds what %s reads', (code, ...read) => {
+    expect(new Set(usesOf(fileWith(code)))).toEqual(
+      new Set(read.map((table) => ({ user: 'x', table, writes: false }))),
+    );
+  });
+
+  it.each([
+    ["'INSERT INTO tours (id) VALUES ($1)'", 'tours'],
+    ['`WITH a AS (UPDATE events e SET name = $1) SELECT FROM a FOR UPDATE OF a`', 'events'],
+    ["'DELETE FROM users WHERE id = $1'", 'users'],
+    ["register('job', { table: 'jobs', keptMs: 0 })", 'jobs'],
+    ['this.unitOfWork.update(Organization, { id }, changes)', 'organizations'],
+  ])('finds what %s writes', (code, table) => {
+    expect(usesOf(fileWith(code)).filter(({ writes }) => writes)).toEqual([{ user: 'x', table, writes: true }]);
+  });
+});
+
+function fileWith(code: string): ts.SourceFile {
+  return ts.createSourceFile('src/modules/x/x.ts', code, ts.ScriptTarget.Latest, true);
+}
+
+/** The tables that the literals and templates of a file name, and those of the entities that it passes on. */
+function usesOf(source: ts.SourceFile): Use[] {
+  const user = ownerOf(source.fileName);
+  const found: Use[] = [];
+  const add = (table: string, writes: boolean) => owners.has(table) && found.push({ user, table, writes });
+  const visit = (node: ts.Node): void => {
+    const text = textOf(node);
+    if (text !== null) {
+      for (const table of writtenBy(text)) add(table, true);
+      for (const table of readBy(text)) add(table, false);
+      if (ts.isPropertyAssignment(node.parent) && node.parent.name.getText() === 'table') add(text, true);
+      // A table's name for another function's SQL. Without an underscore it could be any word.
+      if (text.includes('_')) add(text, false);
+    }
+    if (ts.isCallExpression(node)) {
+      const callee = ts.isPropertyAccessExpression(node.expression)
+        ? node.expression.name.text
+        : node.expression.getText();
+      for (const argument of node.arguments) {
+        const table = ts.isIdentifier(argument) ? entities.get(argument.text)?.table : undefined;
+        if (table !== undefined) add(table, /^(insert|update|delete|upsert|super)/.test(callee));
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** A literal's text, with ` ? ` for every part that is computed. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map((span) => ` ? ${span.literal.text}`).join('');
+}
+
+function writtenBy(sql: string): string[] {
+  return [...sql.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE|COPY)\s+"?(\w+)/g)].map(
+    (match) => match[1]!,
+  );
+}
+
+/** The tables behind FROM, JOIN and USING, and those that a fragment of a FROM clause begins with. */
+function readBy(sql: string): string[] {
+  const source = String.raw`(?:ONLY\s+)?"?(\w+)"?(?:\s+(?:AS\s+)?[a-z]\w*)?`;
+  const lists = [
+    ...sql.matchAll(new RegExp(String.raw`\b(?:FROM|JOIN|USING)\s+(${source}(?:\s*,\s*${source})*)`, 'g')),
+  ];
+  const names = lists.flatMap((match) => match[1]!.split(',').map((item) => /^\s*(?:ONLY\s+)?"?(\w+)/.exec(item)![1]!));
+  const fragment = /^\s*(\w+)\s+[a-z]\w*\s*(?:$|(?:LEFT |CROSS )?JOIN\b)/.exec(sql);
+  return fragment === null ? names : [...names, fragment[1]!];
+}
+
+function entitiesOf(source: ts.SourceFile): [string, { table: string; owner: string }][] {
+  const match = /@Entity\(\{ name: '(\w+)'[^)]*\}\)\s+export class (\w+)/.exec(source.text);
+  return match === null ? [] : [[match[2]!, { table: match[1]!, owner: ownerOf(source.fileName) }]];
+}
+
+/** `src/modules/events/…` belongs to `events`, `src/platform/outbox/…` to `platform/outbox`. */
+function ownerOf(path: string): string {
+  return dirname(path)
+    .split('/')
+    .slice(1, 3)
+    .join('/')
+    .replace(/^modules\//, '');
+}
+
+function sourceFiles(): ts.SourceFile[] {
+  return readdirSync(resolve(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join('src', path.split(sep).join('/')))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+    .map((path) => ts.createSourceFile(path, readFileSync(resolve(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true));
+}
