@@ -3,6 +3,7 @@ import { isId } from '../../kernel/ids';
 import { named } from '../../platform/database/named';
 import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
@@ -17,28 +18,28 @@ export interface Reader {
 
 export const ANNOUNCEMENTS_REASON = 'announcements belong to the platform, not to an organization';
 
-const COLUMNS = `a.id, a.title, a.body, a.level, a.audience, a.expires_at AS "expiresAt",
-  a.published_by AS "publishedBy", a.created_at AS "createdAt", a.updated_at AS "updatedAt", r.read_at AS "readAt"`;
+const ANNOUNCEMENT = selectAllBut(Announcement, 'a', 'withdrawn').and<{ readAt: string | null }>(
+  'r.read_at AS "readAt"',
+);
+type AnnouncementRow = RowOf<typeof ANNOUNCEMENT>;
 
 // $1 and $2 are the reader in all statements, and $3 is the moment, except in FIND_EVER, which has none.
 const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
 const FROM = `announcements a
   LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
 
-const FIND = new UnscopedStatement(
+const FIND = new UnscopedStatement<AnnouncementRow>(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = $4 AND ${VISIBLE}`,
+  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM} WHERE a.id = $4 AND ${VISIBLE}`,
 );
-const FIND_EVER = new UnscopedStatement(
+const FIND_EVER = new UnscopedStatement<AnnouncementRow>(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
+  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
 );
 
-const LIST: UnscopedListShape = {
+const LIST: UnscopedListShape<AnnouncementRow> = {
+  ...ANNOUNCEMENT.joined(FROM),
   reason: ANNOUNCEMENTS_REASON,
-  columns: COLUMNS,
-  from: FROM,
-  id: 'a.id',
   sorts: { createdAt: 'a.created_at' },
   always: VISIBLE,
 };
@@ -47,7 +48,7 @@ const LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR UPDATE');
 const LOCK_SHARED = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
 const MARK = named(`INSERT INTO announcement_reads (announcement_id, user_id, read_at) VALUES ($1, $2, $3)
     ON CONFLICT (announcement_id, user_id) DO NOTHING`);
-const WITHDRAW = named(
+const WITHDRAW = named<Pick<Announcement, 'id' | 'audience'>>(
   `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
 );
 
@@ -62,13 +63,13 @@ export class AnnouncementsRepository {
   /** Null, too, for one that the reader may not see. */
   async find(id: string, { userId, seesAdmins, now }: Reader): Promise<AnnouncementView | null> {
     if (!isId(id)) return null;
-    return this.database.unscopedRow<AnnouncementView>(FIND, userId, seesAdmins, now, id);
+    return this.database.unscopedRow(FIND, userId, seesAdmins, now, id);
   }
 
   /** Like {@link find}, whether it has expired or not. */
   async findEver(id: string, { userId, seesAdmins }: Reader): Promise<AnnouncementView | null> {
     if (!isId(id)) return null;
-    return this.database.unscopedRow<AnnouncementView>(FIND_EVER, userId, seesAdmins, id);
+    return this.database.unscopedRow(FIND_EVER, userId, seesAdmins, id);
   }
 
   /** One page of what the reader sees, newest first. */
@@ -80,7 +81,7 @@ export class AnnouncementsRepository {
     if (level) filters.push({ sql: 'a.level = ?', values: [level] });
     if (unread !== undefined) filters.push({ sql: '(r.read_at IS NULL) = ?', values: [unread] });
     const order = { by: 'createdAt', direction: 'desc' } as const;
-    return this.database.unscopedList<AnnouncementView>(LIST, filters, order, page, userId, seesAdmins, now);
+    return this.database.unscopedList(LIST, filters, order, page, userId, seesAdmins, now);
   }
 
   async insert(announcement: Announcement): Promise<void> {
@@ -112,6 +113,6 @@ export class AnnouncementsRepository {
 
   /** Marks those that have expired since the last call as withdrawn, and gives them. */
   async withdraw(now: Date): Promise<{ id: string; audience: AnnouncementAudience }[]> {
-    return (await this.unitOfWork.writeUnscoped<Pick<Announcement, 'id' | 'audience'>>(WITHDRAW, now)).rows;
+    return (await this.unitOfWork.writeUnscoped(WITHDRAW, now)).rows;
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import { named } from '../../platform/database/named';
-import type { ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeyView } from './api-keys.dto';
@@ -19,12 +19,14 @@ export interface LiveKeyRow extends StandingRow {
   expiresAt: string | null;
 }
 
-const COLUMNS = `k.id, k.name, k.prefix, k.permissions, k.super_admin AS "superAdmin", k.expires_at AS "expiresAt",
-  k.last_used_at AS "lastUsedAt", k.user_id AS "createdBy", k.created_at AS "createdAt", k.updated_at AS "updatedAt"`;
+const KEY = select(ApiKey, 'k', 'id', 'name', 'prefix', 'permissions', 'superAdmin', 'expiresAt', 'lastUsedAt')
+  .and<{ createdBy: string }>('k.user_id AS "createdBy"')
+  .and(select(ApiKey, 'k', 'createdAt', 'updatedAt'));
+type RevokedKey = RowOf<typeof KEY> & Pick<ApiKey, 'organizationId'>;
 
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
 // does. For the form of the statement see AUTHENTICATE in sessions.repository.ts.
-const AUTHENTICATE = new UnscopedStatement(
+const AUTHENTICATE = new UnscopedStatement<LiveKeyRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
      SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
@@ -40,10 +42,10 @@ const AUTHENTICATE = new UnscopedStatement(
    ) AS live`,
 );
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2`);
+const FIND = findById(KEY);
 
-const OF_USER = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 ORDER BY k.id`,
+const OF_USER = new ScopedStatement<RowOf<typeof KEY>>(
+  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 ORDER BY k.id`,
 );
 
 const ROLE_OF_OWNER = new ScopedStatement(
@@ -53,15 +55,12 @@ const ROLE_OF_OWNER = new ScopedStatement(
    WHERE k.organization_id = $1 AND k.id = $2`,
 );
 
-const REVOKE_EVERYWHERE = named(`DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
+const REVOKE_EVERYWHERE = named<RevokedKey>(`DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
       SELECT organization_id, id FROM api_keys WHERE user_id = $1 ORDER BY id FOR UPDATE
-    ) RETURNING k.organization_id AS "organizationId", ${COLUMNS}`);
+    ) RETURNING k.organization_id AS "organizationId", ${KEY.columns}`);
 
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'api_keys k',
-  organization: 'k.organization_id',
-  id: 'k.id',
+const LIST = {
+  ...KEY,
   sorts: { createdAt: 'k.created_at' },
 };
 
@@ -83,16 +82,16 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
 
   /** The valid keys with these secrets, and all that is needed to know what they may do. */
   findLive(secretHashes: readonly Buffer[], now: Date): Promise<LiveKeyRow[]> {
-    return this.database.unscopedRows<LiveKeyRow>(AUTHENTICATE, secretHashes, now);
+    return this.database.unscopedRows(AUTHENTICATE, secretHashes, now);
   }
 
   find(id: string): Promise<ApiKeyView | null> {
-    return this.byId<ApiKeyView>(FIND, id);
+    return this.byId(FIND, id);
   }
 
   /** A user's keys in the organization in scope. */
   ofUser(userId: string): Promise<ApiKeyView[]> {
-    return this.database.rows<ApiKeyView>(OF_USER, userId);
+    return this.database.rows(OF_USER, userId);
   }
 
   /** The role of a key's user, or null when they are no member. */
@@ -102,12 +101,11 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
 
   /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
   async revokeEverywhere(userId: string): Promise<(ApiKeyView & { organizationId: string })[]> {
-    type RevokedKey = ApiKeyView & { organizationId: string };
-    return (await this.unitOfWork.writeUnscoped<RevokedKey>(REVOKE_EVERYWHERE, userId)).rows;
+    return (await this.unitOfWork.writeUnscoped(REVOKE_EVERYWHERE, userId)).rows;
   }
 
   /** One page of the organization's keys, newest first. */
   list(page: PageRequest): Promise<{ rows: ApiKeyView[]; total: number }> {
-    return this.database.list<ApiKeyView>(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
+    return this.database.list(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
   }
 }

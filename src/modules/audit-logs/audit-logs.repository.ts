@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import type { ListFilter, ListOrder, ListShape, UnscopedListShape } from '../../platform/tenancy/list-statements';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import type { ListFilter, ListOrder, UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { AuditRecord } from '../../platform/audit/audit-record.entity';
+import { findById } from '../../platform/tenancy/statement';
+import { selectAll, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import type { AuditLogRow } from './audit-logs.dto';
 
-const COLUMNS = `r.id, r.organization_id AS "organizationId", r.action, r.occurred_at AS "occurredAt",
-  r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
-  r.impersonator_id AS "impersonatorId", r.impersonator_email AS "impersonatorEmail", r.target_type AS "targetType",
-  r.target_id AS "targetId", r.changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
+const RECORD = selectAll(AuditRecord, 'r');
+const OWN = { ...RECORD, sorts: { occurredAt: 'r.occurred_at' } };
+const ALL: UnscopedListShape<RowOf<typeof RECORD>> = {
+  ...OWN,
+  reason: 'Super Admins read the audit log of the whole platform',
+};
 
-const SHAPE = { columns: COLUMNS, from: 'audit_records r', id: 'r.id', sorts: { occurredAt: 'r.occurred_at' } };
-const OWN: ListShape = { ...SHAPE, organization: 'r.organization_id' };
-const ALL: UnscopedListShape = { ...SHAPE, reason: 'Super Admins read the audit log of the whole platform' };
-
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM audit_records r WHERE r.organization_id = $1 AND r.id = $2`);
+const FIND = findById(RECORD);
 
 /** Which records a list shows; the period is of when they occurred. */
 interface AuditLogFilter extends Period {
@@ -34,17 +34,17 @@ export class AuditLogsRepository {
 
   /** Records of the organization in scope. */
   list(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
-    return this.database.list<AuditLogRow>(OWN, filtersOf(filter), order, page);
+    return this.database.list(OWN, filtersOf(filter), order, page);
   }
 
   /** Records of all organizations and of the platform. */
   listAll(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
-    return this.database.unscopedList<AuditLogRow>(ALL, filtersOf(filter), order, page);
+    return this.database.unscopedList(ALL, filtersOf(filter), order, page);
   }
 
   /** @param id well formed */
   find(id: string): Promise<AuditLogRow | null> {
-    return this.database.row<AuditLogRow>(FIND, id);
+    return this.database.row(FIND, id);
   }
 }
 

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { searched, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
+import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named } from '../../platform/database/named';
-import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type RoleReferences, type StandingRow } from '../members';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';
 
 const PEOPLE_REASON = 'senders and those invited are users, who belong to no organization';
 
-const COLUMNS = `i.id, i.email, i.role, i.status, i.invited_by AS "invitedBy", i.expires_at AS "expiresAt",
-  i.accepted_at AS "acceptedAt", i.created_at AS "createdAt", i.updated_at AS "updatedAt"`;
+const INVITATION = selectAllBut(Invitation, 'i', 'organizationId', 'emailKey', 'search', 'tokenHash', 'resentAt');
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM invitations i WHERE i.organization_id = $1 AND i.id = $2`);
-const FIND_BY_TOKEN = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM invitations i WHERE i.organization_id = $1 AND i.token_hash = $2`,
+const FIND = findById(INVITATION);
+const FIND_BY_TOKEN = new ScopedStatement<RowOf<typeof INVITATION>>(
+  `SELECT ${INVITATION.columns} FROM ${INVITATION.from} WHERE i.organization_id = $1 AND i.token_hash = $2`,
 );
 const ANY_OPEN_TO = new ScopedStatement(
   `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
@@ -46,11 +46,8 @@ const STANDING = new UnscopedStatement(
    WHERE u.id = $2 AND u.status = 'active'`,
 );
 
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'invitations i',
-  organization: 'i.organization_id',
-  id: 'i.id',
+const LIST = {
+  ...INVITATION,
   sorts: { createdAt: 'i.created_at' },
 };
 
@@ -93,11 +90,11 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
   }
 
   find(id: string): Promise<InvitationView | null> {
-    return this.byId<InvitationView>(FIND, id);
+    return this.byId(FIND, id);
   }
 
   findByToken(tokenHash: Buffer): Promise<InvitationView | null> {
-    return this.database.row<InvitationView>(FIND_BY_TOKEN, tokenHash);
+    return this.database.row(FIND_BY_TOKEN, tokenHash);
   }
 
   /** Newest first. */
@@ -105,7 +102,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
     const filters: ListFilter[] = [];
     if (query.status) filters.push(filterOf(query.status, now));
     if (query.q) filters.push(searched('i.search', query.q));
-    return this.database.list<InvitationView>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+    return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
   /** Whether somebody is invited to the role. */

@@ -1,26 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { ADMIN } from '../../kernel/permissions';
+import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { Membership } from './membership.entity';
 import type { MembersQuery, MemberView } from './members.dto';
 
 const MEMBERS_REASON = 'members are users, who belong to no organization';
 
-const COLUMNS = `m.id, m.user_id AS "userId", u.name, u.email, m.role, u.status, m.joined_at AS "joinedAt",
-  m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+const MEMBER = select(Membership, 'm', 'id', 'userId')
+  .and<{ name: string; email: string }>('u.name, u.email')
+  .and(select(Membership, 'm', 'role'))
+  .and<{ status: UserStatus }>('u.status')
+  .and(select(Membership, 'm', 'joinedAt', 'createdAt', 'updatedAt'));
+type MemberRow = RowOf<typeof MEMBER>;
 const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
 const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND u.status = 'active'`;
 
 /** Reads members of the organization that is `$1`. */
 const membersWhere = (condition: string) =>
-  new UnscopedStatement(
+  new UnscopedStatement<MemberRow>(
     MEMBERS_REASON,
-    `SELECT ${COLUMNS} FROM ${MEMBERS} WHERE m.organization_id = $1 AND ${condition}`,
+    `SELECT ${MEMBER.columns} FROM ${MEMBERS} WHERE m.organization_id = $1 AND ${condition}`,
   );
 
 const FIND = membersWhere('m.id = $2');
@@ -32,11 +38,9 @@ const ACTIVE_PERSON = new UnscopedStatement(
   MEMBERS_REASON,
   `SELECT u.name, u.email FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND u.status = 'active'`,
 );
-const LIST: UnscopedListShape = {
+const LIST: UnscopedListShape<MemberRow> = {
+  ...MEMBER.joined(MEMBERS),
   reason: MEMBERS_REASON,
-  columns: COLUMNS,
-  from: MEMBERS,
-  id: 'm.id',
   sorts: { name: 'u.search', email: 'u.email_key', joinedAt: 'm.joined_at' },
 };
 
@@ -62,7 +66,9 @@ const RENAME_ROLE = new ScopedStatement(
 );
 
 // Locked, so that of concurrent changes of the user and their role the later shows both.
-const OF_USER = named(`SELECT o.id AS "organizationId", ${COLUMNS} FROM ${MEMBERS}
+const OF_USER = named<
+  MemberRow & Pick<Membership, 'organizationId'>
+>(`SELECT o.id AS "organizationId", ${MEMBER.columns} FROM ${MEMBERS}
     JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
     WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`);
 
@@ -109,7 +115,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
-    return this.database.unscopedList<MemberView>(LIST, filters, order, query);
+    return this.database.unscopedList(LIST, filters, order, query);
   }
 
   /** Inserts a membership into the organization that it names. */
@@ -138,7 +144,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   /** The memberships of a user in all organizations, locked until the unscoped unit of work ends. */
   async ofUser(userId: string): Promise<(MemberView & { organizationId: string })[]> {
-    return (await this.unitOfWork.writeUnscoped<MemberView & { organizationId: string }>(OF_USER, userId)).rows;
+    return (await this.unitOfWork.writeUnscoped(OF_USER, userId)).rows;
   }
 
   /** Gives everybody who has the role `from` the role `to`. */

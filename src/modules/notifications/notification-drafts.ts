@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { Conflict, requireValid, type FieldProblem } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { currentPrincipal } from '../../platform/context/request-context';
+import type { Rsvp } from '../event-guests';
 import { EventsService, type EventView } from '../events';
 import { GuestsService } from '../guests';
 import { OrganizationsService } from '../organizations';
@@ -65,7 +66,7 @@ export class NotificationDrafts {
       throw new Conflict('channel_not_configured', 'The service is not set up to send WhatsApp messages.');
   }
 
-  private async fill(texts: Texts, event: EventView | null, rsvp: string | null): Promise<Draft['notification']> {
+  private async fill(texts: Texts, event: EventView | null, rsvp: Rsvp | null): Promise<Draft['notification']> {
     const [organization, settings] = await Promise.all([this.organizations.current(), this.settings.get()]);
     const { channel, subject = null, body = null, template = null, language, variables } = texts;
     const { name, replyTo } = settings.notificationSender;

@@ -1,31 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter } from '../../platform/tenancy/list-statements';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { Channel, NotificationsQuery, NotificationView } from './notifications.dto';
+import { Notification } from './notification.entity';
+import type { NotificationsQuery, NotificationView } from './notifications.dto';
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
-const COLUMNS = `n.id, n.channel, n.status, n.total AS recipients, n.sent, n.failed, n.event_id AS "eventId", n.rsvp, n.subject, n.body,
-  n.template, n.language, n.variables, n.created_by AS "createdBy", n.created_at AS "createdAt",
-  n.updated_at AS "updatedAt"`;
+const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
+  .and<{ recipients: number }>('n.total AS recipients')
+  .and(select(Notification, 'n', 'sent', 'failed', 'eventId', 'rsvp', 'subject', 'body', 'template', 'language'))
+  .and(select(Notification, 'n', 'variables', 'createdBy', 'createdAt', 'updatedAt'));
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM notifications n WHERE n.organization_id = $1 AND n.id = $2`);
-
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'notifications n',
-  organization: 'n.organization_id',
-  id: 'n.id',
+const FIND = findById(NOTIFICATION);
+const LIST = {
+  ...NOTIFICATION,
   sorts: { createdAt: 'n.created_at' },
 };
-
-const INSERT = new ScopedStatement(
-  `INSERT INTO notifications (organization_id, id, channel, status, event_id, rsvp, subject, body, template, language,
-     variables, sender_name, reply_to, shared_values, total, sent, failed, created_by, created_at, updated_at)
-   VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, 0, $14, $15, $15)`,
-);
 
 // Unreachable recipients have failed already. If there are no others, the notification is finished at once.
 const COUNT = new ScopedStatement(
@@ -34,25 +28,13 @@ const COUNT = new ScopedStatement(
    WHERE organization_id = $1 AND id = $2`,
 );
 
-type NotificationRow = Omit<NotificationView, 'total'> & { recipients: number };
+type NotificationRow = RowOf<typeof NOTIFICATION>;
 
 /** A notification to be inserted. */
-export interface NewNotification {
-  readonly id: string;
-  readonly channel: Channel;
-  readonly eventId: string | null;
-  readonly rsvp: string | null;
-  readonly subject: string | null;
-  readonly body: string | null;
-  readonly template: string | null;
-  readonly language: string | null;
-  readonly variables: Readonly<Record<string, string>> | null;
-  readonly senderName: string;
-  readonly replyTo: string | null;
-  readonly sharedValues: Readonly<Record<string, string>>;
-  readonly createdBy: string;
-  readonly createdAt: Date;
-}
+export type NewNotification = Omit<
+  Notification,
+  'organizationId' | 'status' | 'total' | 'sent' | 'failed' | 'updatedAt'
+>;
 
 /** The notifications of the organization in scope. */
 @Injectable()
@@ -63,7 +45,7 @@ export class NotificationsRepository {
   ) {}
 
   async find(id: string): Promise<NotificationView | null> {
-    const row = isId(id) ? await this.database.row<NotificationRow>(FIND, id) : null;
+    const row = isId(id) ? await this.database.row(FIND, id) : null;
     return row && toView(row);
   }
 
@@ -73,28 +55,13 @@ export class NotificationsRepository {
     if (query.channel) filters.push({ sql: 'n.channel = ?', values: [query.channel] });
     if (query.status) filters.push({ sql: 'n.status = ?', values: [query.status] });
     const order = { by: 'createdAt', direction: 'desc' } as const;
-    const { rows, total } = await this.database.list<NotificationRow>(LIST, filters, order, query);
+    const { rows, total } = await this.database.list(LIST, filters, order, query);
     return { views: rows.map(toView), total };
   }
 
   async insert(row: NewNotification): Promise<void> {
-    const values = [
-      row.id,
-      row.channel,
-      row.eventId,
-      row.rsvp,
-      row.subject,
-      row.body,
-      row.template,
-      row.language,
-      row.variables && JSON.stringify(row.variables),
-      row.senderName,
-      row.replyTo,
-      JSON.stringify(row.sharedValues),
-      row.createdBy,
-      row.createdAt,
-    ];
-    await this.unitOfWork.write(INSERT, ...values);
+    const begun = { status: 'queued', total: 0, sent: 0, failed: 0, updatedAt: row.createdAt } as const;
+    await this.unitOfWork.insert(Notification, { ...row, ...begun, organizationId: currentOrganizationId() });
   }
 
   /** Records how many recipients there are, and how many of them can't be reached at all. */

@@ -1,19 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
-import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import type { ListFilter } from '../../platform/tenancy/list-statements';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { select } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import type { Variable } from './message-variables';
+import { NotificationRecipient } from './notification-recipient.entity';
 import type { Channel, RecipientsQuery, RecipientStatus, RecipientView } from './notifications.dto';
 
-const LIST: ListShape = {
-  columns: `r.id, r.address, r.guest_id AS "guestId", r.status, r.error, r.detail, r.sent_at AS "sentAt",
-    r.created_at AS "createdAt", r.updated_at AS "updatedAt"`,
-  from: 'notification_recipients r',
-  organization: 'r.organization_id',
-  id: 'r.id',
+const LIST = {
+  ...select(
+    NotificationRecipient,
+    'r',
+    'id',
+    'address',
+    'guestId',
+    'status',
+    'error',
+    'detail',
+    'sentAt',
+    'createdAt',
+    'updatedAt',
+  ),
   sorts: { createdAt: 'r.created_at' },
 };
 
@@ -26,7 +36,7 @@ const STATUS_IS: Record<RecipientStatus, string> = {
   failed: `r.status = 'failed'`,
 };
 
-const ADDRESS = new ScopedStatement(
+const ADDRESS = new ScopedStatement<{ address: string }>(
   `SELECT r.address FROM notification_recipients r
    JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
    WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email' AND r.address IS NOT NULL`,
@@ -113,12 +123,12 @@ export class RecipientsRepository {
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
     if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });
-    return this.database.list<RecipientView>(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
+    return this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
   }
 
   /** The e-mail address of a recipient, or null when there is no such recipient (any more). */
   async addressOf(id: string): Promise<string | null> {
-    return (await this.database.row<{ address: string }>(ADDRESS, id))?.address ?? null;
+    return (await this.database.row(ADDRESS, id))?.address ?? null;
   }
 
   /** Adds the chosen recipients. @returns how many there are, and how many of them can't be reached at all */

@@ -1,35 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { isId, newId } from '../../kernel/ids';
-import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { ListFilter } from '../../platform/tenancy/list-statements';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { NotificationSuppression } from './notification-suppression.entity';
 import type { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 
-const COLUMNS = 's.id, s.address, s.created_at AS "createdAt", s.updated_at AS "updatedAt"';
-const LIST: ListShape = {
-  columns: COLUMNS,
-  from: 'notification_suppressions s',
-  organization: 's.organization_id',
-  id: 's.id',
-  sorts: { createdAt: 's.created_at' },
-};
+const SUPPRESSION = selectAllBut(NotificationSuppression, 's', 'organizationId', 'addressKey');
+const LIST = { ...SUPPRESSION, sorts: { createdAt: 's.created_at' } };
 
-const FIND = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM notification_suppressions s WHERE s.organization_id = $1 AND s.id = $2`,
-);
+const FIND = findById(SUPPRESSION);
 const BY_ADDRESS = new ScopedStatement(
   'SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1 AND s.address_key = $2',
 );
-const INSERT = new ScopedStatement(
+const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
   `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)
    VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, address_key) DO NOTHING RETURNING id`,
 );
 const LOCK = new ScopedStatement(
   'SELECT id FROM notification_suppressions WHERE organization_id = $1 AND id = $2 FOR UPDATE',
 );
-const DELETE = new ScopedStatement('DELETE FROM notification_suppressions WHERE organization_id = $1 AND id = $2');
 
 /** The addresses that want no more e-mail from the organization in scope. */
 @Injectable()
@@ -43,11 +37,11 @@ export class SuppressionsRepository {
   list(query: SuppressionsQuery): Promise<{ rows: SuppressionView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.address) filters.push({ sql: 's.address_key = ?', values: [emailKey(query.address)] });
-    return this.database.list<SuppressionView>(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+    return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
   find(id: string): Promise<SuppressionView | null> {
-    return isId(id) ? this.database.row<SuppressionView>(FIND, id) : Promise.resolve(null);
+    return isId(id) ? this.database.row(FIND, id) : Promise.resolve(null);
   }
 
   async has(address: string): Promise<boolean> {
@@ -57,7 +51,7 @@ export class SuppressionsRepository {
   /** Adds an address. @returns the new record's id, or null when the address was there already */
   async add(address: string, now: Date): Promise<string | null> {
     const values = [newId(), address, emailKey(address), now];
-    const { rows } = await this.unitOfWork.write<{ id: string }>(INSERT, ...values);
+    const { rows } = await this.unitOfWork.write(INSERT, ...values);
     return rows[0]?.id ?? null;
   }
 
@@ -67,6 +61,6 @@ export class SuppressionsRepository {
   }
 
   async delete(id: string): Promise<void> {
-    await this.unitOfWork.write(DELETE, id);
+    await this.unitOfWork.delete(NotificationSuppression, { organizationId: currentOrganizationId(), id });
   }
 }

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../platform/database/named';
-import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { findUnscoped, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Organization } from './organization.entity';
 import type { OrganizationView } from './organizations.dto';
 
-const COLUMNS = `id, name, slug, logo, timezone, currency, status, plan_id AS "planId", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'deletedAt');
+type OrganizationRow = RowOf<typeof ORGANIZATION>;
 
-const CURRENT = new ScopedStatement(`SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
-
-const FIND = new UnscopedStatement(
-  'Super Admins look after all organizations',
-  `SELECT ${COLUMNS} FROM organizations WHERE id = $1 AND deleted_at IS NULL`,
+const CURRENT = new ScopedStatement<OrganizationRow>(
+  `SELECT ${ORGANIZATION.columns} FROM ${ORGANIZATION.from} WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
-const DUE_FOR_PURGE = new UnscopedStatement(
+const FIND = findUnscoped('Super Admins look after all organizations', ORGANIZATION, 'AND o.deleted_at IS NULL');
+const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
   'deleted organizations are purged',
   `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
 );
@@ -33,12 +33,12 @@ export class OrganizationsRepository {
 
   /** The organization in scope, or null when it is deleted. */
   current(): Promise<OrganizationView | null> {
-    return this.database.row<OrganizationView>(CURRENT);
+    return this.database.row(CURRENT);
   }
 
   /** Any organization that is not deleted. */
   find(id: string): Promise<OrganizationView | null> {
-    return this.database.unscopedRow<OrganizationView>(FIND, id);
+    return this.database.unscopedRow(FIND, id);
   }
 
   /**
@@ -58,7 +58,7 @@ export class OrganizationsRepository {
 
   /** The organizations that were deleted at that moment or before, longest ago first. */
   async dueForPurge(deletedBy: Date): Promise<string[]> {
-    const rows = await this.database.unscopedRows<{ id: string }>(DUE_FOR_PURGE, deletedBy);
+    const rows = await this.database.unscopedRows(DUE_FOR_PURGE, deletedBy);
     return rows.map(({ id }) => id);
   }
 

@@ -1,37 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../platform/database/named';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PasswordResetRequest } from './password-reset-request.entity';
+import { PasswordReset } from './password-reset.entity';
 
 export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
 
 /** A request for a new password, as it came; whether there is such an account is found out later. */
-export interface ResetRequest {
-  id: string;
-  emailKey: string;
-  ip: string | null;
-  userAgent: string | null;
-  requestId: string;
-}
+export type ResetRequest = Omit<PasswordResetRequest, 'createdAt'>;
 
 /** A token that was mailed. */
-interface NewReset {
-  id: string;
-  userId: string;
-  tokenHash: Buffer;
-  /** The caller's network. */
-  requestedFrom: string;
-  createdAt: Date;
-  expiresAt: Date;
-}
+type NewReset = Omit<PasswordReset, 'endedAt'>;
 
-const NEXT_REQUEST = new UnscopedStatement(
+const REQUEST = selectAllBut(PasswordResetRequest, 'r', 'createdAt');
+const NEXT_REQUEST = new UnscopedStatement<RowOf<typeof REQUEST>>(
   PASSWORD_RESET_REASON,
-  `SELECT id, email_key AS "emailKey", ip, user_agent AS "userAgent", request_id AS "requestId"
-   FROM password_reset_requests WHERE id > $1 AND created_at > $2 ORDER BY id LIMIT 1`,
+  `SELECT ${REQUEST.columns} FROM ${REQUEST.from} WHERE r.id > $1 AND r.created_at > $2 ORDER BY r.id LIMIT 1`,
 );
-const LIVE = new UnscopedStatement(
+const LIVE = new UnscopedStatement<Pick<PasswordReset, 'userId'>>(
   PASSWORD_RESET_REASON,
   `SELECT user_id AS "userId" FROM password_resets WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
 );
@@ -41,13 +30,9 @@ const RECENT = new UnscopedStatement(
    FROM password_resets WHERE user_id = $1 AND created_at > $3`,
 );
 
-const ADD_REQUEST = named(`INSERT INTO password_reset_requests (id, email_key, ip, user_agent, request_id, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)`);
 // SKIP LOCKED skips requests that another replica is processing.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
     WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
-const ADD_TOKEN = named(`INSERT INTO password_resets (id, user_id, token_hash, requested_from, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6)`);
 const USE = named(`UPDATE password_resets SET ended_at = $2 WHERE token_hash = $1 AND user_id = $3
     AND ended_at IS NULL AND expires_at > $2`);
 const END_ALL_OF = named(`UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`);
@@ -61,13 +46,13 @@ export class PasswordResetRepository {
   ) {}
 
   /** Stores a request. */
-  async add({ id, emailKey, ip, userAgent, requestId }: ResetRequest, now: Date): Promise<void> {
-    await this.unitOfWork.writeUnscoped(ADD_REQUEST, id, emailKey, ip, userAgent, requestId, now);
+  async add(request: ResetRequest, now: Date): Promise<void> {
+    await this.unitOfWork.insert(PasswordResetRequest, { ...request, createdAt: now });
   }
 
   /** The oldest request after another one (in the order of ids) that was made after `since`. */
   next(behind: string, since: Date): Promise<ResetRequest | null> {
-    return this.database.unscopedRow<ResetRequest>(NEXT_REQUEST, behind, since);
+    return this.database.unscopedRow(NEXT_REQUEST, behind, since);
   }
 
   /** Removes a request; false when somebody else is at it, or was. */
@@ -81,14 +66,13 @@ export class PasswordResetRepository {
     return (await this.database.unscopedRow<Counts>(RECENT, userId, network, since))!;
   }
 
-  async addToken({ id, userId, tokenHash, requestedFrom, createdAt, expiresAt }: NewReset): Promise<void> {
-    const values = [id, userId, tokenHash, requestedFrom, createdAt, expiresAt];
-    await this.unitOfWork.writeUnscoped(ADD_TOKEN, ...values);
+  async addToken(reset: NewReset): Promise<void> {
+    await this.unitOfWork.insert(PasswordReset, { ...reset, endedAt: null });
   }
 
   /** Whose password a token resets, or null when it is not valid (any more). */
   async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
-    return (await this.database.unscopedRow<{ userId: string }>(LIVE, tokenHash, now))?.userId ?? null;
+    return (await this.database.unscopedRow(LIVE, tokenHash, now))?.userId ?? null;
   }
 
   /** Spends a token; says whether it was good. */

@@ -2,27 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { codeKey } from '../../kernel/codes';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import type { ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { ScopedStatement } from '../../platform/tenancy/statement';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { lockOrganization } from '../organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';
 
-/** Of `referrals` r. Counts are read as floating-point numbers, which are exact up to 2^53. */
-export const REFERRAL_COLUMNS = `r.id, r.code, r.active, r.clicks::float8 AS clicks, r.signups::float8 AS signups,
-  r.conversions::float8 AS conversions, r.reward_earned AS "rewardEarned", r.currency,
-  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+/** Counts are read as floating-point numbers, which represent each of them exactly up to 2^53. */
+export const REFERRAL = select(Referral, 'r', 'id', 'code', 'active')
+  .and<Record<'clicks' | 'signups' | 'conversions', number>>(
+    'r.clicks::float8 AS clicks, r.signups::float8 AS signups, r.conversions::float8 AS conversions',
+  )
+  .and(select(Referral, 'r', 'rewardEarned', 'currency', 'createdAt', 'updatedAt'));
+export type ReferralRow = RowOf<typeof REFERRAL>;
 
-const FIND = new ScopedStatement(
-  `SELECT ${REFERRAL_COLUMNS} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 AND r.user_id = $3`,
-);
-
-const LIST: ListShape = {
-  columns: REFERRAL_COLUMNS,
-  from: 'referrals r',
-  organization: 'r.organization_id',
-  id: 'r.id',
+const FIND = findById(REFERRAL, 'AND r.user_id = $3');
+const LIST = {
+  ...REFERRAL,
   sorts: { createdAt: 'r.created_at', clicks: 'r.clicks', signups: 'r.signups', conversions: 'r.conversions' },
 };
 
@@ -55,13 +53,13 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
 
   /** The user's referral, or null when they have none with that id. */
   find(id: string, userId: string): Promise<ReferralView | null> {
-    return this.database.row<ReferralView>(FIND, id, userId);
+    return this.database.row(FIND, id, userId);
   }
 
   list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.user_id = ?', values: [userId] }];
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
-    return this.database.list<ReferralView>(LIST, filters, order, query);
+    return this.database.list(LIST, filters, order, query);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../kernel/page';
 import { named, type NamedStatement } from '../../platform/database/named';
 import type { UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
@@ -33,10 +34,7 @@ export interface EndedSession {
 }
 
 /** A session that is locked: who is in it, and where. */
-export type LockedSession = Pick<
-  Session,
-  'id' | 'userId' | 'organizationId' | 'impersonatorId' | 'impersonatorOrganizationId'
->;
+export type LockedSession = RowOf<typeof LOCKED>;
 
 /** The user whose sessions are meant, and the session of the request. */
 export interface Owner {
@@ -50,10 +48,10 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 
 // A Super Admin's session may be in an organization they are no member of; anybody else's ends with the membership. One
 // in which an operator acts as a user ends when the operator is suspended or is no Super Admin any more. Sessions, and
-// the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join
-// could go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan
-// made for one session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
-const AUTHENTICATE = new UnscopedStatement(
+// the users and organization of each, are looked up by key (LATERAL): planned while there were few of them, a join could
+// go through all pairs. The array is in a sub-select, so that the planner does not see how long it is: a plan made for one
+// session looks better than one made for any number, and PostgreSQL would plan this anew for each request.
+const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
      SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
@@ -95,10 +93,8 @@ const LIST: UnscopedListShape = {
   always: OWN,
 };
 
-const LOCK =
-  named(`SELECT id, user_id AS "userId", organization_id AS "organizationId", impersonator_id AS "impersonatorId",
-      impersonator_organization_id AS "impersonatorOrganizationId"
-    FROM sessions WHERE id = $1 FOR UPDATE`);
+const LOCKED = select(Session, 's', 'id', 'userId', 'organizationId', 'impersonatorId', 'impersonatorOrganizationId');
+const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE s.id = $1 FOR UPDATE`);
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
   (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
@@ -134,7 +130,7 @@ export class SessionsRepository {
 
   /** The valid sessions with these tokens, and all that is needed to know what they may do. */
   findLive(tokenHashes: readonly Buffer[], { now, idleSince }: Limits): Promise<LiveSessionRow[]> {
-    return this.database.unscopedRows<LiveSessionRow>(AUTHENTICATE, tokenHashes, now, idleSince);
+    return this.database.unscopedRows(AUTHENTICATE, tokenHashes, now, idleSince);
   }
 
   /** One page of a user's sessions, newest first. */
@@ -149,7 +145,7 @@ export class SessionsRepository {
 
   /** The session, locked until the unit of work ends, or null when it has ended. */
   async lock(id: string): Promise<LockedSession | null> {
-    return (await this.unitOfWork.writeUnscoped<LockedSession>(LOCK, id)).rows[0] ?? null;
+    return (await this.unitOfWork.writeUnscoped(LOCK, id)).rows[0] ?? null;
   }
 
   async update(id: string, changes: Partial<Session>): Promise<void> {

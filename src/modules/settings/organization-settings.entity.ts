@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class OrganizationSettings {
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @Column({ type: 'text' }) locale: string;
-  @Column({ type: 'text', array: true }) expenseCategories: string[];
+  @Column({ type: 'text', array: true }) expenseCategories: readonly string[];
   @Column({ type: 'text', nullable: true }) senderName: string | null;
   @Column({ type: 'text', nullable: true }) senderReplyTo: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../platform/database/named';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { PlatformSettings } from './platform-settings.entity';
 import type { PlatformSettingsRow } from './settings.dto';
 
 export const PLATFORM_SETTINGS_REASON = 'platform settings belong to no organization';
 
-const FIND = new UnscopedStatement(
+// The names that the API has for them.
+const SETTINGS = select(PlatformSettings, 's', 'id')
+  .and<{ amount: string; currency: string }>(
+    's.referral_reward_amount AS amount, s.referral_reward_currency AS currency',
+  )
+  .and(select(PlatformSettings, 's', 'defaultPlanId', 'createdAt', 'updatedAt'));
+const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
   PLATFORM_SETTINGS_REASON,
-  `SELECT id, referral_reward_amount AS amount, referral_reward_currency AS currency, default_plan_id AS "defaultPlanId",
-     created_at AS "createdAt", updated_at AS "updatedAt"
-   FROM platform_settings`,
+  `SELECT ${SETTINGS.columns} FROM ${SETTINGS.from}`,
 );
 // FOR SHARE: many can hold it at once, and wait only for a change.
-const LOCK_SHARED = named('SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE');
+const LOCK_SHARED = named<Pick<PlatformSettings, 'defaultPlanId'>>(
+  'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
+);
 const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
 const UPDATE =
   named(`UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
@@ -29,12 +37,12 @@ export class PlatformSettingsRepository {
   ) {}
 
   async find(): Promise<PlatformSettingsRow> {
-    return (await this.database.unscopedRow<PlatformSettingsRow>(FIND))!;
+    return (await this.database.unscopedRow(FIND))!;
   }
 
   /** The plan that new organizations start on; nobody changes that until the unit of work ends. */
   async lockDefaultPlan(): Promise<string | null> {
-    const { rows } = await this.unitOfWork.writeUnscoped<Pick<PlatformSettingsRow, 'defaultPlanId'>>(LOCK_SHARED);
+    const { rows } = await this.unitOfWork.writeUnscoped(LOCK_SHARED);
     return rows[0]!.defaultPlanId;
   }
 

@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf, type Selection } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationSettings } from './organization-settings.entity';
 
-const FIND = new ScopedStatement(
-  `SELECT s.locale, s.expense_categories AS "expenseCategories", s.sender_name AS "senderName",
-     s.sender_reply_to AS "senderReplyTo", s.updated_at AS "updatedAt"
-   FROM organization_settings s WHERE s.organization_id = $1`,
+const SETTINGS = select(
+  OrganizationSettings,
+  's',
+  'locale',
+  'expenseCategories',
+  'senderName',
+  'senderReplyTo',
+  'updatedAt',
 );
+const CATEGORIES = select(OrganizationSettings, 's', 'expenseCategories');
 
-const FIND_CATEGORIES = new ScopedStatement(
-  'SELECT s.expense_categories AS categories FROM organization_settings s WHERE s.organization_id = $1',
-);
+const findOwn = <Row>({ columns, from, organization }: Selection<Row>) =>
+  new ScopedStatement<Row>(`SELECT ${columns} FROM ${from} WHERE ${organization} = $1`);
+const FIND = findOwn(SETTINGS);
+const FIND_CATEGORIES = findOwn(CATEGORIES);
 
 const ENSURE = new ScopedStatement(
   `INSERT INTO organization_settings
@@ -20,23 +29,9 @@ const ENSURE = new ScopedStatement(
    ON CONFLICT (organization_id) DO NOTHING`,
 );
 const LOCK = new ScopedStatement('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
-const UPDATE = new ScopedStatement(
-  `UPDATE organization_settings SET locale = $2, expense_categories = $3, sender_name = $4, sender_reply_to = $5,
-     updated_at = $6 WHERE organization_id = $1`,
-);
 
 /** What an organization has set; its currency is the organization's own. */
-export interface SettingsColumns {
-  locale: string;
-  expenseCategories: readonly string[];
-  senderName: string | null;
-  senderReplyTo: string | null;
-}
-
-/** What an organization has set, and when it last did. */
-interface SettingsRow extends SettingsColumns {
-  updatedAt: string;
-}
+export type SettingsColumns = Omit<RowOf<typeof SETTINGS>, 'updatedAt'>;
 
 /** All queries of an organization's settings. */
 @Injectable()
@@ -47,13 +42,13 @@ export class SettingsRepository {
   ) {}
 
   /** Null as long as the organization has set nothing. */
-  find(): Promise<SettingsRow | null> {
-    return this.database.row<SettingsRow>(FIND);
+  find(): Promise<RowOf<typeof SETTINGS> | null> {
+    return this.database.row(FIND);
   }
 
   /** Null as long as the organization has set nothing. */
   async findCategories(): Promise<readonly string[] | null> {
-    return (await this.database.row<{ categories: string[] }>(FIND_CATEGORIES))?.categories ?? null;
+    return (await this.database.row(FIND_CATEGORIES))?.expenseCategories ?? null;
   }
 
   /** Locks the organization's row until the unit of work ends. If there is none, it is made from `first`. */
@@ -63,7 +58,8 @@ export class SettingsRepository {
   }
 
   async update(columns: SettingsColumns, updatedAt: Date): Promise<void> {
-    await this.unitOfWork.write(UPDATE, ...valuesOf(columns), updatedAt);
+    const key = { organizationId: currentOrganizationId() };
+    await this.unitOfWork.update(OrganizationSettings, key, { ...columns, updatedAt });
   }
 }
 

@@ -2,33 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { named } from '../../platform/database/named';
 import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
-import { UnscopedStatement } from '../../platform/tenancy/statement';
+import { findUnscoped, UnscopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { User } from './user.entity';
 import type { UsersQuery } from './users.dto';
 
+export const USERS_REASON = 'users belong to no organization';
+const USER = selectAllBut(User, 'u', 'emailKey', 'search', 'lastOrganizationId');
+const MEMBER = USER.and<{ role: string }>('m.role').joined('memberships m JOIN users u ON u.id = m.user_id');
+
 /** A user as the repository reads them. */
-export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'phone' | 'passwordHash' | 'status' | 'superAdmin'> & {
-  emailProvenAt: string | null;
-  lastSignInAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
+export type UserRow = RowOf<typeof USER>;
 
 /** A user with their role in the organization at hand. */
-type MemberRow = UserRow & { role: string };
+type MemberRow = RowOf<typeof MEMBER>;
 
-export const USERS_REASON = 'users belong to no organization';
-const COLUMNS = `u.id, u.name, u.email, u.phone, u.password_hash AS "passwordHash", u.status, u.super_admin AS "superAdmin",
-  u.email_proven_at AS "emailProvenAt", u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
-const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
-
-const BY_ID = new UnscopedStatement(USERS_REASON, `SELECT ${COLUMNS} FROM users u WHERE u.id = $1`);
-const BY_EMAIL = new UnscopedStatement(USERS_REASON, `SELECT ${COLUMNS} FROM users u WHERE u.email_key = $1`);
-const MEMBER_BY_ID = new UnscopedStatement(
+const BY_ID = findUnscoped(USERS_REASON, USER);
+const BY_EMAIL = new UnscopedStatement<UserRow>(
   USERS_REASON,
-  `SELECT ${COLUMNS}, m.role FROM ${MEMBERS} WHERE m.organization_id = $1 AND u.id = $2`,
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.email_key = $1`,
+);
+const MEMBER_BY_ID = new UnscopedStatement<MemberRow>(
+  USERS_REASON,
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE m.organization_id = $1 AND u.id = $2`,
 );
 const ANY_SUPER_ADMIN = new UnscopedStatement(USERS_REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
 const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
@@ -36,17 +34,17 @@ const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
   `SELECT id FROM users WHERE super_admin AND status = 'active' AND id <> $1 LIMIT 1`,
 );
 
-const LIST: UnscopedListShape = {
+const LIST: UnscopedListShape<MemberRow> = {
+  ...MEMBER,
   reason: USERS_REASON,
-  columns: `${COLUMNS}, m.role`,
-  from: MEMBERS,
-  id: 'u.id',
   sorts: { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' },
 };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
 const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
-const LOCK_SHARED = named(`SELECT ${COLUMNS} FROM users u WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`);
+const LOCK_SHARED = named<UserRow>(
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`,
+);
 const LOCK_SUPER_ADMINS = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
 const SIGN_IN = named(`UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
     WHERE id = $1 AND status = 'active' AND password_hash = $4`);
@@ -60,17 +58,17 @@ export class UsersRepository {
   ) {}
 
   find(id: string): Promise<UserRow | null> {
-    return this.database.unscopedRow<UserRow>(BY_ID, id);
+    return this.database.unscopedRow(BY_ID, id);
   }
 
   /** Finds a user by e-mail address, in any case. */
   findByEmail(email: string): Promise<UserRow | null> {
-    return this.database.unscopedRow<UserRow>(BY_EMAIL, emailKey(email));
+    return this.database.unscopedRow(BY_EMAIL, emailKey(email));
   }
 
   /** A member of an organization. */
   findMember(organizationId: string, id: string): Promise<MemberRow | null> {
-    return this.database.unscopedRow<MemberRow>(MEMBER_BY_ID, organizationId, id);
+    return this.database.unscopedRow(MEMBER_BY_ID, organizationId, id);
   }
 
   /** One page of an organization's members. */
@@ -80,16 +78,16 @@ export class UsersRepository {
     if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.unscopedList<MemberRow>(LIST, filters, order, query);
+    return this.database.unscopedList(LIST, filters, order, query);
   }
 
   async hasSuperAdmin(): Promise<boolean> {
-    return (await this.database.unscopedRow<{ id: string }>(ANY_SUPER_ADMIN)) !== null;
+    return (await this.database.unscopedRow(ANY_SUPER_ADMIN)) !== null;
   }
 
   /** Whether there is an active Super Admin besides this user. */
   async hasAnotherSuperAdmin(id: string): Promise<boolean> {
-    return (await this.database.unscopedRow<{ id: string }>(ANOTHER_SUPER_ADMIN, id)) !== null;
+    return (await this.database.unscopedRow(ANOTHER_SUPER_ADMIN, id)) !== null;
   }
 
   /** Serializes, over all replicas, everything that could take the last Super Admin away. */
@@ -104,7 +102,7 @@ export class UsersRepository {
 
   /** Users, locked against changes until the unit of work ends. */
   async lockShared(ids: readonly string[]): Promise<UserRow[]> {
-    return (await this.unitOfWork.writeUnscoped<UserRow>(LOCK_SHARED, ids)).rows;
+    return (await this.unitOfWork.writeUnscoped(LOCK_SHARED, ids)).rows;
   }
 
   async insert(user: User): Promise<void> {

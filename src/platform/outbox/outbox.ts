@@ -3,22 +3,14 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { currentOrganizationId } from '../context/request-context';
 import type { Transaction } from '../transaction/transaction';
-import { ScopedStatement } from '../tenancy/statement';
+import type { Row } from '../tenancy/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
+import { OutboxEvent } from './outbox-event.entity';
 import type { Receiver } from './outbox-follower';
 import { OutboxFollowers } from './outbox-followers';
 
-interface OutboxRow {
-  organizationId: string;
-  id: string;
-  type: string;
-  body: string;
-  createdAt: string;
-}
-
-const INSERT = new ScopedStatement(
-  'INSERT INTO outbox_events (organization_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5)',
-);
+/** Its time is the text that the body shows. */
+type OutboxRow = Row<OutboxEvent>;
 
 /**
  * The transactional outbox: an event is written in the transaction of its change, so that a change that is rolled back
@@ -53,9 +45,9 @@ export class Outbox {
    * @returns its id and when it happened
    */
   async insert(type: string, data: object): Promise<{ id: string; createdAt: string }> {
-    const { id, body, createdAt } = this.rowOf(type, data, currentOrganizationId());
-    await this.unitOfWork.write(INSERT, id, type, body, createdAt);
-    return { id, createdAt };
+    const row = this.rowOf(type, data, currentOrganizationId());
+    await this.unitOfWork.insert(OutboxEvent, { ...row, createdAt: new Date(row.createdAt) });
+    return { id: row.id, createdAt: row.createdAt };
   }
 
   private rowOf(type: string, data: object, organizationId: string): OutboxRow {
