@@ -1,11 +1,11 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { PERMISSIONS } from '../../src/kernel/permissions';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { sessionCookieOf, Client, type Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { narrowedKey } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, newMember, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -16,14 +16,13 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const MINUTE_MS = 60_000;
 
 describe('announcements', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let operator: Tenant;
   let admin: Tenant;
   let member: Tenant;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
     // The tests say when a round begins: one that is under way would keep theirs from running.
     service.app.get(SchedulerRegistry).deleteInterval('withdraw-announcements');
     operator = await registerSuperAdmin(service.url, service.databaseUrl);
@@ -34,7 +33,6 @@ describe('announcements', () => {
     service.clock.release();
     await sql(service.databaseUrl, 'DELETE FROM announcements');
   });
-  afterAll(() => service.close());
 
   const publish = async (more: Json = {}): Promise<Json> =>
     (await operator.session.post(PATH, { title: 'A title', body: 'A body', ...more }).expect(201)).body;

@@ -1,9 +1,9 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { AuditSealing } from '../../src/platform/audit/audit-sealing';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { runJob } from '../support/jobs';
 import { sql } from '../support/sql';
@@ -11,11 +11,10 @@ import { sql } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('the audit log as a chain', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let owner: Tenant;
 
   beforeAll(async () => {
-    service = await startTestApp();
     // The tests say when a round begins.
     service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
   });
@@ -23,7 +22,6 @@ describe('the audit log as a chain', () => {
     owner = await registerTenant(service.url);
   });
   afterEach(() => service.clock.release());
-  afterAll(() => service.close());
 
   const plan = (name: string): Promise<Json> => newEvent(owner.key, { name });
   const list = async (query: string): Promise<Json> =>

@@ -1,25 +1,21 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
 
 describe('the audit log', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-  let operator: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service, { timezone: 'America/New_York' });
+  const stranger = useTenant(service);
+  const operator = useTenant(service);
 
   beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url, { timezone: 'America/New_York' });
-    [stranger, operator] = [await registerTenant(service.url), await registerTenant(service.url)];
     await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [operator.user.id]);
   });
   afterEach(() => service.clock.release());
-  afterAll(() => service.close());
 
   const plan = async (name = 'Salzburg', client: Client = tenant.key): Promise<Json> =>
     (await client.post('/api/events', { name }).expect(201)).body;

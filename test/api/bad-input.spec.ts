@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { BROKEN_BODIES, HOSTILE_QUERY_VALUES, HOSTILE_VALUES, HUGE_BODIES } from '../support/hostile';
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { inParallel } from '../support/parallel';
@@ -12,21 +12,18 @@ interface Responded {
   body: Json;
 }
 
-let service: TestApp;
+// Guessing passwords is slowed down on purpose; here it would only hide what comes after.
+const service = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 let document: Json;
 let world: World;
 let cookie: string;
 
 beforeAll(async () => {
-  // Guessing passwords is slowed down on purpose; here it would only hide what comes after.
-  service = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
   await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
   cookie = await signIn();
 });
-
-afterAll(() => service.close());
 
 describe('every operation that takes a JSON body', () => {
   let writes: DocumentedOperation[];

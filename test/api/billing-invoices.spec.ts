@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { join, registerSuperAdmin, signIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
@@ -10,19 +10,17 @@ import { auditOf, sql } from '../support/sql';
 const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 
 describe('invoices', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let office: BillingOffice;
   let plan: Json;
   let free: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
     office = await BillingOffice.open(service);
     plan = await office.plan();
     free = await office.plan({ name: 'Free', monthlyPrice: '0.00', yearlyPrice: '0.00' });
   });
-  afterAll(() => service.close());
 
   const pay = (id: string) => office.session.post(`/api/billing/invoices/${id}/pay`);
 

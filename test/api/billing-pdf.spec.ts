@@ -1,24 +1,22 @@
 import { buffer } from 'node:stream/consumers';
 import type { Response } from 'supertest';
 import { invoicePdf } from '../../src/modules/billing/invoice-pdf';
-import { startTestApp, type TestApp } from '../support/app';
 import { BillingOffice, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { readPdf } from '../support/pdf';
 import { expectProblem } from '../support/problem';
 
 describe('an invoice as PDF', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let office: BillingOffice;
   let plan: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
     office = await BillingOffice.open(service);
     plan = await office.plan({ name: 'Pro – für Veranstalter' });
   });
-  afterAll(() => service.close());
   afterEach(() => service.clock.release());
 
   const fetchPdf = async ({ key }: Tenant, { id }: Json): Promise<Response> =>

@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { billingOf, BillingOffice, DAY_MS, invoicesOf, subscribe, subscriber } from '../support/billing';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
@@ -11,19 +11,17 @@ const UNKNOWN_ID = '0190f7a0-0000-7000-8000-000000000000';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('billing', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let office: BillingOffice;
   let plan: Json;
   let free: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
     office = await BillingOffice.open(service);
     plan = await office.plan();
     free = await office.plan({ name: 'Free', monthlyPrice: '0', yearlyPrice: '0.00' });
   });
-  afterAll(() => service.close());
   afterEach(() => service.clock.release());
 
   const newTenant = (overrides = {}): Promise<Tenant> => registerTenant(service.url, overrides);

@@ -1,22 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTestApp, useWorld } from '../support/fixtures';
 import { operations } from '../support/openapi';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
-import { makeWorld, pathIn, postRaw, type World } from '../support/world';
+import { pathIn, postRaw } from '../support/world';
 
-let service: TestApp;
-let world: World;
-
-beforeAll(async () => {
-  service = await startTestApp();
-  world = await makeWorld(service);
-});
-
-afterAll(() => service.close());
+const service = useTestApp();
+const world = useWorld(service);
 
 describe('a body', () => {
   it.each([

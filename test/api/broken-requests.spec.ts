@@ -1,19 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import type { Server } from 'node:http';
-import { startTestApp, type TestApp } from '../support/app';
 import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
-import { makeWorld, type World } from '../support/world';
+import { useTestApp, useWorld } from '../support/fixtures';
 
 describe('what is no HTTP request', () => {
-  let service: TestApp;
-  let world: World;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    world = await makeWorld(service);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  const world = useWorld(service);
 
   it.each([
     ['no HTTP at all', 'HELO example.com\r\n\r\n', 400, 'validation_failed'],

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -29,16 +28,9 @@ function read(text: string) {
 }
 
 describe('calendars', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
-    stranger = await registerTenant(service.url);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
 
   const plan = async (body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post('/api/events', { name: 'Salzburg', ...body }).expect(201)).body;

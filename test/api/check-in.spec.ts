@@ -1,25 +1,21 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest } from '../support/guests';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { auditOf, whileHeld } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
 describe('checking a guest in', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
   let event: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     event = await newEvent(tenant.key);
   });
-  afterAll(() => service.close());
 
   const checkIn = (guest: Json) => tenant.key.post(`${pathOfGuest(guest)}/check-in`);
   const undo = (guest: Json) => tenant.key.delete(`${pathOfGuest(guest)}/check-in`);

@@ -1,6 +1,6 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { METHODS, operations, resolveIn, SchemaChecker, type DocumentedOperation } from '../support/openapi';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -21,21 +21,18 @@ const MALFORMED_IDS = [
   'x'.repeat(3000),
 ];
 
-let service: TestApp;
+const service = useTestApp();
 let document: Json;
 let world: World;
 let theirs: World;
 let stranger: Client;
 
 beforeAll(async () => {
-  service = await startTestApp();
   stranger = new Client(service.url);
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
   theirs = await makeWorld(service);
 });
-
-afterAll(() => service.close());
 
 describe('an id', () => {
   it("that is malformed, unknown or another organization's gets the same 404, byte for byte", async () => {

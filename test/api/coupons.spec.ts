@@ -1,12 +1,11 @@
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
 import { CouponsService } from '../../src/modules/coupons/coupons.service';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { patientlyDone } from '../support/patiently';
-import { registerSuperAdmin } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -15,17 +14,14 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
 
 describe('coupons', () => {
-  let service: TestApp;
-  let operator: Tenant;
-  let tenant: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const operator = useSuperAdmin(service);
+  const tenant = useTenant(service);
   let plan: Json;
   let dollarPlan: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    operator = await registerSuperAdmin(service.url, service.databaseUrl);
-    tenant = await registerTenant(service.url);
     const prices = { name: 'Team', monthlyPrice: '10.00', yearlyPrice: '100.00', features: [] };
     plan = (await operator.session.post('/api/plans', { ...prices, currency: 'EUR' }).expect(201)).body;
     dollarPlan = (await operator.session.post('/api/plans', { ...prices, currency: 'USD' }).expect(201)).body;
@@ -34,7 +30,6 @@ describe('coupons', () => {
     await sql(service.databaseUrl, 'DELETE FROM coupons');
   });
   afterEach(() => service.clock.release());
-  afterAll(() => service.close());
 
   const make = async (changes: Record<string, unknown> = {}): Promise<Json> =>
     (await operator.session.post('/api/coupons', { code: 'SPRING', percentOff: 20, ...changes }).expect(201)).body;

@@ -1,24 +1,18 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { unique } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, seat } from '../support/guests';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-let service: TestApp;
-let tenant: Tenant;
-let stranger: Tenant;
-
-beforeAll(async () => {
-  service = await startTestApp();
-  await followEvents(service.databaseUrl);
-  [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-});
-afterAll(() => service.close());
+const service = useTestApp();
+useFollowedEvents(service);
+const tenant = useTenant(service);
+const stranger = useTenant(service);
 
 const newGuest = async (fields: Record<string, unknown> = {}, owner = tenant): Promise<Json> =>
   (await owner.key.post('/api/guests', { name: unique('Guest'), ...fields }).expect(201)).body;

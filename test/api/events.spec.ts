@@ -1,29 +1,22 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('events', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service, { timezone: 'Europe/Vienna' });
+  const stranger = useTenant(service);
   let tour: Json;
   let foreignTour: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [
-      await registerTenant(service.url, { timezone: 'Europe/Vienna' }),
-      await registerTenant(service.url),
-    ];
     tour = (await tenant.key.post('/api/tours', { name: 'Alpine Spring' }).expect(201)).body;
     foreignTour = (await stranger.key.post('/api/tours', { name: 'Elsewhere' }).expect(201)).body;
   });
-  afterAll(() => service.close());
 
   const plan = async (body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post('/api/events', { name: 'Salzburg', ...body }).expect(201)).body;
@@ -289,13 +282,12 @@ describe('events', () => {
   });
 
   describe('in a list', () => {
-    let planner: Tenant;
+    const planner = useTenant(service, { timezone: 'America/New_York' });
     let trip: Json;
     const names = async (query: string): Promise<string[]> =>
       (await planner.key.get(`/api/events?limit=100&${query}`).expect(200)).body.data.map((event: Json) => event.name);
 
     beforeAll(async () => {
-      planner = await registerTenant(service.url, { timezone: 'America/New_York' });
       trip = (await planner.key.post('/api/tours', { name: 'Trip' }).expect(201)).body;
       const events = [
         // The last millisecond of 14 May in New York, and the first of 15 May.

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { Client as Postgres } from 'pg';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { sumExpenseDays } from '../support/expense-days';
+import { useTenant, useTestApp } from '../support/fixtures';
 
 /** Far from Greenwich, with an odd offset and daylight saving time. */
 const ZONE = 'Pacific/Chatham';
@@ -40,15 +40,13 @@ describe.each([
   ['of expenses counted one by one', () => Promise.resolve()],
   ['of days that were summed up', sumExpenseDays],
 ])('the expense report, %s', (_how, prepare) => {
-  let service: TestApp;
-  let tenant: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service, { timezone: ZONE });
   let tour: Json;
   let events: Json[];
   let logged: Logged[];
 
   beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url, { timezone: ZONE });
     tour = (await tenant.key.post('/api/tours', { name: 'Chathams' }).expect(201)).body;
     events = [];
     for (const name of ['Waitangi', 'Te One', 'Owenga', 'Kaingaroa']) {
@@ -59,7 +57,6 @@ describe.each([
     await insert(logged);
     await prepare(service);
   });
-  afterAll(() => service.close());
 
   const report = async (query: string): Promise<Json> =>
     (await tenant.key.get(`/api/expenses/reports${query}`).expect(200)).body;

@@ -1,22 +1,19 @@
 import * as fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 
 describe('expenses', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
   let event: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     event = (await tenant.key.post('/api/events', { name: 'Vienna' }).expect(201)).body;
   });
-  afterAll(() => service.close());
 
   const log = async (body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(`/api/events/${event.id}/expenses`, body).expect(201)).body;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { sql } from '../support/sql';
 
 const NOT_IN_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
@@ -10,13 +10,8 @@ const SHOWS_NOTHING = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800
 const HEADER = 'name,email,phone,company,tags,dietary,notes,externalId,id\r\n';
 
 describe('exporting guests', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     tenant = await registerTenant(service.url);
   });

@@ -1,21 +1,16 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
 import { auditOf, sql } from '../support/sql';
 
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 
 describe('a guest whom an imported row means', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     tenant = await registerTenant(service.url);
   });

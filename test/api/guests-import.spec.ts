@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outbox } from '../support/outbox';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
+import { outbox } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { auditActionsOf, auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
@@ -10,14 +10,9 @@ const MIB = 1024 * 1024;
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 
 describe('importing guests', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     tenant = await registerTenant(service.url);
   });

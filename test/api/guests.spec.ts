@@ -1,8 +1,8 @@
 import { GuestCascadeHooks } from '../../src/modules/guests/guest-cascade-hooks.service';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -18,16 +18,10 @@ const ADA = {
 };
 
 describe('guests', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
 
   const invite = async (body: Record<string, unknown> = {}, of = tenant): Promise<Json> =>
     (await of.key.post('/api/guests', { name: 'Grace Hopper', ...body }).expect(201)).body;
@@ -224,11 +218,10 @@ describe('guests', () => {
   });
 
   describe('listing them', () => {
-    let host: Tenant;
+    const host = useTenant(service);
     const list = async (query = ''): Promise<Json> => (await host.key.get(`/api/guests${query}`).expect(200)).body;
 
     beforeAll(async () => {
-      host = await registerTenant(service.url);
       const guests = [
         { name: 'Zoë Łukasz', email: 'zoe@example.com', tags: ['VIP'] },
         { name: 'Ada 100% Lovelace', company: 'Analytical_Engines', tags: ['vip', 'Café'], externalId: 'crm-1815' },

@@ -9,26 +9,18 @@ import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useTestApp, useWorld } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { joinAs } from '../support/members';
 import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
-import { makeWorld, type World } from '../support/world';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-let service: TestApp;
-let world: World;
-let theirs: World;
-
-beforeAll(async () => {
-  service = await startTestApp();
-  world = await makeWorld(service);
-  theirs = await makeWorld(service);
-});
-
-afterAll(() => service.close());
+const service = useTestApp();
+const world = useWorld(service);
+const theirs = useWorld(service);
 
 describe('an Idempotency-Key', () => {
   const keyed = (key = unique('key')) => world.session.with({ 'Idempotency-Key': key });

@@ -1,6 +1,6 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { useSuperAdmin, useTestApp } from '../support/fixtures';
 import { tokenSentTo } from '../support/members';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { sql } from '../support/sql';
@@ -8,16 +8,9 @@ import { sql } from '../support/sql';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let operator: Tenant;
-let fellow: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  operator = await registerSuperAdmin(app.url, app.databaseUrl);
-  fellow = await registerSuperAdmin(app.url, app.databaseUrl);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const operator = useSuperAdmin(app);
+const fellow = useSuperAdmin(app);
 afterEach(() => app.clock.release());
 
 const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];

@@ -1,9 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, memberIdOf, tokenSentTo } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { registerSuperAdmin, signIn, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -13,19 +13,14 @@ const MEMBERS = '/api/organizations/members';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-let app: TestApp;
+const app = useTestApp({ BASE_URL: 'https://tours.example.com' });
+useFollowedEvents(app);
 let tenant: Tenant;
 const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant }));
-
-beforeAll(async () => {
-  app = await startTestApp({ BASE_URL: 'https://tours.example.com' });
-  await followEvents(app.databaseUrl);
-});
 beforeEach(async () => {
   tenant = await registerTenant(app.url);
 });
 afterEach(() => app.clock.release());
-afterAll(() => app.close());
 
 describe('accepting as somebody new', () => {
   it('makes an account, a member and a session', async () => {

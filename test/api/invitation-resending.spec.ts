@@ -1,29 +1,24 @@
 import { MailWorker } from '../../src/platform/mail/mail-worker';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, joinWith, mailTo, tokenSentTo } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-let app: TestApp;
+const app = useTestApp();
+useFollowedEvents(app);
 let tenant: Tenant;
 const { accept, invite, invited } = invitationsOf(() => ({ app, tenant }));
-
-beforeAll(async () => {
-  app = await startTestApp();
-  await followEvents(app.databaseUrl);
-});
 beforeEach(async () => {
   tenant = await registerTenant(app.url);
 });
 afterEach(() => app.clock.release());
-afterAll(() => app.close());
 
 describe('sending an invitation again', () => {
   it('keeps its id, gives it a new token and another 7 days, and ends the old token', async () => {

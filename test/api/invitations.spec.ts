@@ -1,9 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { INVITATIONS, invitationsOf, NEWCOMER, newAddress } from '../support/invitations';
 import { joinAs, joinWith, mailTo, narrowedKey, tokenSentTo } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
@@ -11,19 +11,14 @@ import { auditOf, sql } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = useTestApp({ BASE_URL: 'https://tours.example.com' });
+useFollowedEvents(app);
 let tenant: Tenant;
 const { accept, invite, invited, statusOf } = invitationsOf(() => ({ app, tenant }));
-
-beforeAll(async () => {
-  app = await startTestApp({ BASE_URL: 'https://tours.example.com' });
-  await followEvents(app.databaseUrl);
-});
 beforeEach(async () => {
   tenant = await registerTenant(app.url);
 });
 afterEach(() => app.clock.release());
-afterAll(() => app.close());
 
 describe('inviting', () => {
   it('answers the invitation, and sends the token by e-mail only', async () => {

@@ -1,22 +1,19 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { operations, type DocumentedOperation } from '../support/openapi';
 import { join, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { makeWorld, pathIn, type World } from '../support/world';
 
-let service: TestApp;
+const service = useTestApp();
 let document: Json;
 let world: World;
 
 beforeAll(async () => {
-  service = await startTestApp();
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
 });
-
-afterAll(() => service.close());
 
 describe('a list', () => {
   let lists: DocumentedOperation[];

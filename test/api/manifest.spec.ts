@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('the manifest of an event', () => {
-  let service: TestApp;
-  let tenant: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service);
   let event: Json;
   let assignments: Record<string, Json>;
   let guests: Record<string, Json>;
@@ -29,8 +29,6 @@ describe('the manifest of an event', () => {
   };
 
   beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
     event = await made('/api/events', {
       name: 'Salzburg',
       startsAt: '2027-05-14T18:00:00Z',
@@ -54,7 +52,6 @@ describe('the manifest of an event', () => {
     };
     guests.ada = (await tenant.key.post(`${pathOf(guests.ada)}/check-in`).expect(200)).body;
   });
-  afterAll(() => service.close());
 
   const shown = (guest: Json) => ({
     eventGuestId: guest.id,

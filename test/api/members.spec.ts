@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { joinAs, joinWith, memberIdOf, narrowedKey, tokenSentTo, type Member } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { registerSuperAdmin, signIn, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -12,19 +12,14 @@ const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const MEMBERS = '/api/organizations/members';
 
 describe('members', () => {
-  let app: TestApp;
+  const app = useTestApp();
+  useFollowedEvents(app);
   let tenant: Tenant;
   let adminId: string;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    await followEvents(app.databaseUrl);
-  });
   beforeEach(async () => {
     tenant = await registerTenant(app.url);
     adminId = await memberIdOf(tenant, tenant.email);
   });
-  afterAll(() => app.close());
 
   const member = async (id: string): Promise<Json> => (await tenant.session.get(`${MEMBERS}/${id}`).expect(200)).body;
   const roleOf = async (id: string): Promise<string> => (await member(id)).role;
@@ -339,15 +334,9 @@ describe('members', () => {
 });
 
 describe('the own organization', () => {
-  let app: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    await followEvents(app.databaseUrl);
-    tenant = await registerTenant(app.url);
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
+  useFollowedEvents(app);
+  const tenant = useTenant(app);
 
   it('is changed by its Admins: name, logo and time zone', async () => {
     const before = (await tenant.key.get('/api/organizations/me').expect(200)).body;

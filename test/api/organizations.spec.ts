@@ -1,23 +1,17 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
-import { followEvents } from '../support/outbox';
 import { join, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let operator: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  await followEvents(app.databaseUrl);
-  operator = await registerSuperAdmin(app.url, app.databaseUrl);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+useFollowedEvents(app);
+const operator = useSuperAdmin(app);
 afterEach(() => app.clock.release());
 
 const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];

@@ -1,8 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp } from '../support/app';
 import { BrowserPage } from '../support/browser';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { assignVehicle, invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { mailTo } from '../support/members';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from '../support/notifications';
@@ -18,21 +19,15 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
 
-let service: TestApp;
-let tenant: Tenant;
+const service = useTestApp();
+const tenant = useTenant(service, { organizationName: `Alpine ${HOSTILE}` });
 const opened: BrowserPage[] = [];
-
-beforeAll(async () => {
-  service = await startTestApp();
-  tenant = await registerTenant(service.url, { organizationName: `Alpine ${HOSTILE}` });
-});
 afterEach(() => {
   service.clock.release();
   const pages = opened.splice(0);
   for (const page of pages) page.close();
   expect(pages.flatMap(({ failures }) => failures)).toEqual([]);
 });
-afterAll(() => service.close());
 
 const anybody = () => new Client(service.url);
 const address = () => `${unique('person')}@example.com`;

@@ -1,17 +1,15 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { registerSuperAdmin, signIn } from '../support/people';
 import { auditActionsOf, sql } from '../support/sql';
 
-let app: TestApp;
+const app = useTestApp({ LOGIN_RATE_LIMIT: '10' });
 let anybody: Client;
 
 beforeAll(async () => {
-  app = await startTestApp({ LOGIN_RATE_LIMIT: '10' });
   anybody = new Client(app.url);
 });
-afterAll(() => app.close());
 
 describe('changing the password', () => {
   const newPassword = 'an entirely new one';

@@ -1,8 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
-import { registerSuperAdmin } from '../support/people';
+import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -17,16 +16,13 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
 
 describe('plans', () => {
-  let service: TestApp;
-  let operator: Tenant;
-  let tenant: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const operator = useSuperAdmin(service);
+  const tenant = useTenant(service);
   let anybody: Client;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    operator = await registerSuperAdmin(service.url, service.databaseUrl);
-    tenant = await registerTenant(service.url);
     anybody = new Client(service.url);
   });
   beforeEach(async () => {
@@ -35,7 +31,6 @@ describe('plans', () => {
       'UPDATE organizations SET plan_id = NULL; UPDATE platform_settings SET default_plan_id = NULL; DELETE FROM coupons; DELETE FROM plans',
     );
   });
-  afterAll(() => service.close());
 
   const make = async (changes: Record<string, unknown> = {}): Promise<Json> =>
     (await operator.session.post('/api/plans', { ...PLAN, ...changes }).expect(201)).body;

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { validate } from '@apidevtools/swagger-parser';
 import { Client, type Json } from '../support/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/fixtures';
 import { operations, resolveIn, SchemaChecker } from '../support/openapi';
 
 const COMMITTED = resolve(__dirname, '../../docs/openapi.json');
@@ -21,12 +21,11 @@ const VERBS = [
 ];
 
 describe('the reference', () => {
-  let service: TestApp;
+  const service = useTestApp({ RATE_LIMIT: '5' });
   let stranger: Client;
   let document: Json;
 
   beforeAll(async () => {
-    service = await startTestApp({ RATE_LIMIT: '5' });
     stranger = new Client(service.url);
     document = (
       await stranger
@@ -35,8 +34,6 @@ describe('the reference', () => {
         .expect('Content-Type', /^application\/json/)
     ).body;
   });
-
-  afterAll(() => service.close());
 
   it('is a valid OpenAPI 3.1 document', async () => {
     expect(document.openapi).toBe('3.1.0');

@@ -1,28 +1,25 @@
 import { ReferralConversions } from '../../src/modules/referrals/referral-conversions.service';
 import { runInContext, systemContext } from '../../src/platform/context/request-context';
 import { UnitOfWork } from '../../src/platform/tenancy/unit-of-work';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { startTestApp } from '../support/app';
+import { registerTenant, unique } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
 import { memberIdOf } from '../support/members';
 import { patiently } from '../support/patiently';
-import { newMember, registerSuperAdmin } from '../support/people';
+import { newMember } from '../support/people';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
 import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 
-let service: TestApp;
-let tenant: Tenant;
-let operator: Tenant;
+const service = useTestApp();
+const tenant = useTenant(service);
+const operator = useSuperAdmin(service);
 let anybody: Client;
 
 beforeAll(async () => {
-  service = await startTestApp();
-  tenant = await registerTenant(service.url);
-  operator = await registerSuperAdmin(service.url, service.databaseUrl);
   anybody = new Client(service.url);
 });
-afterAll(() => service.close());
 
 const make = async (owner = tenant): Promise<Json> => (await owner.key.post('/api/referrals', {}).expect(201)).body;
 const shown = async ({ id }: Json, owner = tenant): Promise<Json> =>

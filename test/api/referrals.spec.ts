@@ -1,7 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { registerTenant, unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql, whileHeld } from '../support/sql';
@@ -9,19 +9,16 @@ import { auditOf, sql, whileHeld } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('referrals', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
   let anybody: Client;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
     anybody = new Client(service.url);
   });
   afterEach(() => service.clock.release());
-  afterAll(() => service.close());
 
   const make = async (body: Record<string, unknown> = {}, owner = tenant): Promise<Json> =>
     (await owner.key.post('/api/referrals', body).expect(201)).body;
@@ -247,12 +244,11 @@ describe('referrals', () => {
   });
 
   describe('in a list', () => {
-    let owner: Tenant;
+    const owner = useTenant(service);
     const codes = async (query = ''): Promise<string[]> =>
       (await owner.key.get(`/api/referrals?${query}`).expect(200)).body.data.map((referral: Json) => referral.code);
 
     beforeAll(async () => {
-      owner = await registerTenant(service.url);
       for (const [code, clicks] of [
         ['list-1', 2],
         ['list-2', 0],

@@ -1,18 +1,15 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { followEvents } from '../support/outbox';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { auditActionsOf, sql } from '../support/sql';
 
-let app: TestApp;
+const app = useTestApp();
+useFollowedEvents(app);
 let anybody: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  await followEvents(app.databaseUrl);
   anybody = new Client(app.url);
 });
-afterAll(() => app.close());
 
 const newEmail = () => `${unique('person')}@example.com`;
 const registration = (overrides: Record<string, unknown> = {}) => ({

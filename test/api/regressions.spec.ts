@@ -1,18 +1,12 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 
 /** Faults that were there once and fit no other spec. */
 describe('found once', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp({ RATE_LIMIT: '1000' });
-    tenant = await registerTenant(service.url);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp({ RATE_LIMIT: '1000' });
+  const tenant = useTenant(service);
 
   it('a path in other letters is another path, so that it gets around no rule', async () => {
     for (const path of ['/API/tours', '/Api/tours', '/api/Tours']) await tenant.key.get(path).expect(404);

@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { joinAs, joinWith, narrowedKey, tokenSentTo } from '../support/members';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { auditOf } from '../support/sql';
@@ -12,17 +12,12 @@ const ROLES = '/api/organizations/roles';
 const MEMBERS = '/api/organizations/members';
 
 describe('roles', () => {
-  let app: TestApp;
+  const app = useTestApp();
+  useFollowedEvents(app);
   let tenant: Tenant;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-    await followEvents(app.databaseUrl);
-  });
   beforeEach(async () => {
     tenant = await registerTenant(app.url);
   });
-  afterAll(() => app.close());
 
   const make = async (permissions: string[], name = unique('Role'), caller: Client = tenant.session): Promise<Json> =>
     (await caller.post(ROLES, { name, permissions }).expect(201)).body;

@@ -1,26 +1,23 @@
 import * as fc from 'fast-check';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { assignVehicle, invite, inviteMany, newEvent, pathOfGuest, rsvpPathOf, seat } from '../support/guests';
-import { followEvents, outbox, outboxOf } from '../support/outbox';
+import { outbox, outboxOf } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { expectProblem } from '../support/problem';
 import { auditOf, sql } from '../support/sql';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let service: TestApp;
-let tenant: Tenant;
+const service = useTestApp();
+useFollowedEvents(service);
+const tenant = useTenant(service);
 let anybody: Client;
 
 beforeAll(async () => {
-  service = await startTestApp();
-  await followEvents(service.databaseUrl);
-  tenant = await registerTenant(service.url);
   anybody = new Client(service.url);
 });
-afterAll(() => service.close());
 
 const inDays = (days: number) => new Date(service.clock.now().getTime() + days * DAY_MS).toISOString();
 const shown = async (guest: Json): Promise<Json> => (await tenant.key.get(pathOfGuest(guest)).expect(200)).body;

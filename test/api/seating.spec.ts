@@ -1,7 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { inParallel } from '../support/parallel';
 import { assignVehicle, invite as inviteTo, pathOfGuest, seat as seatIn } from '../support/guests';
 import { patiently } from '../support/patiently';
@@ -10,15 +10,9 @@ import { lockWaits, whileHeld } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('seats in vehicles', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    tenant = await registerTenant(service.url);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
 
   const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(path, body).expect(201)).body;

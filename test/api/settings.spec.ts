@@ -1,6 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { registerSuperAdmin } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
@@ -21,12 +22,9 @@ const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) =
 const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
 
 describe('settings', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let tenant: Tenant;
-
-  beforeAll(async () => (service = await startTestApp()));
   beforeEach(async () => (tenant = await registerTenant(service.url)));
-  afterAll(() => service.close());
 
   const change = async (body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.patch('/api/settings', body).expect(200)).body;

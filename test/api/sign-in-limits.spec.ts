@@ -1,8 +1,9 @@
 import { Unavailable } from '../../src/kernel/problems';
 import { UsersService } from '../../src/modules/users/users.service';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { expectProblem } from '../support/problem';
 import { sql } from '../support/sql';
@@ -11,13 +12,8 @@ const LIMIT = 3;
 const MINUTE_MS = 60_000;
 
 describe('sign-ins that fail', () => {
-  let app: TestApp;
+  const app = useTestApp({ LOGIN_RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'true' });
   let tenant: Tenant;
-
-  beforeAll(async () => {
-    app = await startTestApp({ LOGIN_RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'true' });
-  });
-  afterAll(() => app.close());
   beforeEach(async () => {
     tenant = await registerTenant(app.url);
   });
@@ -98,12 +94,7 @@ describe('sign-ins that fail', () => {
 });
 
 describe('guessing passwords', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp({ LOGIN_RATE_LIMIT: '10' });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ LOGIN_RATE_LIMIT: '10' });
   afterEach(() => app.clock.release());
 
   const guess = (email: string, password = 'wrong') => new Client(app.url).post('/api/auth/login', { email, password });

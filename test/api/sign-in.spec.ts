@@ -1,28 +1,23 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { registerTenant, unique } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
-import { followEvents, outbox } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outbox } from '../support/outbox';
 import { join, signIn } from '../support/people';
 import { sql } from '../support/sql';
 
-let app: TestApp;
+const app = useTestApp();
+useFollowedEvents(app);
 let anybody: Client;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  await followEvents(app.databaseUrl);
   anybody = new Client(app.url);
 });
-afterAll(() => app.close());
 
 const cookieLine = (answer: Json): string => (answer.headers['set-cookie'] as string[])[0]!;
 const signedIn = (answer: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(answer) });
 
 describe('signing in', () => {
-  let tenant: Tenant;
-  beforeAll(async () => {
-    tenant = await registerTenant(app.url);
-  });
+  const tenant = useTenant(app);
   const attempt = (overrides: Record<string, unknown> = {}) =>
     anybody.post('/api/auth/login', { email: tenant.email, password: tenant.password, ...overrides });
 

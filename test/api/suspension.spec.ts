@@ -1,20 +1,14 @@
 import { Client as DatabaseClient } from 'pg';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useSuperAdmin, useTestApp } from '../support/fixtures';
 import { patiently } from '../support/patiently';
 import { join, newMember, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
 
-let app: TestApp;
-let operator: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ LOGIN_RATE_LIMIT: '1000000' });
-  operator = await registerSuperAdmin(app.url, app.databaseUrl);
-});
-afterAll(() => app.close());
+const app = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
+const operator = useSuperAdmin(app);
 
 const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
 const memberOf = (tenant: Tenant, role?: string) => newMember(app.url, app.databaseUrl, tenant.organization, role);

@@ -1,6 +1,5 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { newEvent } from '../support/guests';
 import { newMember } from '../support/people';
 import { expectProblem } from '../support/problem';
@@ -9,17 +8,11 @@ import { auditOf, sql } from '../support/sql';
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
 describe("an event's team", () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
   let event: Json;
   let path: string;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-  });
-  afterAll(() => service.close());
 
   beforeEach(async () => {
     event = await newEvent(tenant.key);

@@ -1,22 +1,15 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
-import { followEvents, outboxOf } from '../support/outbox';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
+import { outboxOf } from '../support/outbox';
 import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('tours', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
 
   const plan = async (body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post('/api/tours', { name: 'Alpine Spring', ...body }).expect(201)).body;
@@ -178,12 +171,11 @@ describe('tours', () => {
   });
 
   describe('in a list', () => {
-    let planner: Tenant;
+    const planner = useTenant(service);
     const names = async (query: string): Promise<string[]> =>
       (await planner.key.get(`/api/tours?limit=100&${query}`).expect(200)).body.data.map((tour: Json) => tour.name);
 
     beforeAll(async () => {
-      planner = await registerTenant(service.url);
       const tours = [
         { name: 'Baltic', startDate: '2027-06-10', endDate: '2027-06-20', status: 'planning' },
         { name: 'Alps 100%', startDate: '2027-05-01', endDate: '2027-05-21', status: 'planning' },

@@ -1,27 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { startTestApp, type TestApp } from '../support/app';
 import { Client, type Json } from '../support/client';
+import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
-import { followEvents, outbox } from '../support/outbox';
+import { outbox } from '../support/outbox';
 import { sql } from '../support/sql';
 import { makeWorld, pathIn, type World } from '../support/world';
 
 describe('a change that changes nothing', () => {
-  let service: TestApp;
+  const service = useTestApp();
+  useFollowedEvents(service);
   let document: Json;
   let world: World;
   let patches: DocumentedOperation[];
 
   beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
     document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
     world = await makeWorld(service);
     // Some records are changed by operators of the platform alone.
     await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
     patches = operations(document).filter(({ method }) => method === 'patch');
   });
-  afterAll(() => service.close());
 
   /** How much the audit log and the outbox hold. */
   const traces = async (): Promise<Json> => ({

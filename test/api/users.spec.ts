@@ -1,7 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
-import { followEvents, outbox } from '../support/outbox';
+import { useFollowedEvents, useSuperAdmin, useTestApp } from '../support/fixtures';
+import { outbox } from '../support/outbox';
 import { patiently } from '../support/patiently';
 import { join, onlySuperAdmins, registerSuperAdmin, signIn, standIn } from '../support/people';
 import { auditOf, sql } from '../support/sql';
@@ -20,15 +20,9 @@ const USER = {
   updatedAt: expect.any(String),
 };
 
-let app: TestApp;
-let operator: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  await followEvents(app.databaseUrl);
-  operator = await registerSuperAdmin(app.url, app.databaseUrl);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+useFollowedEvents(app);
+const operator = useSuperAdmin(app);
 
 const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
 

@@ -1,23 +1,16 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('vehicle assignments', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
 
   const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(path, body).expect(201)).body;

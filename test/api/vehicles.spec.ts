@@ -1,8 +1,7 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
-import { followEvents, outboxOf } from '../support/outbox';
+import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
 import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
@@ -10,16 +9,10 @@ import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
 describe('vehicles', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let stranger: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    await followEvents(service.databaseUrl);
-    [tenant, stranger] = [await registerTenant(service.url), await registerTenant(service.url)];
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  useFollowedEvents(service);
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
 
   const buy = async (body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post('/api/vehicles', { name: 'Coach 1', capacity: 48, ...body }).expect(201)).body;
@@ -294,10 +287,9 @@ describe('vehicles', () => {
   });
 
   describe('listing them', () => {
-    let fleet: Tenant;
+    const fleet = useTenant(service);
 
     beforeAll(async () => {
-      fleet = await registerTenant(service.url);
       for (const vehicle of [
         { name: 'Big Bus', capacity: 60, type: 'coach', plateNumber: 'W-100', driverName: 'Ada' },
         { name: 'anhänger 100%', capacity: 1, type: null, status: 'retired' },

@@ -1,20 +1,17 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 import { operations } from '../support/openapi';
 import { expectProblem } from '../support/problem';
 import { call, makeWorld, pathIn, type World } from '../support/world';
 
-let service: TestApp;
+const service = useTestApp();
 let document: Json;
 let world: World;
 
 beforeAll(async () => {
-  service = await startTestApp();
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
   world = await makeWorld(service);
 });
-
-afterAll(() => service.close());
 
 describe('the version of a record', () => {
   it('is its ETag, and 304 answers who has it', async () => {

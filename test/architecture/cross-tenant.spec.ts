@@ -1,10 +1,9 @@
 import { RouteTable, type Route } from '../../src/platform/routes/route-table';
 import { pathOf } from '../../src/platform/openapi/document';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Client, Json } from '../support/client';
+import { useTenant, useTestApp, useWorld } from '../support/fixtures';
 import { sql } from '../support/sql';
-import { makeWorld, pathIn, type World } from '../support/world';
+import { pathIn } from '../support/world';
 
 /** Routes whose id may be of any organization: what only operators of the platform reach. */
 const elsewhere = (route: Route) => route.access.superAdmin === true;
@@ -25,18 +24,14 @@ const MOVED_BY_JOBS = [
 ];
 
 describe("another organization's ids", () => {
-  let service: TestApp;
-  let victim: World;
-  let stranger: Tenant;
+  const service = useTestApp();
+  const victim = useWorld(service);
+  const stranger = useTenant(service);
   let examples: Json;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    victim = await makeWorld(service);
-    stranger = await registerTenant(service.url);
     examples = (await victim.key.get('/api/openapi.json').expect(200)).body;
   });
-  afterAll(() => service.close());
 
   const routes = () =>
     service.app

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../support/app';
 import { Client } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 
 const FOLDER = join(__dirname, '../../deploy/monitoring');
 /** Made by Prometheus itself. */
@@ -14,18 +14,15 @@ interface Panel {
 }
 
 describe('the files for monitoring', () => {
-  let service: TestApp;
+  // The gauge of Redis is there when one is named; that it is away does not matter here.
+  const service = useTestApp({ REDIS_URL: 'redis://127.0.0.1:1' });
   let served: Set<string>;
   let metrics: string;
 
   beforeAll(async () => {
-    // Its gauge is there when one is named; that it is away does not matter here.
-    service = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1' });
     metrics = (await new Client(service.url).get('/metrics').expect(200)).text;
     served = new Set([...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => series(name!, type!)));
   });
-
-  afterAll(() => service.close());
 
   it('ask only for metrics that the service has', () => {
     const dashboard = JSON.parse(readFileSync(join(FOLDER, 'dashboard.json'), 'utf8')) as { panels: Panel[] };

@@ -8,7 +8,7 @@ import { buildDocument, pathOf } from '../../src/platform/openapi/document';
 import type { Document } from '../../src/platform/openapi/types';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/fixtures';
 
 const SOME_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const KNOWN = [
@@ -21,19 +21,16 @@ const KNOWN = [
 ];
 
 describe('every route', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let routes: Route[];
   let document: Document;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    service = await startTestApp();
     routes = service.app.get(RouteTable).routes.filter((route) => route.method !== 'ALL');
     document = buildDocument(service.app);
     tenant = await registerTenant(service.url);
   });
-
-  afterAll(() => service.close());
 
   it('that Express answers is in the route table', () => {
     const registered = expressRoutes(service.app.getHttpAdapter().getInstance() as Express);

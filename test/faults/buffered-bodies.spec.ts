@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, unique, type Tenant } from '../support/builders';
+import { unique, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
 import { whileHeld } from '../support/sql';
 
@@ -38,18 +38,11 @@ function bufferedBytes(): number {
 }
 
 describe('large bodies that are sent slowly', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-  let other: Tenant;
+  const service = useTestApp({ TRUST_PROXY: 'true' });
+  const tenant = useTenant(service);
+  const other = useTenant(service);
   const begun: Socket[] = [];
-
-  beforeAll(async () => {
-    service = await startTestApp({ TRUST_PROXY: 'true' });
-    tenant = await registerTenant(service.url);
-    other = await registerTenant(service.url);
-  });
   afterEach(() => begun.splice(0).forEach((socket) => socket.destroy()));
-  afterAll(() => service.close());
 
   async function begin(
     path: string,

@@ -1,19 +1,16 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { useTenant, useTestApp } from '../support/fixtures';
 
 const GUESTS = 4_000;
 const FILES = 4;
 
 describe('large answers that nobody reads', () => {
-  let service: TestApp;
-  let tenant: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service);
   let path: string;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
     const dietary = '🥕'.repeat(1_000);
     for (let file = 0; file < FILES; file++) {
       const rows = Array.from({ length: GUESTS / FILES }, (_, row) => `Guest ${file}-${row},${dietary}`);
@@ -29,7 +26,6 @@ describe('large answers that nobody reads', () => {
         .expect(201);
     path = `/api/events/${event.id}/manifest`;
   }, 120_000);
-  afterAll(() => service.close());
 
   it('are made for so long as there is room for them, and again when they are read or given up', async () => {
     // More than there is room for, and so few that the last is asked for before the first is given up as unread.

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Metrics } from '../../src/platform/metrics/metrics';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { EventReader, withKey } from '../support/event-stream';
+import { useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { memberIdOf } from '../support/members';
 import { join, newMember, registerSuperAdmin } from '../support/people';
@@ -16,14 +17,13 @@ const PATH = '/api/announcements';
 const STREAM = `${PATH}/stream`;
 
 describe('the stream of announcements', () => {
-  let service: TestApp;
+  const service = useTestApp();
   let operator: Tenant;
   let admin: Tenant;
   let member: Tenant;
   const open: EventReader[] = [];
 
   beforeAll(async () => {
-    service = await startTestApp();
     // The tests say when a round begins: one that is under way would keep theirs from running.
     service.app.get(SchedulerRegistry).deleteInterval('withdraw-announcements');
     operator = await registerSuperAdmin(service.url, service.databaseUrl);
@@ -35,7 +35,6 @@ describe('the stream of announcements', () => {
     for (const reader of open.splice(0)) reader.close();
     await sql(service.databaseUrl, 'DELETE FROM announcements');
   });
-  afterAll(() => service.close());
 
   const publish = async (title: string, more: Json = {}): Promise<Json> => {
     const { body } = await operator.session.post(PATH, { title, body: 'A body', ...more }).expect(201);

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { sumExpenseDays } from '../support/expense-days';
+import { useTestApp } from '../support/fixtures';
 import { sql, whileHeld } from '../support/sql';
 
 /** Reports add up days that a job has summed; whatever happened to the expenses since must be in them all the same. */
 describe('a report over days that were summed up', () => {
-  let service: TestApp;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
 
   const makeEvent = async ({ key }: Tenant): Promise<Json> =>
     (await key.post('/api/events', { name: 'Linz' }).expect(201)).body;

@@ -1,6 +1,6 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
+import { useTestApp } from '../support/fixtures';
 
 const ROUNDS = 12;
 const AT_ONCE = 24;
@@ -13,15 +13,13 @@ interface Ledger {
 }
 
 describe('two organizations at once', () => {
-  let service: TestApp;
+  // Fewer connections than requests under way: every connection serves both organizations, one right after the other.
+  const service = useTestApp({ DATABASE_POOL_SIZE: '4' });
   let ledgers: [Ledger, Ledger];
 
   beforeAll(async () => {
-    // Fewer connections than requests under way: every connection serves both organizations, one right after the other.
-    service = await startTestApp({ DATABASE_POOL_SIZE: '4' });
     ledgers = [await openLedger('EUR'), await openLedger('CHF')];
   });
-  afterAll(() => service.close());
 
   async function openLedger(currency: string): Promise<Ledger> {
     const tenant = await registerTenant(service.url, { currency });

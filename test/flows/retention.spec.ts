@@ -1,13 +1,10 @@
-import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
+import { useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { signIn } from '../support/people';
 import { sql, whileHeld } from '../support/sql';
 
-let service: TestApp;
-
-beforeAll(async () => (service = await startTestApp()));
-afterAll(() => service.close());
+const service = useTestApp();
 
 describe('deleting what is old', () => {
   const over = `INSERT INTO sign_in_failures (attempt_hash, account_hash, failures, window_ends_at)

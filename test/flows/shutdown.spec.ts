@@ -1,16 +1,9 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { openRequest } from '../support/open-request';
 
 describe('a service that is told to stop', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  const tenant = useTenant(service);
 
   it('finishes what it has begun, sends its callers away and takes nothing new', async () => {
     const held = await openRequest(`${service.url}/api/tours`, tenant.apiKey.key, { name: 'Begun before the end' });

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response } from 'supertest';
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import { Client } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { openRequest } from '../support/open-request';
 import { joinAs } from '../support/members';
 import { patiently } from '../support/patiently';
@@ -10,14 +9,8 @@ import { lockWaits, sql, whileHeld } from '../support/sql';
 
 /** Rights are those of the moment in which something is done, not of the moment in which somebody began to ask for it. */
 describe('rights that end while a request is under way', () => {
-  let service: TestApp;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
-  });
-  afterAll(() => service.close());
+  const service = useTestApp();
+  const tenant = useTenant(service);
 
   it('are gone for a request whose body was held back until then', async () => {
     const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;

@@ -1,6 +1,5 @@
-import { startTestApp, type TestApp } from '../support/app';
-import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
 import { inParallel } from '../support/parallel';
 
 const GUESTS = 5_000;
@@ -23,19 +22,16 @@ const LAST_NAMES = [
 ];
 
 describe('an event with many guests', () => {
-  let service: TestApp;
-  let tenant: Tenant;
+  const service = useTestApp();
+  const tenant = useTenant(service);
   let eventId: string;
 
   beforeAll(async () => {
-    service = await startTestApp();
-    tenant = await registerTenant(service.url);
     // Not over while the guests answer, whenever that is.
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
     const event = { name: 'Season opening', startsAt: inDays(30), endsAt: inDays(31) };
     eventId = (await tenant.key.post('/api/events', event).expect(201)).body.id;
   });
-  afterAll(() => service.close());
 
   it('takes the list as CSV, the answers, the seats all at once, and the manifest adds up', async () => {
     const guests = await bringIn();

@@ -1,0 +1,43 @@
+import { startTestApp, type TestApp } from './app';
+import { registerTenant, type Tenant } from './builders';
+import { followEvents } from './outbox';
+import { registerSuperAdmin } from './people';
+import { makeWorld, type World } from './world';
+
+/** A service for all tests of the file or of the `describe` block: started before the first, closed after the last. */
+export function useTestApp(env?: Record<string, string>): TestApp {
+  const service = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(service, await startTestApp(env));
+  });
+  afterAll(() => service.close());
+  return service;
+}
+
+/** Keeps every event of the file's tests in the outbox; see {@link followEvents}. */
+export function useFollowedEvents(service: TestApp): void {
+  beforeAll(() => followEvents(service.databaseUrl));
+}
+
+/** An organization for all tests of the file or block, registered before the first; see {@link registerTenant}. */
+export function useTenant(service: TestApp, overrides?: Record<string, unknown>): Tenant {
+  return filled(() => registerTenant(service.url, overrides));
+}
+
+/** A Super Admin for all tests of the file or block; see {@link registerSuperAdmin}. */
+export function useSuperAdmin(service: TestApp): Tenant {
+  return filled(() => registerSuperAdmin(service.url, service.databaseUrl));
+}
+
+/** An organization with a record of each kind for all tests of the file or block; see {@link makeWorld}. */
+export function useWorld(service: TestApp): World {
+  return filled(() => makeWorld(service));
+}
+
+function filled<T extends object>(make: () => Promise<T>): T {
+  const fixture = {} as T;
+  beforeAll(async () => {
+    Object.assign(fixture, await make());
+  });
+  return fixture;
+}
