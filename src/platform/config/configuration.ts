@@ -1,3 +1,4 @@
+import { isCommonPassword, isOwnName } from '../../kernel/common-passwords';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -58,6 +59,8 @@ const WEBHOOK_ATTEMPTS = 6;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** Longer ones can not sign in. */
 const MAX_EMAIL_LENGTH = 254;
+/** Fine for a first look; in production somebody else might own the mailbox that a reset of the password goes to. */
+export const DEFAULT_BOOTSTRAP_EMAIL = 'admin@example.com';
 
 /**
  * Reads the settings from environment variables.
@@ -68,6 +71,7 @@ const MAX_EMAIL_LENGTH = 254;
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const variables = new Environment(env);
   const production = variables.oneOf('NODE_ENV', 'development', NODE_ENVS) === 'production';
+  const bootstrapEmail = readBootstrapEmail(variables.text('BOOTSTRAP_EMAIL') ?? DEFAULT_BOOTSTRAP_EMAIL);
   return {
     port: variables.integer('PORT', 3000, 0, 65535),
     host: readHost(variables.text('HOST') ?? '127.0.0.1'),
@@ -79,15 +83,15 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     redisUrl: readRedisUrl(variables),
     production,
     encryptionKey: readEncryptionKey(variables.text('ENCRYPTION_KEY'), production),
-    bootstrapEmail: readBootstrapEmail(variables.text('BOOTSTRAP_EMAIL') ?? 'admin@example.com'),
-    bootstrapPassword: readBootstrapPassword(variables.exactText('BOOTSTRAP_PASSWORD')),
+    bootstrapEmail,
+    bootstrapPassword: readBootstrapPassword(variables.exactText('BOOTSTRAP_PASSWORD'), bootstrapEmail),
     smtpUrl: readSmtpUrl(variables),
     mailFrom: readMailFrom(variables.text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
     whatsapp: readWhatsApp(variables),
     rateLimit: variables.integer('RATE_LIMIT', 100, 1, 1_000_000_000),
     rateLimitWindowSeconds: variables.integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: variables.integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
-    trustProxy: readTrustProxy(variables.text('TRUST_PROXY')),
+    trustProxy: readTrustProxy(variables.text('TRUST_PROXY'), production),
     corsOrigins: readList(variables.text('CORS_ORIGINS')).map(readOrigin),
     webhookRetryDelaysSeconds: readRetryDelays(variables.text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),
     webhookTimeoutMs: variables.integer('WEBHOOK_TIMEOUT_MS', 15_000, 100, 600_000),
@@ -196,9 +200,15 @@ function readBootstrapEmail(value: string): string {
   return value;
 }
 
-function readBootstrapPassword(value: string | null): string | null {
+function readBootstrapPassword(value: string | null, email: string): string | null {
   if (value !== null && (value.length < 8 || value.length > 128)) {
     throw new ConfigurationError('BOOTSTRAP_PASSWORD', 'must have 8 to 128 characters');
+  }
+  if (value !== null && (isCommonPassword(value) || isOwnName(value, [email]))) {
+    throw new ConfigurationError(
+      'BOOTSTRAP_PASSWORD',
+      'must not be a common password, a repetition, or BOOTSTRAP_EMAIL',
+    );
   }
   return value;
 }
@@ -226,8 +236,15 @@ function readWhatsApp(variables: Environment): WhatsAppConfiguration | null {
   return url === null || token === null || phoneId === null ? null : { url, token, phoneId };
 }
 
-function readTrustProxy(value: string | null): boolean | number | string[] {
+function readTrustProxy(value: string | null, production: boolean): boolean | number | string[] {
   if (value === null || value === 'false') return false;
+  if (value === 'true' && production) {
+    throw new ConfigurationError(
+      'TRUST_PROXY',
+      'must not be true in production, where every caller could name an address of their choice: ' +
+        'set the number of proxies in front of the service, or their addresses',
+    );
+  }
   if (value === 'true') return true;
   if (/^\d{1,3}$/.test(value)) return Number(value);
   const ranges = readList(value);

@@ -1,7 +1,8 @@
 /** Fields of text: free text, e-mail addresses and phone numbers. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
-import { field, wrongType, type FieldOptions } from './field-definitions';
+import { field, wrongType, type FieldError, type FieldOptions } from './field-definitions';
 
 /**
  * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
@@ -42,6 +43,12 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
   });
 }
 
+/** The error of a password that is guessed first. */
+export const TOO_COMMON: FieldError = {
+  code: 'too_common',
+  message: 'must not be a common password, a repetition, or your own e-mail, name or organization.',
+};
+
 /**
  * A secret typed by a person: stored as typed, though blanks around it do not count towards its length; never shown.
  */
@@ -52,13 +59,16 @@ export function Password(options: FieldOptions = {}) {
       format: 'password',
       minLength: 8,
       maxLength: 128,
-      description: 'Kept as it is; blanks around it do not count towards the eight characters.',
+      description:
+        'Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, ' +
+        "a repetition, and the owner's own e-mail, name or organization are `too_common`.",
       example: 'correct horse battery',
     },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       if (codePoints(value.trim()) < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };
-      return codePoints(value) > 128 ? { code: 'too_long', message: 'must have at most 128 characters.' } : null;
+      if (codePoints(value) > 128) return { code: 'too_long', message: 'must have at most 128 characters.' };
+      return isCommonPassword(value) ? TOO_COMMON : null;
     },
   });
 }
