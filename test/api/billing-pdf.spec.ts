@@ -51,7 +51,7 @@ describe('an invoice as PDF', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="INV-000001.pdf"',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       vary: expect.stringContaining('Accept'),
     });
     const { title, pages } = await readPdf(answer.body as Buffer);

@@ -50,7 +50,7 @@ describe('calendars', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': 'inline; filename="calendar.ics"',
-        'cache-control': 'private, no-cache',
+        'cache-control': 'no-store',
       });
       expect(answer.text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true);
       expect(answer.text.endsWith('\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);

@@ -29,7 +29,7 @@ describe('exporting guests', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="guests.csv"',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
     });
   });
 

@@ -335,7 +335,7 @@ describe("a guest's link in a browser", () => {
       const answer = await anybody().with({ Accept: accept }).get(pathname).expect(200);
       expect([accept, answer.headers['content-type']]).toEqual([accept, 'application/json; charset=utf-8']);
       expect(answer.headers['vary']).toContain('Accept');
-      expect(answer.headers['cache-control']).toBe('private, no-cache');
+      expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.body.event.name).toBe('Opening night');
       expectProblem(await anybody().with({ Accept: accept }).get('/api/rsvp/nonsense'), 404, 'not_found');
     }

@@ -39,7 +39,7 @@ export class Client {
 /** The session cookie that an answer set, as a Cookie header's value. */
 export function sessionCookieOf(answer: { headers: Record<string, unknown> }): string {
   const cookies = (answer.headers['set-cookie'] ?? []) as string[];
-  const cookie = cookies.find((line) => line.startsWith('te_session='));
+  const cookie = cookies.find((line) => /^(__Host-)?te_session=/.test(line));
   if (cookie === undefined) throw new Error('The answer set no session cookie.');
   return cookie.split(';')[0]!;
 }

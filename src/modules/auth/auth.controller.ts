@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
-import { sessionTokens } from '../../platform/access/session-cookie';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
 import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
@@ -41,7 +40,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.registration.register(input, sessionTokens(request)), response);
+    return this.handOut(await this.registration.register(input, this.cookies.tokens(request)), response);
   }
 
   @Post('login')
@@ -63,7 +62,7 @@ export class AuthController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.logIn(input, sessionTokens(request)), response);
+    return this.handOut(await this.auth.logIn(input, this.cookies.tokens(request)), response);
   }
 
   @Post('logout')
@@ -72,6 +71,8 @@ export class AuthController {
   async logOut(@Res({ passthrough: true }) response: Response): Promise<void> {
     await this.auth.logOut();
     this.cookies.clear(response);
+    // What a signed-out browser still keeps, the next person at it could see.
+    response.setHeader('Clear-Site-Data', '"cache", "storage"');
   }
 
   @Get('session')

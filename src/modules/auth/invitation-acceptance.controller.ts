@@ -1,7 +1,6 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
-import { sessionTokens } from '../../platform/access/session-cookie';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
 import { SignedInView } from './auth.dto';
@@ -44,7 +43,7 @@ export class InvitationAcceptanceController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    const { token, view } = await this.acceptance.accept(input, sessionTokens(request));
+    const { token, view } = await this.acceptance.accept(input, this.cookies.tokens(request));
     this.cookies.set(response, token);
     return view;
   }

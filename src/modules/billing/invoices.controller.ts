@@ -41,7 +41,7 @@ export class InvoicesController {
     const asPdf = prefers([request, response], 'application/pdf');
     const invoice = await this.invoices.get(id);
     if (!asPdf) return invoice;
-    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('Cache-Control', 'no-store');
     // Each representation needs an ETag of its own. The same invoice always makes the same bytes.
     response.setHeader('ETag', entityTag(`application/pdf ${JSON.stringify(invoice)}`));
     if (isKnown(response)) return void response.status(304);

@@ -99,7 +99,7 @@ export class GuestsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const stream = await this.exports.stream(query);
-    response.setHeader('Cache-Control', 'private, no-cache');
+    response.setHeader('Cache-Control', 'no-store');
     const file = new StreamableFile(stream, {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="guests.csv"',

@@ -1,25 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CookieOptions, Response } from 'express';
-import { SESSION_COOKIE, sessionCookieAttributes } from '../../platform/access/session-cookie';
+import type { Request, Response } from 'express';
+import {
+  clearSessionCookies,
+  sessionCookieAttributes,
+  sessionCookieName,
+  sessionTokens,
+} from '../../platform/access/session-cookie';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { SESSION_LIFETIME_MS } from './session-limits';
 
 /** The cookie in which a browser keeps its session. */
 @Injectable()
 export class SessionCookies {
-  private readonly attributes: CookieOptions;
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
-  constructor(@Inject(CONFIGURATION) { production }: Configuration) {
-    this.attributes = sessionCookieAttributes(production);
+  /** The different tokens in the request's session cookies; see {@link sessionTokens}. */
+  tokens(request: Request): string[] {
+    return sessionTokens(request, this.configuration.production);
   }
 
   /** Hands a session's token to the browser. */
   set(response: Response, token: string): void {
-    response.cookie(SESSION_COOKIE, token, { ...this.attributes, maxAge: SESSION_LIFETIME_MS });
+    const { production } = this.configuration;
+    const attributes = { ...sessionCookieAttributes(production), maxAge: SESSION_LIFETIME_MS };
+    response.cookie(sessionCookieName(production), token, attributes);
   }
 
-  /** Deletes the cookie in the browser. */
+  /** Makes the browser forget the session. */
   clear(response: Response): void {
-    response.clearCookie(SESSION_COOKIE, this.attributes);
+    clearSessionCookies(response, this.configuration.production);
   }
 }

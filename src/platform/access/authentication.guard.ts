@@ -9,7 +9,7 @@ import { ACCESS, type AccessRule } from '../routes/access.decorator';
 import { requireAccess } from './access.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
-import { SESSION_COOKIE, sessionCookieAttributes, sessionTokens } from './session-cookie';
+import { clearSessionCookies, sessionTokens } from './session-cookie';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -54,7 +54,7 @@ export class AuthenticationGuard implements CanActivate {
 
   private async principalOf(request: Request): Promise<Principal | null> {
     const { authorization } = request.headers;
-    const tokens = sessionTokens(request);
+    const tokens = sessionTokens(request, this.configuration.production);
     if (authorization !== undefined) {
       // The header decides alone, even when a valid cookie comes with it.
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -104,7 +104,7 @@ export class AuthenticationGuard implements CanActivate {
     const valid = await this.sessions.authenticateAll(tokens);
     if (valid.size > 1) {
       await this.sessions.endAmbiguous(tokens);
-      request.res?.clearCookie(SESSION_COOKIE, sessionCookieAttributes(this.configuration.production));
+      if (request.res) clearSessionCookies(request.res, this.configuration.production);
     }
     const [only] = valid;
     if (only === undefined || valid.size > 1) return null;

@@ -8,17 +8,38 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 const CHECK_TIMEOUT_MS = 3_000;
 const APPLIED = new UnscopedStatement("migrations are the platform's", 'SELECT count(*)::int AS count FROM migrations');
 
+/** How long a result is used again. */
+const FRESH_MS = 1_000;
+
+/** What the checks found. */
+interface Report {
+  status: 'ok' | 'unavailable';
+  checks: Record<string, string>;
+}
+
 /** Finds out whether the service can do its work. */
 @Injectable()
 export class Readiness {
+  private last: { at: number; report: Promise<Report> } | null = null;
+
   constructor(
     private readonly probe: DatabaseProbe,
     private readonly database: TenantDatabase,
     private readonly redis: Redis,
   ) {}
 
+  /**
+   * {@link check}, or what it found at most a second ago: many probes, or somebody who floods the service with
+   * them, cost the database one statement a second.
+   */
+  recent(): Promise<Report> {
+    const now = performance.now();
+    if (this.last === null || now - this.last.at >= FRESH_MS) this.last = { at: now, report: this.check() };
+    return this.last.report;
+  }
+
   /** `status` is `ok` when the service can respond to requests. Redis is only reported: a process works without it. */
-  async check(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }> {
+  private async check(): Promise<Report> {
     const migrations = await this.migrations();
     const checks = {
       database: migrations === 'unknown' ? 'unreachable' : 'ok',

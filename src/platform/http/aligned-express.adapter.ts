@@ -57,9 +57,9 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (statusCode !== undefined) response.statusCode = statusCode;
     if (response.headersSent || body instanceof StreamableFile) return super.reply(response, body);
-    // A response is for its caller only; it may be cached, but must be revalidated (If-None-Match) before it is used
-    // again.
-    if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
+    // Nearly every response names people or shows a secret: no browser and no proxy keeps a copy. A client that wants to
+    // can still ask whether its own has changed (If-None-Match).
+    if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store');
     if (body === undefined || body === null) return response.end();
     if (typeof body === 'string' || Buffer.isBuffer(body)) {
       if (isKnown(response)) return endNotModified(response);

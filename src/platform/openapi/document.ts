@@ -1,7 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { RouteTable, type Route } from '../routes/route-table';
-import { SESSION_COOKIE } from '../access/session-cookie';
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../access/session-cookie';
 import { sectionOf } from '../routes/operation.decorator';
 import { describeOperation } from './enrich';
 import { addExamples } from './examples';
@@ -14,7 +14,7 @@ import type { Document } from './types';
 
 const DESCRIPTION = `Organizations plan tours and events here, and keep track of what those cost.
 
-**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`. The credential determines the organization. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks can receive, and \`webhooks.read\` shows what was sent, including members, invitations and the subscription.
+**Credentials.** An API key goes into the header \`Authorization: Bearer te_…\`; a browser session is the cookie \`${SESSION_COOKIE}\`, in production \`${SECURE_SESSION_COOKIE}\`. The credential determines the organization. The permissions \`webhooks.create\` and \`webhooks.update\` amount to reading everything that webhooks can receive, and \`webhooks.read\` shows what was sent, including members, invitations and the subscription.
 
 **Lists** take \`page\` and \`limit\` and return \`data, total, page, limit, totalPages\`. **Timestamps** are ISO 8601 in UTC. **Money** is a decimal string with exactly the decimals of its currency (ISO 4217). **Ids** are UUIDs; one that is malformed, unknown or another organization's is answered with the same 404.
 

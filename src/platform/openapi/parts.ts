@@ -52,7 +52,7 @@ export const HEADERS: Record<string, Header> = {
   },
   'Set-Cookie': {
     description:
-      'The session: `te_session=…; HttpOnly; SameSite=Lax; Path=/`, in production with `Secure`; empty and expired ' +
+      'The session: `te_session=…; HttpOnly; SameSite=Lax; Path=/`, in production `__Host-te_session` with `Secure`; empty and expired ' +
       'when it ends. A replayed response (`Idempotent-Replayed`) does not have it.',
     schema: { type: 'string' },
   },
