@@ -96,9 +96,27 @@ describe('accepting as somebody new', () => {
 });
 
 describe('accepting as somebody with an account', () => {
-  it('needs nothing but the token', async () => {
+  it('needs a password while nobody has confirmed the address: the token alone opens nothing', async () => {
+    const stranger = await registerTenant(app.url);
+    const { token } = await invited('Admin', stranger.email);
+    for (const body of [{ token }, { token, name: 'Ada' }]) {
+      const { body: problem } = await accept(body).expect(400);
+      expect(problem.errors).toMatchObject([{ field: 'password', code: 'required' }]);
+    }
+    const switched = { organizationId: tenant.organization.id };
+    await stranger.session.put('/api/auth/session/organization', switched).expect(404);
+    // The token is not spent.
+    await accept({ token, ...NEWCOMER }).expect(200);
+    await stranger.session.put('/api/auth/session/organization', switched).expect(401);
+  });
+
+  it('needs nothing but the token once the address is confirmed', async () => {
     const person = await registerTenant(app.url);
-    const { token } = await invited('Member', person.email);
+    const other = await registerTenant(app.url);
+    await invite(person.email, 'Member', other.session);
+    await accept({ token: await tokenSentTo(app, person.email), password: person.password }).expect(200);
+    await invite(person.email);
+    const token = await tokenSentTo(app, person.email, 2);
     const answer = await accept({ token }).expect(200);
     expect(answer.body.user).toMatchObject({ id: person.user.id, name: 'First Admin', role: 'Member' });
     // Nothing of what they had before ends with it.
@@ -184,13 +202,13 @@ describe('accepting as somebody with an account', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await statusOf(invitation.id)).toBe('pending');
     await sql(app.databaseUrl, `UPDATE users SET status = 'active' WHERE id = $1`, [person.user.id]);
-    await accept({ token }).expect(200);
+    await accept({ token, password: person.password }).expect(200);
   });
 
   it('lets exactly one in when 50 come at once', async () => {
     const person = await registerTenant(app.url);
     const { token } = await invited('Member', person.email);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(app, () => accept({ token }))));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(app, () => accept({ token, password: person.password }))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
   });

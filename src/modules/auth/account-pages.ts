@@ -26,7 +26,10 @@ export const INVITATION_PAGE: Page = {
         <button>Make an account and join</button>
       </form>
       <h2>Do you already have an account?</h2>
-      <p>If it is yours, and has the address that the invitation was sent to, nothing else is needed.</p>
+      <p>
+        If it is yours, and you have confirmed the address that the invitation was sent to, nothing else is needed. If
+        you have not, enter its password above.
+      </p>
       <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
         <p class="alert" role="alert" data-alert hidden></p>
         <button class="second">Join with my account</button>

@@ -24,8 +24,8 @@ export class InvitationAcceptanceController {
     summary: 'Accept an invitation',
     description:
       'Makes the invited person a member and starts a session. The token shows that the e-mail reached them: somebody ' +
-      'who has an account with that address needs nothing else; anybody else sends a name and a password for a new ' +
-      'account.',
+      'who has an account with that address, and has confirmed it, needs nothing else; anybody else sends a password ' +
+      "(the account's own, or a new one) and, for a new account, a name.",
     response: { body: SignedInView },
     setsCookie: true,
     errors: {

@@ -21,9 +21,9 @@ export class AcceptInvitation {
   @Password({
     presence: 'optional',
     description:
-      'Required for a new user. Somebody with an account need not send it: it changes nothing, unless the address was ' +
-      "never confirmed as the account's and this is not its password. Then it becomes the account's password, the name, " +
-      'if sent, becomes its name, and its sessions and API keys end.',
+      'Required for a new user, and for an account whose address was never confirmed. The own password of such an ' +
+      "account changes nothing; another one becomes the account's password, the name, if sent, becomes its name, and its " +
+      'sessions and API keys end. Once the address is confirmed, it changes nothing.',
   })
   password?: string;
 }

@@ -39,10 +39,12 @@ export class InvitationAcceptance {
    * The token proves that the mailbox is the caller's, not that the account with its address is: anybody can sign up
    * with the address of somebody else. So a caller who sends a password other than the account's, as somebody new does,
    * takes the account over ({@link AccountHandover}), unless it was proven before to belong to the mailbox. A caller
-   * who sends the same password, or none, leaves the account as it is.
+   * who sends the same password knows the account: nothing of it changes. Until that proof the token alone is not
+   * enough, or a stranger's old session would stand in the organization, too.
    *
    * @param oldTokens of the sessions that the browser has, which end
-   * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password
+   * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password, or no
+   *   password is given for an account whose mailbox is unproven
    * @throws Forbidden `user_suspended`, or `impersonating` when one of those sessions does; Conflict `email_taken` when
    *   the account is made at the same moment
    */
@@ -73,6 +75,7 @@ export class InvitationAcceptance {
   private async acceptorOf({ name, password }: AcceptInvitation, email: string): Promise<Acceptor> {
     const known = await this.users.findByEmail(email);
     if (known === null) requireAll({ name, password });
+    else if (known.emailProvenAt === null && password === undefined) throw passwordRequired();
     const acceptor: Acceptor = { email, name, passwordHash: null, knownHash: null };
     if (password === undefined || (known !== null && known.emailProvenAt !== null)) return acceptor;
     if (known !== null && (await this.users.verifyPassword(known, password))) {
@@ -96,6 +99,13 @@ export class InvitationAcceptance {
     await this.handover.takeOver(user, { passwordHash, ...(name !== undefined && { name }) }, organizationId);
     return this.users.lock(user.id);
   }
+}
+
+function passwordRequired(): ValidationFailed {
+  const message =
+    "password is required: nobody has confirmed yet that this account is the mailbox owner's. " +
+    'Send its password, or a new one to make the account yours.';
+  return ValidationFailed.on('password', 'required', message);
 }
 
 /** @throws ValidationFailed naming each that is missing */
