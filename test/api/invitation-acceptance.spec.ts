@@ -208,7 +208,9 @@ describe('accepting as somebody with an account', () => {
   it('lets exactly one in when 50 come at once', async () => {
     const person = await registerTenant(app.url);
     const { token } = await invited('Member', person.email);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => patiently(app, () => accept({ token, password: person.password }))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => patiently(app, () => accept({ token, password: person.password }))),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
   });
