@@ -6,6 +6,7 @@ import { AuthModule } from './modules/auth';
 import { BillingModule } from './modules/billing';
 import { CalendarsModule } from './modules/calendars';
 import { CouponsModule } from './modules/coupons';
+import { EmailConfirmationsModule } from './modules/email-confirmations';
 import { EventGuestsModule } from './modules/event-guests';
 import { EventsModule } from './modules/events';
 import { ExpensesModule } from './modules/expenses';
@@ -63,6 +64,7 @@ export class AppModule {
         SessionsModule,
         AuthModule,
         PasswordResetsModule,
+        EmailConfirmationsModule,
         ApiKeysModule,
         SettingsModule,
         ReferralsModule,

@@ -30,9 +30,12 @@ GET    /health/live                                    -                   ok   
 GET    /health/ready                                   -                   ok        ok      ok      ok      ok      ok      ok
 GET    /metrics                                        -                   ok        ok      ok      ok      ok      ok      ok
 GET    /invitations/accept                             -                   ok        ok      ok      ok      ok      ok      ok
+GET    /email/confirm                                  -                   ok        ok      ok      ok      ok      ok      ok
 GET    /password/reset                                 -                   ok        ok      ok      ok      ok      ok      ok
 
 # Signing in, and what a session does with itself
+POST   /api/auth/email/confirm                         -                   ok        ok      ok      ok      ok      ok      ok
+POST   /api/auth/email/confirm/resend                  -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/login                                 -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/auth/logout                                -                   401       session ok      ok      ok      ok      ok
 POST   /api/auth/password                              -                   401       session ok      ok      ok      ok      ok

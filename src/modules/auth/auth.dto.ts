@@ -10,6 +10,7 @@ import {
   Text,
   TextList,
   TimeZone,
+  Timestamp,
   wrongType,
 } from '../../platform/fields/fields';
 import { OrganizationView } from '../organizations';
@@ -84,10 +85,16 @@ export class SwitchOrganization {
   organizationId: string;
 }
 
+/** The user of the session, with what concerns nobody else. */
+class SessionUserView extends UserView {
+  @Timestamp({ presence: 'nullable', description: 'When the user first showed that the address is theirs.' })
+  readonly emailConfirmedAt: string | null;
+}
+
 /** Who signed in, and their organization. */
 export class SignedInView {
-  @Nested(() => UserView)
-  readonly user: UserView;
+  @Nested(() => SessionUserView)
+  readonly user: SessionUserView;
 
   @Nested(() => OrganizationView)
   readonly organization: OrganizationView;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EmailConfirmationsModule } from '../email-confirmations';
 import { InvitationsModule } from '../invitations';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
@@ -18,6 +19,7 @@ import { Registration } from './registration.service';
 
 @Module({
   imports: [
+    EmailConfirmationsModule,
     OrganizationsModule,
     MembersModule,
     InvitationsModule,

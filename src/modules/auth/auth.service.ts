@@ -123,7 +123,7 @@ export class AuthService {
     ]);
     if (user === null) throw new NotFound();
     return {
-      user: toUserView(user, role),
+      user: { ...toUserView(user, role), emailConfirmedAt: user.emailProvenAt },
       organization,
       role,
       permissions: permissionsHeld(principal),

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { InvitationTokens } from '../invitations';
 import { AccountHandover } from '../password-resets';
 import { SessionCredentials } from '../sessions';
-import { hashPassword, type UserRow, UsersService } from '../users';
+import { hashPassword, requireOtherThanNames, type UserRow, UsersService } from '../users';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
 
@@ -81,6 +81,7 @@ export class InvitationAcceptance {
     if (known !== null && (await this.users.verifyPassword(known, password))) {
       return { ...acceptor, knownHash: known.passwordHash };
     }
+    requireOtherThanNames('password', password, [email, name, known?.name]);
     return { ...acceptor, passwordHash: await hashPassword(password) };
   }
 

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { currentPrincipal, renewPrincipal } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { OrganizationsService } from '../organizations';
 import { PasswordResetTokens } from '../password-resets';
 import { SessionsService } from '../sessions';
-import { hashPassword, SignInAttempts, UsersService } from '../users';
+import { hashPassword, requireOtherThanNames, SignInAttempts, UsersService } from '../users';
 import type { ChangePassword } from './auth.dto';
 
 /** Changes of a password by somebody who knows the present one. */
@@ -12,6 +13,7 @@ import type { ChangePassword } from './auth.dto';
 export class PasswordChange {
   constructor(
     private readonly users: UsersService,
+    private readonly organizations: OrganizationsService,
     private readonly sessions: SessionsService,
     private readonly attempts: SignInAttempts,
     private readonly passwordResets: PasswordResetTokens,
@@ -26,13 +28,15 @@ export class PasswordChange {
    * @throws TooManyRequests after too many wrong ones
    */
   async change({ currentPassword, newPassword }: ChangePassword): Promise<void> {
-    const { userId, userEmail, organizationId, impersonator } = currentPrincipal();
+    const { userId, userEmail, userName, organizationId, impersonator } = currentPrincipal();
     if (impersonator !== null)
       throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
     const user = await this.users.find(userId);
     if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
       throw wrongPassword();
     }
+    const { name: organizationName } = await this.organizations.current();
+    requireOtherThanNames('newPassword', newPassword, [userEmail, userName, organizationName]);
     const passwordHash = await hashPassword(newPassword);
     await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
       // It may have been changed or reset since it was compared.

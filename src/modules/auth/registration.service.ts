@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EmailConfirmations } from '../email-confirmations';
 import { OrganizationFounding } from '../members';
 import { ReferralSignups } from '../referrals';
 import { PlatformSettingsService } from '../settings';
-import { hashPassword, UsersService } from '../users';
+import { hashPassword, requireOtherThanNames, UsersService } from '../users';
 import type { Register } from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
 
@@ -15,18 +16,21 @@ export class Registration {
     private readonly founding: OrganizationFounding,
     private readonly platformSettings: PlatformSettingsService,
     private readonly referralSignups: ReferralSignups,
+    private readonly confirmations: EmailConfirmations,
     private readonly auth: AuthService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Makes an account with an organization of its own, on the platform's default plan, and signs in.
+   * Makes an account with an organization of its own, on the platform's default plan, and signs in. A message asks to
+   * confirm the address; nothing waits for that.
    *
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Conflict `email_taken`; ValidationFailed naming `referralCode` when that is unknown or not good any more
    */
   async register(input: Register, oldTokens: readonly string[]): Promise<SignedIn> {
     const { name, email, organizationName, timezone = 'UTC', currency = 'USD', referralCode = null } = input;
+    requireOtherThanNames('password', input.password, [email, name, organizationName]);
     const passwordHash = await hashPassword(input.password);
     const token = await this.unitOfWork.runUnscoped('registration makes an organization', async () => {
       const user = await this.users.create({ name, email, passwordHash, emailProven: false });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gone } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { hashPassword, UsersService } from '../users';
+import { hashPassword, requireOtherThanNames, UsersService } from '../users';
 import { AccountHandover } from './account-handover.service';
 import type { ResetPassword } from './password-reset.dto';
 import { PasswordResetRecorder } from './password-reset.recorder';
@@ -29,6 +29,8 @@ export class PasswordResetService {
     // Looked at first, so that a guess does not cost the hash of a password.
     const userId = await this.tokens.userOf(token);
     if (userId === null) throw gone();
+    const found = await this.users.find(userId);
+    requireOtherThanNames('password', password, [found?.email, found?.name]);
     const passwordHash = await hashPassword(password);
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       const user = await this.users.lock(userId);

@@ -1,4 +1,4 @@
-export { hashPassword } from './passwords';
+export { hashPassword, requireOtherThanNames } from './passwords';
 export { SignInAttempts } from './sign-in-attempts';
 export { UserView } from './users.dto';
 export { UsersModule } from './users.module';

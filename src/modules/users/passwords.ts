@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { isOwnName } from '../../kernel/common-passwords';
 import { randomToken } from '../../kernel/ids';
+import { ValidationFailed } from '../../kernel/problems';
+import { TOO_COMMON } from '../../platform/fields/text-fields';
 import { FairLimiter } from '../../kernel/fair-limiter';
 import { networkOf } from '../../platform/context/network';
 import { contextOrUndefined } from '../../platform/context/request-context';
@@ -41,4 +44,21 @@ export function matchesPassword(passwordHash: string, password: string): Promise
 
 function runLimited<T>(work: () => Promise<T>): Promise<T> {
   return LIMITS.run(networkOf(contextOrUndefined()?.ip), work);
+}
+
+/**
+ * Refuses a new password that is nothing but a name of its owner.
+ *
+ * @param field that the password was sent in
+ * @param names see {@link isOwnName}
+ * @throws ValidationFailed `too_common`
+ */
+export function requireOtherThanNames(
+  field: string,
+  password: string,
+  names: readonly (string | null | undefined)[],
+): void {
+  if (isOwnName(password, names)) {
+    throw ValidationFailed.on(field, TOO_COMMON.code, `${field} ${TOO_COMMON.message}`);
+  }
 }

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A token that was mailed to confirm an address. Finished ones stay for a while, because the limit counts them. */
+@Entity({ name: 'email_confirmations' })
+export class EmailConfirmation {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'bytea' }) tokenHash: Buffer;
+  /** Whether the user asked for it, instead of getting it with the registration. */
+  @Column({ type: 'boolean' }) resent: boolean;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) endedAt: Date | null;
+}
