@@ -28,7 +28,13 @@ export const INVITATION_MAIL: MailTemplate<InvitationLetter> = {
   },
 };
 
-/** Breaks up what mail programs would turn into a link, in text and HTML alike: a stranger may have chosen the name. */
+/**
+ * Breaks up what mail programs would turn into a link, in text and HTML alike: a stranger may have chosen the name. A
+ * blank follows every full stop within a word, so that no host is left ("evil. com/reset"), and stands around every @.
+ */
 function unlinked(name: string): string {
-  return name.replace(/:\/\//g, ': //').replace(/www\./gi, (www) => `${www.slice(0, -1)} .`);
+  return name
+    .replace(/:\/\//g, ': //')
+    .replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '$& ')
+    .replace(/(?<=\S)@(?=\S)/g, ' @ ');
 }

@@ -3,6 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { named } from '../database/named';
+import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
@@ -41,7 +42,8 @@ interface ClaimedRow {
   template: string;
   to_name: string | null;
   to_address: string;
-  content: QueuedMail['content'];
+  /** Sealed, or plain where a version before this one queued it. */
+  content: string | QueuedMail['content'];
   created_at: string;
   attempts: number;
   lost: boolean;
@@ -117,6 +119,7 @@ export class MailQueue {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly box: SecretBox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -130,7 +133,7 @@ export class MailQueue {
         mails.map((mail) => mail.template),
         mails.map((mail) => mail.to.name ?? null),
         mails.map((mail) => mail.to.address),
-        mails.map((mail) => JSON.stringify(mail.content)),
+        mails.map((mail) => JSON.stringify(this.seal(mail))),
         mails.map((mail) => mail.createdAt),
         mails.map((mail) => mail.delaySeconds),
         mails.map((mail) => mail.supersedes),
@@ -160,7 +163,7 @@ export class MailQueue {
       owner,
       template,
       to: { name: row.to_name, address: row.to_address },
-      content,
+      content: typeof content === 'string' ? this.open(id, content) : content,
       createdAt: row.created_at,
       attempts,
       lost,
@@ -193,6 +196,16 @@ export class MailQueue {
     const statement = { ...OLDEST_DUE, values: [PLATFORM_OWNER] };
     const { rows } = await this.unitOfWork.runByIndex<{ seconds: number | null }>(MAIL_REASON, statement);
     return rows[0]!.seconds ?? 0;
+  }
+
+  /** Links in mail hold tokens: whoever reads the database must not be able to use one. */
+  private seal({ id, content }: NewMail): string {
+    return this.box.seal(JSON.stringify(content), contextOf(id)).toString('base64');
+  }
+
+  /** @throws UnreadableSecret when another key sealed it */
+  private open(id: string, sealed: string): QueuedMail['content'] {
+    return JSON.parse(this.box.open(Buffer.from(sealed, 'base64'), contextOf(id))) as QueuedMail['content'];
   }
 
   private async record(
@@ -228,4 +241,8 @@ function claimStatement(owners: string): string {
     WHERE m.id = (SELECT id FROM due)
     RETURNING m.id, m.owner_id AS owner, m.template, m.to_name, m.to_address, m.content, m.created_at, m.attempts,
       (SELECT lost FROM due) AS lost`;
+}
+
+function contextOf(mailId: string): string {
+  return `mail_messages.content:${mailId}`;
 }
