@@ -37,6 +37,7 @@ export class Registration {
       const planId = await this.platformSettings.lockDefaultPlan();
       const organization = { name: organizationName, timezone, currency, planId };
       const { id } = await this.founding.found(organization, user);
+      await this.confirmations.sendTo(user);
       const started = await this.auth.startSession(user, id, oldTokens);
       // Last, because others who sign up with the same code wait until this commits.
       if (referralCode !== null) await this.referralSignups.register(referralCode, email, id);
