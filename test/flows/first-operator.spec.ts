@@ -70,6 +70,10 @@ describe('the first operator', () => {
     try {
       const email = 'root@example.com';
       const show = jest.fn();
+      await expect(fresh.app.get(FirstOperator).ensure('admin@example.com', null, show)).rejects.toThrow(
+        'BOOTSTRAP_EMAIL must be set in production',
+      );
+      expect(show).not.toHaveBeenCalled();
       await fresh.app.get(FirstOperator).ensure(email, PASSWORD, show);
       expect(show).toHaveBeenCalledWith({ email, password: null });
       const answer = await new Client(fresh.url).post('/api/auth/login', { email, password: PASSWORD }).expect(200);

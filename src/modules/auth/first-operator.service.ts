@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { randomToken } from '../../kernel/ids';
+import { CONFIGURATION, DEFAULT_BOOTSTRAP_EMAIL, type Configuration } from '../../platform/config/configuration';
+import { ConfigurationError } from '../../platform/config/environment';
 import { runInContext, systemContext } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -25,6 +27,7 @@ export class FirstOperator {
     private readonly organizations: SessionOrganizations,
     private readonly founding: OrganizationFounding,
     private readonly unitOfWork: UnitOfWork,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -34,10 +37,17 @@ export class FirstOperator {
    * @param chosen the new user's password, or null for a generated one
    * @param announce shows who it is, before the commit. A process that dies in between has shown an unused password,
    *   and the next start shows another. After the commit, the password could be lost for good.
+   * @throws ConfigurationError in production for the default address: its mailbox is nobody's, or a stranger's
    */
   async ensure(email: string, chosen: string | null, announce: (operator: Operator) => void): Promise<void> {
     await runInContext(systemContext('start'), async () => {
       if (await this.users.hasSuperAdmin()) return;
+      if (this.configuration.production && email === DEFAULT_BOOTSTRAP_EMAIL) {
+        throw new ConfigurationError(
+          'BOOTSTRAP_EMAIL',
+          `must be set in production to the first Super Admin's own address, not ${DEFAULT_BOOTSTRAP_EMAIL}`,
+        );
+      }
       const password = chosen ?? randomToken(18);
       const passwordHash = await hashPassword(password);
       const reason = 'the first Super Admin belongs to the platform';
