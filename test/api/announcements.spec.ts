@@ -90,18 +90,18 @@ describe('announcements', () => {
   ])('is refused, new or changed, with the field %s %s', async (field, _what, value, code) => {
     const { id } = await publish();
     const complete = { title: 'A title', body: 'A body', [field]: value };
-    for (const answer of [
+    for (const response of [
       await operator.session.post(PATH, complete),
       await operator.session.patch(`${PATH}/${id}`, { [field]: value }),
     ]) {
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors).toMatchObject([{ field, code }]);
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors).toMatchObject([{ field, code }]);
     }
   });
 
   it('names every field that is missing', async () => {
-    const answer = await operator.session.post(PATH, {}).expect(400);
-    expect(answer.body.errors.map(({ field }: Json) => field)).toEqual(['title', 'body']);
+    const response = await operator.session.post(PATH, {}).expect(400);
+    expect(response.body.errors.map(({ field }: Json) => field)).toEqual(['title', 'body']);
   });
 
   it('counts code points: 120 and 2000 of any kind fit', async () => {
@@ -131,13 +131,13 @@ describe('announcements', () => {
   it('is removed once', async () => {
     const { id } = await publish();
     await operator.session.delete(`${PATH}/${id}`).expect(204);
-    for (const answer of [
+    for (const response of [
       await operator.session.delete(`${PATH}/${id}`),
       await operator.session.get(`${PATH}/${id}`),
       await operator.session.patch(`${PATH}/${id}`, { title: 'Again' }),
       await operator.session.post(`${PATH}/${id}/read`),
     ]) {
-      expectProblem(answer, 404, 'not_found');
+      expectProblem(response, 404, 'not_found');
     }
   });
 
@@ -308,13 +308,13 @@ describe('announcements', () => {
 
   it('are marked once by 50 requests at once', async () => {
     const { id } = await publish();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         patiently(service, () => (i % 2 ? admin.key : admin.session).post(`${PATH}/${id}/read`)),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map(({ body }) => body.readAt)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(new Set(responses.map(({ body }) => body.readAt)).size).toBe(1);
     const records = (await auditOf(service.databaseUrl, id)).filter(({ action }) => action === 'announcement.read');
     expect(records).toHaveLength(1);
   });

@@ -65,7 +65,7 @@ async function superAdmin(): Promise<Tenant> {
   return operator;
 }
 
-const refusedFields = (answer: Json): string[] => answer.body.errors.map((error: Json) => error.field);
+const refusedFields = (response: Json): string[] => response.body.errors.map((error: Json) => error.field);
 
 describe('making a key', () => {
   it('shows it once and stores only its hash', async () => {
@@ -111,9 +111,9 @@ describe('making a key', () => {
     await database.query('BEGIN');
     await sql('DELETE FROM memberships WHERE user_id = $1 AND role = $2', body.user.id, body.role);
     let responded = false;
-    const making = patiently(app, () => session.post('/api/api-keys', { name: 'Late' })).then((answer) => {
+    const making = patiently(app, () => session.post('/api/api-keys', { name: 'Late' })).then((response) => {
       responded = true;
-      return answer;
+      return response;
     });
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await eventually('the key to wait for the removal', async () => responded || (await sql(waiting)).length > 0);
@@ -144,12 +144,12 @@ describe('making a key', () => {
   it('is refused while impersonating', async () => {
     const [operator, other] = [await superAdmin(), await registerTenant(app.url)];
     await sql('UPDATE sessions SET impersonator_id = $1 WHERE user_id = $2', operator.user.id, other.user.id);
-    const answers = [
+    const responses = [
       await other.session.post('/api/api-keys', { name: 'Sneaky' }).expect(403),
       await other.session.patch(`/api/api-keys/${other.apiKey.id}`, { name: 'Sneaky' }).expect(403),
       await other.session.delete(`/api/api-keys/${other.apiKey.id}`).expect(403),
     ];
-    for (const { body } of answers) expect(body.code).toBe('impersonating');
+    for (const { body } of responses) expect(body.code).toBe('impersonating');
     await other.key.get('/api/organizations/me').expect(200);
   });
 
@@ -165,8 +165,8 @@ describe('making a key', () => {
     ['superAdmin', { superAdmin: 'yes' }],
     ['key', { key: 'te_mine' }],
   ])('refuses a wrong %s', async (field, overrides) => {
-    const answer = await tenant.session.post('/api/api-keys', { name: 'Wrong', ...overrides }).expect(400);
-    expect(refusedFields(answer)).toEqual([field]);
+    const response = await tenant.session.post('/api/api-keys', { name: 'Wrong', ...overrides }).expect(400);
+    expect(refusedFields(response)).toEqual([field]);
   });
 });
 
@@ -209,8 +209,8 @@ describe('a key', () => {
 
   it('decides alone when a session comes with it', async () => {
     const [own, other] = [await registerTenant(app.url), await registerTenant(app.url)];
-    const answer = await new Client(app.url).post('/api/auth/login', { email: own.email, password: own.password });
-    const browser = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const response = await new Client(app.url).post('/api/auth/login', { email: own.email, password: own.password });
+    const browser = new Client(app.url, { Cookie: sessionCookieOf(response) });
     await browser.with({ Authorization: 'Bearer bad' }).get('/api/organizations/me').expect(401);
     const both = browser.with({ Authorization: `Bearer ${other.apiKey.key}` });
     expect((await both.get('/api/organizations/me').expect(200)).body.id).toBe(other.organization.id);
@@ -293,11 +293,11 @@ describe("a Super Admin's key", () => {
     const { session } = await superAdmin();
     const { key } = await make(session, { superAdmin: true, permissions: null });
     for (const permissions of [['users.read'], []]) {
-      const answers = [
+      const responses = [
         await session.post('/api/api-keys', { name: 'Narrow', superAdmin: true, permissions }).expect(400),
         await session.patch(`/api/api-keys/${key.id}`, { permissions }).expect(400),
       ];
-      for (const { body } of answers)
+      for (const { body } of responses)
         expect(body.errors).toMatchObject([{ field: 'permissions', code: 'not_allowed' }]);
     }
     await session.patch(`/api/api-keys/${key.id}`, { permissions: null }).expect(200);
@@ -338,14 +338,14 @@ describe('the list of keys', () => {
   it('never shows keys of another organization', async () => {
     const other = await registerTenant(app.url);
     for (const id of [tenant.apiKey.id, UNKNOWN, 'x']) {
-      const answers = [
+      const responses = [
         await other.session.get(`/api/api-keys/${id}`),
         await other.session.patch(`/api/api-keys/${id}`, { name: 'Mine' }),
         await other.session.delete(`/api/api-keys/${id}`),
       ];
-      for (const answer of answers) {
-        expect(answer.status).toBe(404);
-        expect({ ...answer.body, requestId: null }).toMatchObject({ code: 'not_found' });
+      for (const response of responses) {
+        expect(response.status).toBe(404);
+        expect({ ...response.body, requestId: null }).toMatchObject({ code: 'not_found' });
       }
     }
     await tenant.key.get('/api/organizations/me').expect(200);
@@ -380,8 +380,8 @@ describe('changing a key', () => {
     ['permissions', { permissions: ['users.fly'] }],
     ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
   ])('refuses a wrong %s', async (field, changes) => {
-    const answer = await tenant.session.patch(`/api/api-keys/${tenant.apiKey.id}`, changes).expect(400);
-    expect(refusedFields(answer)).toEqual([field]);
+    const response = await tenant.session.patch(`/api/api-keys/${tenant.apiKey.id}`, changes).expect(400);
+    expect(refusedFields(response)).toEqual([field]);
   });
 
   it('needs the permission apiKeys.update', async () => {

@@ -70,9 +70,9 @@ describe('every operation that takes a JSON body', () => {
       for (const field of fieldsOf(example)) {
         const kind = kindOf(schemaAt(schema, field));
         if (refused.has(kind)) continue;
-        const answer = await send(write, withValue(example, field, value));
-        expectHandled(`${write.name} ${field.join('.')}`, answer);
-        refused.note(kind, field.join('.'), answer);
+        const response = await send(write, withValue(example, field, value));
+        expectHandled(`${write.name} ${field.join('.')}`, response);
+        refused.note(kind, field.join('.'), response);
       }
     }
   });
@@ -84,8 +84,8 @@ describe('every operation that takes a JSON body', () => {
       ['{"__proto__":1}', '__proto__'],
     ]) {
       const tours = writes.find(({ name }) => name === 'POST /api/tours')!;
-      const answer = await send(tours, value!);
-      expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
+      const response = await send(tours, value!);
+      expect(response.body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
     }
   });
 
@@ -109,8 +109,8 @@ describe('every operation that takes a JSON body', () => {
       );
       for (const write of named) {
         const { example } = write.operation.requestBody.content['application/json'] as Json;
-        const answer = await send(write, JSON.stringify({ ...example, name: `Two${character}lines` }));
-        expect([write.name, answer.status, answer.body.errors]).toEqual([
+        const response = await send(write, JSON.stringify({ ...example, name: `Two${character}lines` }));
+        expect([write.name, response.status, response.body.errors]).toEqual([
           write.name,
           400,
           [expect.objectContaining({ field: 'name', code: 'invalid_characters' })],
@@ -141,9 +141,9 @@ describe('every reading operation with query parameters', () => {
         expect([operation.name, name, repeated.status]).toEqual([operation.name, name, 400]);
         for (const [value, kinds] of refused) {
           if (kinds.has(kindOf(schema))) continue;
-          const answer = await get(operation, `${name}=${value}`);
-          expectHandled(`${operation.name} ${name}=${value}`, answer);
-          kinds.note(kindOf(schema), name, answer);
+          const response = await get(operation, `${name}=${value}`);
+          expectHandled(`${operation.name} ${name}=${value}`, response);
+          kinds.note(kindOf(schema), name, response);
         }
       }
       for (const query of [
@@ -181,8 +181,8 @@ describe('a header', () => {
     ],
   ])('%s that makes no sense is 401', async (name, values) => {
     for (const value of values) {
-      const answer = await raw('GET', '/api/tours', { [name]: value });
-      expect([value, answer.status]).toEqual([value, 401]);
+      const response = await raw('GET', '/api/tours', { [name]: value });
+      expect([value, response.status]).toEqual([value, 401]);
     }
   });
 
@@ -263,13 +263,13 @@ describe('a path', () => {
       `/api/${'x'.repeat(8000)}`,
     ]) {
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
-        const answer = await raw(
+        const response = await raw(
           method,
           path,
           { Authorization: `Bearer ${world.apiKey.key}`, 'Content-Type': 'application/json' },
           method === 'GET' ? '' : '{}',
         );
-        expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'not_found']);
+        expect([method, path, response.status, response.body.code]).toEqual([method, path, 404, 'not_found']);
       }
     }
   });
@@ -333,12 +333,12 @@ async function send(write: DocumentedOperation, body: string | Buffer): Promise<
   const credential: Record<string, string> = isPublic
     ? {}
     : { Cookie: endsItsSession(write) ? await signIn() : cookie };
-  const answer = await fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     method: write.method.toUpperCase(),
     headers: { 'Content-Type': 'application/json', ...credential },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
-  return read(answer);
+  return read(response);
 }
 
 async function get({ path }: DocumentedOperation, query: string): Promise<Responded> {
@@ -367,12 +367,12 @@ function raw(method: string, path: string, headers: Record<string, string>, body
   });
 }
 
-async function read(answer: Response): Promise<Responded> {
-  const text = await answer.text();
-  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
-  if (answer.status >= 400 && !isProblem)
-    throw new Error(`${answer.url} answered ${answer.status} as ${answer.headers.get('content-type')}: ${text}`);
-  return { status: answer.status, body: isProblem ? JSON.parse(text) : {} };
+async function read(response: Response): Promise<Responded> {
+  const text = await response.text();
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  if (response.status >= 400 && !isProblem)
+    throw new Error(`${response.url} answered ${response.status} as ${response.headers.get('content-type')}: ${text}`);
+  return { status: response.status, body: isProblem ? JSON.parse(text) : {} };
 }
 
 /** Taken or refused, but never our fault; and a refusal says what it is. */

@@ -62,18 +62,18 @@ describe('invoices', () => {
       ['limit', '?limit=x'],
       ['colour', '?colour=red'],
     ])('refuses a wrong %s', async (field, query) => {
-      const answer = await tenant.key.get(`/api/billing/invoices${query}`);
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+      const response = await tenant.key.get(`/api/billing/invoices${query}`);
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
     });
 
     it('shows each by itself, with its version', async () => {
       const { data } = await list('');
       for (const invoice of data) {
-        const answer = await tenant.key.get(`/api/billing/invoices/${invoice.id}`).expect(200);
-        expect(answer.body).toEqual(invoice);
+        const response = await tenant.key.get(`/api/billing/invoices/${invoice.id}`).expect(200);
+        expect(response.body).toEqual(invoice);
         await tenant.key
-          .with({ 'If-None-Match': answer.headers['etag']! })
+          .with({ 'If-None-Match': response.headers['etag']! })
           .get(`/api/billing/invoices/${invoice.id}`)
           .expect(304);
       }
@@ -117,8 +117,10 @@ describe('invoices', () => {
       const tenant = await subscriber(service, { planId: plan.id });
       const [invoice] = await invoicesOf(tenant);
       await office.standIn(tenant.organization);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => pay(invoice!.id).then(({ status }) => status)));
-      expect(answers.sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      const responses = await Promise.all(
+        Array.from({ length: 6 }, () => pay(invoice!.id).then(({ status }) => status)),
+      );
+      expect(responses.sort()).toEqual([200, 409, 409, 409, 409, 409]);
       const actions = (await auditOf(service.databaseUrl, invoice!.id)).map(({ action }) => action);
       expect(actions).toEqual(['invoice.issued', 'invoice.paid']);
     });

@@ -24,14 +24,14 @@ describe('an invoice as PDF', () => {
       .with({ Accept: 'application/pdf' })
       .get(`/api/billing/invoices/${id}`)
       .buffer(true)
-      .parse((answer, done) => {
-        buffer(answer as never).then(
+      .parse((response, done) => {
+        buffer(response as never).then(
           (bytes) => done(null, bytes),
           (error: Error) => done(error, null),
         );
       });
-  const textOf = async (answer: Response): Promise<string> =>
-    (await readPdf(answer.body as Buffer)).pages.flat().join('\n');
+  const textOf = async (response: Response): Promise<string> =>
+    (await readPdf(response.body as Buffer)).pages.flat().join('\n');
 
   it('never breaks a number, however long', async () => {
     const dear = await office.plan({ monthlyPrice: '123456789012345.67' });
@@ -46,15 +46,15 @@ describe('an invoice as PDF', () => {
     service.clock.stopAt('2027-01-31T23:30:00.000Z');
     await subscribe(tenant, { planId: plan.id, couponCode: coupon.code });
     const [invoice] = await invoicesOf(tenant);
-    const answer = await fetchPdf(tenant, invoice!);
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await fetchPdf(tenant, invoice!);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="INV-000001.pdf"',
       'cache-control': 'no-store',
       vary: expect.stringContaining('Accept'),
     });
-    const { title, pages } = await readPdf(answer.body as Buffer);
+    const { title, pages } = await readPdf(response.body as Buffer);
     expect(title).toBe('INV-000001');
     expect(pages).toEqual([
       [
@@ -122,9 +122,9 @@ describe('an invoice as PDF', () => {
     const tenant = await subscriber(service, { planId: plan.id });
     const [invoice] = await invoicesOf(tenant);
     for (const Accept of ['application/json', '*/*', 'text/csv', 'application/json, application/pdf']) {
-      const answer = await tenant.key.with({ Accept }).get(`/api/billing/invoices/${invoice!.id}`).expect(200);
-      expect(answer.body).toEqual(invoice);
-      expect(answer.headers['vary']).toContain('Accept');
+      const response = await tenant.key.with({ Accept }).get(`/api/billing/invoices/${invoice!.id}`).expect(200);
+      expect(response.body).toEqual(invoice);
+      expect(response.headers['vary']).toContain('Accept');
     }
   });
 
@@ -132,7 +132,7 @@ describe('an invoice as PDF', () => {
     const tenant = await subscriber(service, { planId: plan.id });
     const [invoice] = await invoicesOf(tenant);
     const stranger = await registerTenant(service.url);
-    const answer = await stranger.key.with({ Accept: 'application/pdf' }).get(`/api/billing/invoices/${invoice!.id}`);
-    expectProblem(answer, 404, 'not_found');
+    const response = await stranger.key.with({ Accept: 'application/pdf' }).get(`/api/billing/invoices/${invoice!.id}`);
+    expectProblem(response, 404, 'not_found');
   });
 });

@@ -159,11 +159,11 @@ describe('billing', () => {
       const tenant = await newTenant();
       const coupon = await office.coupon();
       const body = { planId: plan.id, interval: 'monthly', couponCode: coupon.code };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, async () => (await patiently(service, () => put(tenant, body))).body),
       );
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      expect(answers[0]).toMatchObject({ status: 'past_due', coupon: { code: coupon.code } });
+      expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+      expect(responses[0]).toMatchObject({ status: 'past_due', coupon: { code: coupon.code } });
       expect((await invoicesOf(tenant)).map(({ number }) => number)).toEqual(['INV-000001']);
       expect(await events(tenant)).toHaveLength(1);
     });
@@ -285,9 +285,9 @@ describe('billing', () => {
       ['an unknown field', { status: 'active' }, 'status'],
     ])('with %s is refused and names the field', async (_what, change, field) => {
       const tenant = await newTenant();
-      const answer = await put(tenant, { planId: plan.id, interval: 'monthly', ...change });
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+      const response = await put(tenant, { planId: plan.id, interval: 'monthly', ...change });
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
     });
 
     it('keeps a plan that was subscribed to from being deleted', async () => {
@@ -411,9 +411,9 @@ describe('billing', () => {
       ];
       const tenant = await newTenant();
       for (const [couponCode, code] of cases) {
-        const answer = await put(tenant, { planId: plan.id, interval: 'monthly', couponCode });
-        expectProblem(answer, 400, 'validation_failed');
-        expect(answer.body.errors).toMatchObject([{ field: 'couponCode', code }]);
+        const response = await put(tenant, { planId: plan.id, interval: 'monthly', couponCode });
+        expectProblem(response, 400, 'validation_failed');
+        expect(response.body.errors).toMatchObject([{ field: 'couponCode', code }]);
       }
       expect(await billingOf(tenant)).toMatchObject({ status: 'none' });
       expect(await invoicesOf(tenant)).toEqual([]);
@@ -424,8 +424,11 @@ describe('billing', () => {
       const tenant = await subscriber(service, { planId: plan.id, couponCode: coupon.code });
       // Used up: its only invoice is older than what may be taken back.
       service.clock.advance(2 * DAY_MS);
-      const answer = await put(tenant, { planId: plan.id, interval: 'yearly', couponCode: coupon.code });
-      expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: 'couponCode', code: 'coupon_used' }]]);
+      const response = await put(tenant, { planId: plan.id, interval: 'yearly', couponCode: coupon.code });
+      expect([response.status, response.body.errors]).toMatchObject([
+        400,
+        [{ field: 'couponCode', code: 'coupon_used' }],
+      ]);
       expect(await statuses(tenant)).toEqual(['open']);
     });
 
@@ -433,8 +436,8 @@ describe('billing', () => {
       const coupon = await office.coupon({ maxRedemptions: 1 });
       const tenants = await Promise.all(Array.from({ length: 8 }, () => newTenant()));
       const body = { planId: plan.id, interval: 'monthly', couponCode: coupon.code };
-      const answers = await Promise.all(tenants.map((tenant) => put(tenant, body).then(({ status }) => status)));
-      expect(answers.sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
+      const responses = await Promise.all(tenants.map((tenant) => put(tenant, body).then(({ status }) => status)));
+      expect(responses.sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
       expect((await office.session.get(`/api/coupons/${coupon.id}`)).body.redemptions).toBe(1);
     });
   });

@@ -38,8 +38,8 @@ describe('a body', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const head = ['POST /api/tours HTTP/1.1', 'Host: x', `Authorization: Bearer ${world.apiKey.key}`];
     socket.write([...head, 'Content-Type: application/json', `Content-Length: ${1024 ** 3}`, '', '{'].join('\r\n'));
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
   });
 
@@ -56,14 +56,14 @@ describe('a body', () => {
   });
 
   it('has every wrong, missing and unknown field named', async () => {
-    const answer = await world.session.post('/api/tours', {
+    const response = await world.session.post('/api/tours', {
       budget: 12.5,
       startDate: 'soon',
       colour: 'red',
       status: 'lost',
     });
-    expectProblem(answer, 400, 'validation_failed');
-    const errors: Json[] = answer.body.errors;
+    expectProblem(response, 400, 'validation_failed');
+    const errors: Json[] = response.body.errors;
     expect(errors.map(({ field, code }) => `${field} ${code}`).sort()).toEqual([
       'budget invalid_amount',
       'colour unknown_field',
@@ -90,26 +90,26 @@ describe('a body', () => {
       ['colour', 'vehicleAssignmentId', 'vehicleId'],
     ],
   ])('of POST %s has every field named that is missing beside others: %j', async (path, body, fields) => {
-    const answer = await world.key.post(pathIn(world, path), body);
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
+    const response = await world.key.post(pathIn(world, path), body);
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
   });
 
   it('of very many unknown fields with long names has all of them named, but in short', async () => {
     const names = Array.from({ length: 999 }, (_, number) => `${number}-${'x'.repeat(900)}`);
     const body = Object.fromEntries(names.map((name) => [name, 1]));
-    const answer = await world.key.post('/api/tours', body).expect(400);
-    const unknown = answer.body.errors.filter(({ code }: Json) => code === 'unknown_field');
+    const response = await world.key.post('/api/tours', body).expect(400);
+    const unknown = response.body.errors.filter(({ code }: Json) => code === 'unknown_field');
     expect(unknown.map(({ field }: Json) => field)).toEqual(names.map((name) => `${name.slice(0, 100)}…`));
-    expect(answer.text.length).toBeLessThan(400_000);
+    expect(response.text.length).toBeLessThan(400_000);
   });
 
   it('has no fields where an operation takes none', async () => {
     const { id } = (await world.key.post('/api/events', { name: 'Opening night' }).expect(201)).body;
     const path = `/api/events/${id}/guests`;
     const guest = (await world.key.post(path, { name: 'Somebody' }).expect(201)).body;
-    const answer = await world.key.post(`${path}/${guest.id}/check-in`, { at: 'the door', by: 'me' }).expect(400);
-    expect(answer.body.errors.map(({ field, code }: Json) => [field, code])).toEqual([
+    const response = await world.key.post(`${path}/${guest.id}/check-in`, { at: 'the door', by: 'me' }).expect(400);
+    expect(response.body.errors.map(({ field, code }: Json) => [field, code])).toEqual([
       ['at', 'unknown_field'],
       ['by', 'unknown_field'],
     ]);

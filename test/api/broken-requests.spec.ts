@@ -39,10 +39,10 @@ describe('what is no HTTP request', () => {
     ['two Hosts in HTTP/1.0', 'GET /health/live HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'validation_failed'],
     ['endless headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ])('(%s) gets one problem document and the end of the connection', async (_what, sent, status, code) => {
-    const answers = await exchange(sent);
-    expect(answers).toHaveLength(1);
-    const { headers, body } = answers[0]!;
-    expect(answers[0]!.status).toBe(status);
+    const responses = await exchange(sent);
+    expect(responses).toHaveLength(1);
+    const { headers, body } = responses[0]!;
+    expect(responses[0]!.status).toBe(status);
     expect(headers).toMatchObject({
       'content-type': 'application/problem+json; charset=utf-8',
       'x-content-type-options': 'nosniff',
@@ -57,17 +57,17 @@ describe('what is no HTTP request', () => {
   });
 
   it('behind a request is answered after it', async () => {
-    const answers = await exchange('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n');
-    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    const responses = await exchange('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n');
+    expect(responses.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('in the middle of a body is the answer to that request', async () => {
-    const answers = await exchange(
+  it('in the middle of a body is the response to that request', async () => {
+    const responses = await exchange(
       `POST /api/tours HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.apiKey.key}\r\nX-Request-Id: mine\r\n` +
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nnonsense\r\n',
     );
-    expect(answers).toMatchObject([{ status: 400, headers: { 'x-request-id': 'mine', connection: 'close' } }]);
-    expect(answers[0]!.body).toMatchObject({ code: 'validation_failed', requestId: 'mine' });
+    expect(responses).toMatchObject([{ status: 400, headers: { 'x-request-id': 'mine', connection: 'close' } }]);
+    expect(responses[0]!.body).toMatchObject({ code: 'validation_failed', requestId: 'mine' });
   });
 
   it('because it does not arrive in time is 408', async () => {
@@ -98,20 +98,20 @@ describe('what is no HTTP request', () => {
       socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'), () => socket.destroy());
       await new Promise((resolve) => socket.once('close', resolve));
       const again = world.key.with({ 'Idempotency-Key': `gone-${time}` });
-      const answer = await eventually('the end of the first', async () => {
-        const answer = await again.post('/api/tours', { name: 'Sent twice' });
-        return answer.status === 409 ? null : answer;
+      const response = await eventually('the end of the first', async () => {
+        const response = await again.post('/api/tours', { name: 'Sent twice' });
+        return response.status === 409 ? null : response;
       });
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
     }
     expect(service.log.filter((line) => line.includes('unexpected error'))).toEqual([]);
   });
 
   it('is not what has an expectation that nobody knows', async () => {
-    const [answer] = await exchange(
+    const [response] = await exchange(
       'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     );
-    expect(answer!.status).toBe(200);
+    expect(response!.status).toBe(200);
   });
 
   /** Sends bytes as they are and reads every answer until the service ends the connection. */
@@ -124,9 +124,9 @@ describe('what is no HTTP request', () => {
     const text = Buffer.concat(received).toString();
     return text
       .split(/(?=HTTP\/1\.1 \d{3} )/)
-      .filter((answer) => answer !== '')
-      .map((answer) => {
-        const [head, body] = answer.split('\r\n\r\n') as [string, string];
+      .filter((response) => response !== '')
+      .map((response) => {
+        const [head, body] = response.split('\r\n\r\n') as [string, string];
         const [line, ...fields] = head.split('\r\n');
         const headers = fields.map((field) => [
           field.split(': ')[0]!.toLowerCase(),

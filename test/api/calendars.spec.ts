@@ -46,16 +46,16 @@ describe('calendars', () => {
   describe('of an event', () => {
     it('are files of iCalendar', async () => {
       const event = await plan(TIMES);
-      const answer = await tenant.session.get(`/api/events/${event.id}/calendar.ics`).expect(200);
-      expect(answer.headers).toMatchObject({
+      const response = await tenant.session.get(`/api/events/${event.id}/calendar.ics`).expect(200);
+      expect(response.headers).toMatchObject({
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': 'inline; filename="calendar.ics"',
         'cache-control': 'no-store',
       });
-      expect(answer.text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true);
-      expect(answer.text.endsWith('\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
-      expect(answer.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-      expect(answer.text).not.toContain('METHOD');
+      expect(response.text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true);
+      expect(response.text.endsWith('\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
+      expect(response.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(response.text).not.toContain('METHOD');
     });
 
     it('show what the event is', async () => {
@@ -274,8 +274,8 @@ describe('calendars', () => {
     for (const change of changes) {
       await tenant.key.with({ 'If-None-Match': tag }).get(path).expect(304);
       await change();
-      const answer = await tenant.key.with({ 'If-None-Match': tag }).get(path).expect(200);
-      tag = answer.headers['etag'] as string;
+      const response = await tenant.key.with({ 'If-None-Match': tag }).get(path).expect(200);
+      tag = response.headers['etag'] as string;
     }
   });
 
@@ -285,8 +285,8 @@ describe('calendars', () => {
     const caller = stranger.key.with({ 'X-Request-Id': 'the-same' });
     const unknown = (await caller.get(`/api/events/${UNKNOWN}/calendar.ics`).expect(404)).text;
     for (const path of [`/api/events/${event.id}`, `/api/tours/${tour.id}`, '/api/tours/no-id']) {
-      const answer = await caller.get(`${path}/calendar.ics`).expect(404);
-      expect([answer.text, answer.headers['content-type']]).toEqual([
+      const response = await caller.get(`${path}/calendar.ics`).expect(404);
+      expect([response.text, response.headers['content-type']]).toEqual([
         unknown,
         'application/problem+json; charset=utf-8',
       ]);

@@ -48,9 +48,9 @@ describe('an id', () => {
       const isOpen = operation.path.endsWith('/{token}') || operation.path.startsWith('/api/announcements/');
       const others = isOpen ? [] : [pathIn(theirs, operation.path)];
       for (const url of [...others, ...unknown]) {
-        const answer = await call(caller, operation, url);
-        expect([operation.method, url, answer.status, answer.text]).toEqual([operation.method, url, 404, expected]);
-        expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+        const response = await call(caller, operation, url);
+        expect([operation.method, url, response.status, response.text]).toEqual([operation.method, url, 404, expected]);
+        expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
       }
     }
   });
@@ -105,10 +105,10 @@ describe('a route', () => {
       const takers = operations(document).filter((operation) => operation.path === path);
       const known = [...new Set(takers.map(({ method }) => method))];
       for (const method of METHODS.filter((candidate) => !known.includes(candidate))) {
-        const answer = await world.session[method](url, {});
-        expectProblem(answer, 405, 'method_not_allowed');
+        const response = await world.session[method](url, {});
+        expectProblem(response, 405, 'method_not_allowed');
         const allowed = [...known.map((name) => name.toUpperCase()), ...(known.includes('get') ? ['HEAD'] : [])];
-        expect([path, answer.headers['allow']]).toEqual([path, allowed.sort().join(', ')]);
+        expect([path, response.headers['allow']]).toEqual([path, allowed.sort().join(', ')]);
       }
     }
   });
@@ -129,21 +129,21 @@ describe('a route', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('carries a request id: a harmless one of the caller, else a new one', async () => {
     for (const id of ['a', 'Trace.1_2-3', 'x'.repeat(64)]) {
-      const answer = await stranger.with({ 'X-Request-Id': id }).get('/api/nothing');
-      expect([answer.headers['x-request-id'], answer.body.requestId]).toEqual([id, id]);
+      const response = await stranger.with({ 'X-Request-Id': id }).get('/api/nothing');
+      expect([response.headers['x-request-id'], response.body.requestId]).toEqual([id, id]);
     }
     for (const id of ['', 'x'.repeat(65), 'a b', 'ä'.normalize('NFD').slice(0, 1) + '<script>']) {
-      const answer = await stranger.with({ 'X-Request-Id': id }).get('/api/nothing');
-      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-      expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+      const response = await stranger.with({ 'X-Request-Id': id }).get('/api/nothing');
+      expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.body.requestId).toBe(response.headers['x-request-id']);
     }
   });
 
   it('under /api carries the rate limit headers, whatever its status', async () => {
-    const answers = [
+    const replies = [
       await world.session.get('/api/tours').expect(200),
       await world.session.post('/api/tours', { name: 'A tour' }).expect(201),
       await world.session.get('/api/tours?page=0').expect(400),
@@ -163,7 +163,7 @@ describe('an answer', () => {
       await postRaw(world, '/api/tours', '{}', 'text/plain').expect(415),
       await postRaw(world, '/api/tours', `"${'x'.repeat(1024 * 1024)}"`).expect(413),
     ];
-    for (const { headers } of answers) {
+    for (const { headers } of replies) {
       expect(headers['ratelimit-policy']).toBe('"default";q=1000000;w=60');
       expect(headers['ratelimit']).toMatch(/^"default";r=\d+;t=\d+$/);
     }
@@ -179,8 +179,8 @@ describe('an answer', () => {
     const checker = new SchemaChecker(document, reads.map(schemaOf));
     expect(reads.length).toBeGreaterThan(10);
     for (const read of reads) {
-      const answer = await call(world.session, read, pathIn(world, read.path));
-      expect([read.name, answer.status, checker.problemOf(schemaOf(read), answer.body)]).toEqual([
+      const response = await call(world.session, read, pathIn(world, read.path));
+      expect([read.name, response.status, checker.problemOf(schemaOf(read), response.body)]).toEqual([
         read.name,
         200,
         null,
@@ -245,8 +245,8 @@ describe('deleting', () => {
     const parts = (path: string) => path.split('/').length;
     for (const deletion of deletions.sort((a, b) => order(a.path) - order(b.path) || parts(b.path) - parts(a.path))) {
       const url = pathIn(doomed, deletion.path);
-      const answer = await call(doomed.session, deletion, url);
-      expect([deletion.name, answer.status, answer.text]).toEqual([deletion.name, 204, '']);
+      const response = await call(doomed.session, deletion, url);
+      expect([deletion.name, response.status, response.text]).toEqual([deletion.name, 204, '']);
       const { status } = await call(doomed.session, deletion, url);
       expect([deletion.name, status]).toEqual([deletion.name, SECOND_DELETION[deletion.name] ?? 404]);
     }

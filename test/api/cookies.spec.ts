@@ -28,8 +28,8 @@ afterAll(async () => {
   await app.close();
 });
 
-const cookieLines = (answer: Json): string[] => answer.headers['set-cookie'] ?? [];
-const tokenOf = (answer: Json): string => sessionCookieOf(answer).slice('te_session='.length);
+const cookieLines = (response: Json): string[] => response.headers['set-cookie'] ?? [];
+const tokenOf = (response: Json): string => sessionCookieOf(response).slice('te_session='.length);
 const browser = (...cookies: string[]) => new Client(app.url, { Cookie: cookies.join('; ') });
 const te = (token: string) => `te_session=${token}`;
 
@@ -48,7 +48,7 @@ const attributesOf = (line: string) =>
     .filter((attribute) => !attribute.startsWith('Expires='))
     .sort();
 
-describe('an answer to a script of an allowed origin', () => {
+describe('a response to a script of an allowed origin', () => {
   it('lets it read every header that the reference names, but for the cookie', async () => {
     const { body: document, headers } = await anybody.with({ Origin: FRONTEND }).get('/api/openapi.json').expect(200);
     const exposed = headers['access-control-expose-headers']!.split(',');
@@ -68,12 +68,12 @@ describe('the session cookie', () => {
         password: 'correct horse battery',
       })
       .expect(201);
-    for (const answer of [registered, await logIn()]) {
-      expect(cookieLines(answer)).toHaveLength(1);
-      const [line] = cookieLines(answer) as [string];
+    for (const response of [registered, await logIn()]) {
+      expect(cookieLines(response)).toHaveLength(1);
+      const [line] = cookieLines(response) as [string];
       expect(line).toMatch(/^te_session=[A-Za-z0-9_-]{43}; /);
       expect(attributesOf(line)).toEqual(['HttpOnly', `Max-Age=${LIFETIME_SECONDS}`, 'Path=/', 'SameSite=Lax']);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
@@ -123,7 +123,7 @@ describe('the session cookie', () => {
 
   it('is only set where a session starts or ends', async () => {
     const session = browser(te(await newToken()));
-    const answers = [
+    const responses = [
       await session.get('/api/auth/session').expect(200),
       await session.put('/api/auth/session/organization', { organizationId: tenant.organization.id }).expect(200),
       await session.get('/api/tours').expect(200),
@@ -131,7 +131,7 @@ describe('the session cookie', () => {
       await anybody.post('/api/auth/password/forgot', { email: tenant.email }).expect(202),
       await anybody.get('/api/auth/session').expect(401),
     ];
-    for (const answer of answers) expect(cookieLines(answer)).toEqual([]);
+    for (const response of responses) expect(cookieLines(response)).toEqual([]);
   });
 
   it('holds a token that the database has as a hash only', async () => {
@@ -175,8 +175,8 @@ describe('the token', () => {
       email: `${unique('c')}@example.com`,
       password: 'long enough',
     };
-    const answer = await browser(te(old)).post('/api/auth/register', input).expect(201);
-    expect(tokenOf(answer)).not.toBe(old);
+    const response = await browser(te(old)).post('/api/auth/register', input).expect(201);
+    expect(tokenOf(response)).not.toBe(old);
     await browser(te(old)).get('/api/auth/session').expect(401);
   });
 
@@ -205,8 +205,8 @@ describe('the token', () => {
 
   it('is not replayed, and a replay of signing out ends no other session', async () => {
     const [first, second] = [browser(te(await newToken())), browser(te(await newToken()))];
-    const answer = await first.with({ 'Idempotency-Key': 'sign-out' }).post('/api/auth/logout').expect(204);
-    expect(cookieLines(answer)).toHaveLength(1);
+    const response = await first.with({ 'Idempotency-Key': 'sign-out' }).post('/api/auth/logout').expect(204);
+    expect(cookieLines(response)).toHaveLength(1);
     const replay = await second.with({ 'Idempotency-Key': 'sign-out' }).post('/api/auth/logout').expect(204);
     expect(replay.headers['idempotent-replayed']).toBe('true');
     expect(cookieLines(replay)).toEqual([]);
@@ -290,12 +290,12 @@ describe('a planted cookie', () => {
       const stranger = await registerTenant(app.url);
       const [planted, own] = [await newToken(stranger), await newToken()];
       const both = browser(...cookies(own, planted)).with({ 'User-Agent': 'Phone of the user/1.0' });
-      const answer = await both.post('/api/tours', { name: 'Secret plans' });
-      expectProblem(answer, 401, 'unauthenticated');
+      const response = await both.post('/api/tours', { name: 'Secret plans' });
+      expectProblem(response, 401, 'unauthenticated');
       // Cleared as it was set, so that the browser keeps nothing of it.
-      expect(cookieLines(answer)).toHaveLength(1);
-      expect(cookieLines(answer)[0]).toMatch(/^te_session=; .*Expires=Thu, 01 Jan 1970/);
-      expect(attributesOf(cookieLines(answer)[0]!)).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax']);
+      expect(cookieLines(response)).toHaveLength(1);
+      expect(cookieLines(response)[0]).toMatch(/^te_session=; .*Expires=Thu, 01 Jan 1970/);
+      expect(attributesOf(cookieLines(response)[0]!)).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax']);
       for (const token of [planted, own]) await browser(te(token)).get('/api/auth/session').expect(401);
       expect((await stranger.session.get('/api/tours').expect(200)).body.total).toBe(0);
       // Signing in helps, although the planted cookie is still there.
@@ -322,10 +322,10 @@ describe('a planted cookie', () => {
       ['/api/auth/logout', undefined, 401],
     ] as const) {
       const [planted, own] = [await newToken(stranger), await newToken()];
-      const answer = await browser(...cookies(own, planted)).post(path, body);
-      expect([path, answer.status]).toEqual([path, status]);
+      const response = await browser(...cookies(own, planted)).post(path, body);
+      expect([path, response.status]).toEqual([path, status]);
       for (const token of [planted, own]) await browser(te(token)).get('/api/auth/session').expect(401);
-      const token = tokenOf(answer);
+      const token = tokenOf(response);
       expect(await browser(...cookies(token, planted)).get('/api/auth/session')).toMatchObject({
         status: path.endsWith('logout') ? 401 : 200,
       });
@@ -346,10 +346,10 @@ describe('a planted cookie', () => {
   it('50 times at once ends both sessions once, and is no error', async () => {
     const stranger = await registerTenant(app.url);
     const [planted, own] = [te(await newToken(stranger)), te(await newToken())];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => browser(...(i % 2 ? [planted, own] : [own, planted])).get('/api/tours')),
     );
-    for (const answer of answers) expectProblem(answer, 401, 'unauthenticated');
+    for (const response of responses) expectProblem(response, 401, 'unauthenticated');
     await tellsNothing(stranger, 1);
   });
 
@@ -362,8 +362,8 @@ describe('a planted cookie', () => {
   it('of another form is no session, and no error', async () => {
     const own = await newToken();
     for (const value of [`"${own}"`, `${own}x`, own.slice(1), '%00', "' OR 1=1", 'ä', `${own}=`, 'null', '..']) {
-      const answer = await browser(te(encodeURI(value))).get('/api/auth/session');
-      expectProblem(answer, 401, 'unauthenticated');
+      const response = await browser(te(encodeURI(value))).get('/api/auth/session');
+      expectProblem(response, 401, 'unauthenticated');
     }
     for (const name of ['TE_SESSION', 'te_session ', '__Host-te_session', 'te%5Fsession']) {
       const { status } = await browser(`${name}=${own}`).get('/api/auth/session');
@@ -401,16 +401,16 @@ describe('a request of another site', () => {
   it.each(FOREIGN)('changes nothing with the cookie: %s', async (_kind, headers) => {
     const tour = (await session.post('/api/tours', { name: 'Ours' }).expect(201)).body;
     const foreign = session.with(headers);
-    const answers = [
+    const responses = [
       await foreign.post('/api/tours', { name: 'Theirs' }),
       await foreign.patch(`/api/tours/${tour.id}`, { name: 'Theirs' }),
       await foreign.put('/api/auth/session/organization', { organizationId: tenant.organization.id }),
       await foreign.delete(`/api/tours/${tour.id}`),
       await foreign.post('/api/auth/logout'),
     ];
-    for (const answer of answers) {
-      expectProblem(answer, 403, 'cross_site');
-      expect(cookieLines(answer)).toEqual([]);
+    for (const response of responses) {
+      expectProblem(response, 403, 'cross_site');
+      expect(cookieLines(response)).toEqual([]);
     }
     expect((await session.get(`/api/tours/${tour.id}`).expect(200)).body).toEqual(tour);
     expect((await session.get('/api/tours?q=Theirs').expect(200)).body.total).toBe(0);
@@ -420,22 +420,22 @@ describe('a request of another site', () => {
     const { email, password } = tenant;
     const input = { organizationName: 'X', name: 'X', email: `${unique('x')}@example.com`, password };
     for (const client of [anybody, session]) {
-      for (const answer of [
+      for (const response of [
         await client.with(headers).post('/api/auth/login', { email, password }),
         await client.with(headers).post('/api/auth/register', input),
         await client.with(headers).post('/api/auth/password/forgot', { email }),
         await client.with(headers).post('/api/auth/password/reset', { token: 'x', password }),
         await client.with(headers).post('/api/invitations/accept', { token: 'x' }),
       ]) {
-        expectProblem(answer, 403, 'cross_site');
-        expect(cookieLines(answer)).toEqual([]);
+        expectProblem(response, 403, 'cross_site');
+        expect(cookieLines(response)).toEqual([]);
       }
     }
   });
 
-  it.each(FOREIGN)('may read, since a browser keeps the answer from it: %s', async (_kind, headers) => {
-    const answer = await session.with(headers).get('/api/tours').expect(200);
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  it.each(FOREIGN)('may read, since a browser keeps the response from it: %s', async (_kind, headers) => {
+    const response = await session.with(headers).get('/api/tours').expect(200);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
     await session.with(headers).get('/api/auth/session').expect(200);
   });
 
@@ -500,11 +500,11 @@ describe('a request of our own', () => {
   });
 
   it('is allowed across origins by name, with its cookie', async () => {
-    const answer = await browser(te(await newToken()))
+    const response = await browser(te(await newToken()))
       .with({ Origin: FRONTEND })
       .get('/api/tours')
       .expect(200);
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': FRONTEND,
       'access-control-allow-credentials': 'true',
       vary: expect.stringContaining('Origin'),
@@ -527,9 +527,9 @@ describe('a key and a cookie at once', () => {
     expect(body.id).toBe(other.organization.id);
     expectProblem(await other.key.with(cookie).get('/api/auth/session'), 403, 'session_required');
     for (const Authorization of ['Bearer te_wrong', 'Bearer', '', 'Basic dTpw', `Bearer ${other.apiKey.key}x`]) {
-      const answer = await new Client(app.url, { ...cookie, Authorization }).get('/api/organizations/me');
-      expectProblem(answer, 401, 'unauthenticated');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      const response = await new Client(app.url, { ...cookie, Authorization }).get('/api/organizations/me');
+      expectProblem(response, 401, 'unauthenticated');
+      expect(response.headers['www-authenticate']).toBe('Bearer');
     }
     // A session's token is no key.
     const { status } = await new Client(app.url, { Authorization: `Bearer ${await newToken()}` }).get('/api/tours');

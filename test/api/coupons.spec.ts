@@ -11,7 +11,7 @@ import { auditOf, sql } from '../support/sql';
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const HOUR_MS = 3_600_000;
 const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
-const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
+const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('coupons', () => {
   const service = useTestApp();
@@ -162,12 +162,12 @@ describe('coupons', () => {
       await make({ code: 'Early_Bird' });
       const again = { code: 'EARLY_bird', percentOff: 5 };
       expect((await operator.session.post('/api/coupons', again).expect(409)).body.code).toBe('code_taken');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['once', 'ONCE', 'Once', 'oNce', 'onCe'].map((code) =>
           operator.session.post('/api/coupons', { code, percentOff: 5 }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
       const other = await make({ code: 'other' });
       const taken = await operator.session.patch(`/api/coupons/${other.id}`, { code: 'ONCE' }).expect(409);
       expect(taken.body.code).toBe('code_taken');

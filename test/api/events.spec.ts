@@ -171,8 +171,8 @@ describe('events', () => {
       const event = await plan();
       const expenses = [];
       for (const amount of ['1.00', '2.00']) {
-        const answer = await tenant.key.post(`/api/events/${event.id}/expenses`, { category: 'other', amount });
-        expenses.push(answer.body);
+        const response = await tenant.key.post(`/api/events/${event.id}/expenses`, { category: 'other', amount });
+        expenses.push(response.body);
       }
       await tenant.key.delete(`/api/events/${event.id}`).expect(204, '');
       await tenant.key.get(`/api/events/${event.id}`).expect(404);
@@ -208,14 +208,14 @@ describe('events', () => {
 
     it('counts exactly the expenses that went with it, even while more are logged', async () => {
       const event = await plan();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 12 }, () =>
           tenant.key.post(`/api/events/${event.id}/expenses`, { category: 'other', amount: '1.00' }),
         ),
         tenant.key.delete(`/api/events/${event.id}`),
       ]);
-      const logged = answers.filter(({ status }) => status === 201).length;
-      expect(answers.map(({ status }) => status).filter((status) => ![201, 404].includes(status))).toEqual([204]);
+      const logged = responses.filter(({ status }) => status === 201).length;
+      expect(responses.map(({ status }) => status).filter((status) => ![201, 404].includes(status))).toEqual([204]);
       const [, deleted] = await auditOf(service.databaseUrl, event.id);
       expect(deleted.changes.expenses).toEqual({ before: logged, after: 0 });
       expect(await sql(service.databaseUrl, 'SELECT FROM expenses WHERE event_id = $1', [event.id])).toHaveLength(0);
@@ -240,23 +240,25 @@ describe('events', () => {
   it('lets one of many that changed the same version through', async () => {
     const path = `/api/events/${(await plan()).id}`;
     const guarded = tenant.key.with({ 'If-Match': (await tenant.key.get(path)).headers['etag'] as string });
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => guarded.patch(path, { notes: `Nr. ${i}` })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => guarded.patch(path, { notes: `Nr. ${i}` })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
   });
 
   it('of another organization do not exist', async () => {
     const event = await plan({ tourId: tour.id });
     const path = `/api/events/${event.id}`;
-    const answers = [
+    const responses = [
       await stranger.key.get(path),
       await stranger.key.patch(path, { name: 'Mine' }),
       await stranger.key.delete(path),
       await stranger.key.get(`/api/events/${UNKNOWN}`),
       await stranger.key.get('/api/events/no-id'),
     ];
-    const bodies = answers.map(({ status, body }) => JSON.stringify({ status, body: { ...body, requestId: null } }));
+    const bodies = responses.map(({ status, body }) => JSON.stringify({ status, body: { ...body, requestId: null } }));
     expect(new Set(bodies).size).toBe(1);
-    expect(answers[0]!.status).toBe(404);
+    expect(responses[0]!.status).toBe(404);
     expect((await stranger.key.get(`/api/events?tourId=${tour.id}`)).body).toMatchObject({ data: [], total: 0 });
     expect((await tenant.key.get(path)).body).toEqual(event);
   });

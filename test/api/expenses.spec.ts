@@ -112,7 +112,7 @@ describe('expenses', () => {
     });
 
     it('is refused for an event that is not there, or not theirs, in one and the same way', async () => {
-      const answers = [];
+      const responses = [];
       for (const [client, id] of [
         [tenant.key, '0190f7a0-0000-7000-8000-000000000000'],
         [tenant.key, 'nonsense'],
@@ -121,10 +121,10 @@ describe('expenses', () => {
         const { body } = await client
           .post(`/api/events/${id}/expenses`, { category: 'transport', amount: '1' })
           .expect(404);
-        answers.push({ ...body, requestId: '' });
+        responses.push({ ...body, requestId: '' });
       }
-      expect(answers[1]).toEqual(answers[0]);
-      expect(answers[2]).toEqual(answers[0]);
+      expect(responses[1]).toEqual(responses[0]);
+      expect(responses[2]).toEqual(responses[0]);
     });
   });
 
@@ -188,21 +188,21 @@ describe('expenses', () => {
       const expense = await log({ category: 'catering', amount: '10.00' });
       const tag = (await tenant.key.get(`/api/expenses/${expense.id}`)).headers['etag']!;
       const match = tenant.key.with({ 'If-Match': tag });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
-          match.patch(`/api/expenses/${expense.id}`, { amount: `${i + 20}.00` }).then((answer) => answer.status),
+          match.patch(`/api/expenses/${expense.id}`, { amount: `${i + 20}.00` }).then((response) => response.status),
         ),
       );
-      expect(answers.filter((status) => status === 200)).toHaveLength(1);
-      expect(answers.filter((status) => status === 412)).toHaveLength(11);
+      expect(responses.filter((status) => status === 200)).toHaveLength(1);
+      expect(responses.filter((status) => status === 412)).toHaveLength(11);
     });
   });
 
   describe('deleting one', () => {
     it('answers 204 without a body, and 404 from then on', async () => {
       const expense = await log({ category: 'catering', amount: '10.00' });
-      const answer = await tenant.key.delete(`/api/expenses/${expense.id}`).expect(204);
-      expect(answer.text).toBe('');
+      const response = await tenant.key.delete(`/api/expenses/${expense.id}`).expect(204);
+      expect(response.text).toBe('');
       await tenant.key.delete(`/api/expenses/${expense.id}`).expect(404);
       await tenant.key.get(`/api/expenses/${expense.id}`).expect(404);
       expect((await outbox('expense.deleted', expense.id))[0].data).toEqual(expense);

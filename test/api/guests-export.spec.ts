@@ -24,9 +24,9 @@ describe('exporting guests', () => {
     (await tenant.key.post('/api/guests', body).expect(201)).body;
 
   it('gives a header when there is nobody', async () => {
-    const answer = await tenant.key.get('/api/guests/export').expect(200);
-    expect(answer.text).toBe(HEADER);
-    expect(answer.headers).toMatchObject({
+    const response = await tenant.key.get('/api/guests/export').expect(200);
+    expect(response.text).toBe(HEADER);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="guests.csv"',
       'cache-control': 'no-store',
@@ -94,11 +94,11 @@ describe('exporting guests', () => {
         [tenant.organization.id, count],
       );
     const begin = async (signal?: AbortSignal) => {
-      const answer = await fetch(`${service.url}/api/guests/export`, {
+      const response = await fetch(`${service.url}/api/guests/export`, {
         headers: { Authorization: `Bearer ${tenant.apiKey.key}` },
         ...(signal && { signal }),
       });
-      const reader = answer.body!.getReader();
+      const reader = response.body!.getReader();
       await reader.read();
       return reader;
     };

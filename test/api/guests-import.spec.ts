@@ -112,7 +112,7 @@ describe('importing guests', () => {
       expect(await guests()).toEqual([]);
     });
 
-    it('with a header of 300 columns is refused, and the answer stays readable', async () => {
+    it('with a header of 300 columns is refused, and the response stays readable', async () => {
       const { body } = await send(Array.from({ length: 300 }, (_, index) => `column ${index}`).join(',')).expect(400);
       expect(body.errors.length).toBeLessThanOrEqual(20);
       expect(body.errors.at(-1)).toMatchObject({ field: 'name', code: 'required' });
@@ -273,9 +273,9 @@ describe('importing guests', () => {
 
   it('makes no doubles when it is done twice at once', async () => {
     const file = `name,externalId\n${Array.from({ length: 3_000 }, (_, index) => `Guest ${index},${index}`).join('\n')}`;
-    const answers = await Promise.all(Array.from({ length: 3 }, () => patiently(service, () => send(file))));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const reports = answers.map(({ body }) => body as Json);
+    const responses = await Promise.all(Array.from({ length: 3 }, () => patiently(service, () => send(file))));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const reports = responses.map(({ body }) => body as Json);
     const sum = (name: string) => reports.reduce((total, report) => total + report[name], 0);
     expect([sum('created'), sum('skipped'), sum('failed')]).toEqual([3_000, 6_000, 0]);
     expect((await tenant.key.get('/api/guests')).body.total).toBe(3_000);
@@ -286,7 +286,7 @@ describe('importing guests', () => {
     const before = await auditOf(service.databaseUrl, tenant.organization.id);
     const file = `name,externalId\n${Array.from({ length: 2_500 }, (_, i) => `Guest ${i},new-${i}`).join('\n')}\nLovelace,crm-1`;
     const locked = 'SELECT 1 FROM guests WHERE id = $1 FOR UPDATE';
-    const answer = await whileHeld(service.databaseUrl, [locked, ada.id], async () => {
+    const response = await whileHeld(service.databaseUrl, [locked, ada.id], async () => {
       const sent = Promise.resolve(send(file));
       await lockWaits(service.databaseUrl);
       // As PostgreSQL does by itself when the patience is over.
@@ -296,7 +296,7 @@ describe('importing guests', () => {
       );
       return sent;
     });
-    expect(answer.status).toBe(503);
+    expect(response.status).toBe(503);
     expect(await guests()).toMatchObject([{ name: 'Ada' }]);
     expect(await auditOf(service.databaseUrl, tenant.organization.id)).toEqual(before);
   });
@@ -305,13 +305,13 @@ describe('importing guests', () => {
     const ids = Array.from({ length: 40 }, (_, index) => String(index));
     const filler = Array.from({ length: 2_000 }, (_, index) => `Filler,f${index}`);
     const file = ['name,externalId', ...filler, ...ids.map((id) => `Imported,${id}`)].join('\n');
-    const [imported, ...answers] = await Promise.all([
+    const [imported, ...responses] = await Promise.all([
       patiently(service, () => send(file)),
       ...ids.map((externalId) =>
         patiently(service, () => tenant.key.post('/api/guests', { name: 'Typed', externalId })),
       ),
     ]);
-    for (const { status } of answers) expect([201, 409]).toContain(status);
+    for (const { status } of responses) expect([201, 409]).toContain(status);
     expect(imported.status).toBe(200);
     const report: Json = imported.body;
     expect(report.created + report.updated).toBe(2_040);
@@ -364,9 +364,9 @@ describe('importing guests', () => {
     ])('is refused before it has come, %s', async (_what, header, sent) => {
       const socket = open(header);
       socket.write(sent);
-      const answer = await resultOf(socket);
-      expect(answer).toMatch(/^HTTP\/1.1 413 /);
-      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+      const response = await resultOf(socket);
+      expect(response).toMatch(/^HTTP\/1.1 413 /);
+      expect(response).toMatch(/\r\nConnection: close\r\n/i);
     });
 
     it.each([
@@ -406,12 +406,12 @@ describe('importing guests', () => {
 
   /** All that came until the connection was closed. */
   const resultOf = async (socket: Socket): Promise<string> => {
-    let answer = '';
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    let response = '';
+    socket.on('data', (bytes: Buffer) => (response += bytes.toString()));
     // Who goes on sending is told so in the end.
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('close', resolve));
-    return answer;
+    return response;
   };
 });
 

@@ -96,11 +96,11 @@ describe('guests', () => {
     });
 
     it('gives an externalId to one of several who ask for it at once', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, () => tenant.key.post('/api/guests', { name: 'Racer', externalId: 'race' })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
-      for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('external_id_taken');
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      for (const { status, body } of responses) if (status === 409) expect(body.code).toBe('external_id_taken');
     });
   });
 
@@ -184,16 +184,16 @@ describe('guests', () => {
   it('of another organization do not exist', async () => {
     const guest = await invite();
     const path = `/api/guests/${guest.id}`;
-    const answers = [
+    const responses = [
       await stranger.key.get(path),
       await stranger.key.patch(path, { name: 'Mine' }),
       await stranger.key.delete(path),
       await stranger.key.get(`/api/guests/${UNKNOWN}`),
       await stranger.key.get('/api/guests/not-an-id'),
     ];
-    const bodies = answers.map(({ status, body }) => JSON.stringify({ status, ...body, requestId: null }));
+    const bodies = responses.map(({ status, body }) => JSON.stringify({ status, ...body, requestId: null }));
     expect(new Set(bodies).size).toBe(1);
-    expect(answers[0]!.status).toBe(404);
+    expect(responses[0]!.status).toBe(404);
   });
 
   it('leave an audit record and an event with every change', async () => {

@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
     await again.post('/api/tours', { name: 'Sent again' }).expect(201);
   });
 
-  it('replays the first answer', async () => {
+  it('replays the first response', async () => {
     const caller = keyed();
     const first = await caller.post('/api/tours', { name: 'Once' }).expect(201);
     const again = await caller.post('/api/tours', { name: 'Once' }).expect(201);
@@ -73,8 +73,11 @@ describe('an Idempotency-Key', () => {
     const key = unique('key');
     await keyed(key).post('/api/tours', { name: 'A tour' }).expect(201);
     for (const caller of [world.key, theirs.session]) {
-      const answer = await caller.with({ 'Idempotency-Key': key }).post('/api/tours', { name: 'Another' }).expect(201);
-      expect(answer.headers['idempotent-replayed']).toBeUndefined();
+      const response = await caller
+        .with({ 'Idempotency-Key': key })
+        .post('/api/tours', { name: 'Another' })
+        .expect(201);
+      expect(response.headers['idempotent-replayed']).toBeUndefined();
     }
     await keyed(key).post('/api/events', { name: 'An event' }).expect(201);
   });
@@ -129,9 +132,10 @@ describe('an Idempotency-Key', () => {
     const operator = await registerSuperAdmin(service.url, service.databaseUrl);
     const body = { name: unique('Plan'), monthlyPrice: '1.00', yearlyPrice: '10.00', currency: 'EUR', features: [] };
     const caller = operator.session.with({ 'Idempotency-Key': unique('key') });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => caller.post('/api/plans', body)));
-    expect(new Set(answers.filter(({ status }) => status === 201).map((answer) => answer.body.id)).size).toBe(1);
-    for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'idempotency_in_progress');
+    const responses = await Promise.all(Array.from({ length: 6 }, () => caller.post('/api/plans', body)));
+    expect(new Set(responses.filter(({ status }) => status === 201).map((response) => response.body.id)).size).toBe(1);
+    for (const response of responses)
+      if (response.status !== 201) expectProblem(response, 409, 'idempotency_in_progress');
     const refused = operator.session.with({ 'Idempotency-Key': unique('key') });
     await refused.post('/api/plans', { colour: 'red' }).expect(400);
     expect((await refused.post('/api/plans', { colour: 'red' }).expect(400)).headers['idempotent-replayed']).toBe(
@@ -180,7 +184,7 @@ describe('an Idempotency-Key', () => {
     expectProblem(await send('{"name": "Corrected"}', 'application/json'), 422, 'idempotency_mismatch');
   });
 
-  it('of an answer is not used up by a broken body', async () => {
+  it('of a response is not used up by a broken body', async () => {
     const key = unique('key');
     await keyed(key).post('/api/tours', { name: 'Whole' }).expect(201);
     const broken = await world.session
@@ -240,8 +244,8 @@ describe('an Idempotency-Key', () => {
       .mockRejectedValueOnce(new Error('the disk is full'));
     expectProblem(await caller.post('/api/tours', { name: 'Second time lucky' }), 500, 'internal_error');
     create.mockRestore();
-    const answer = await caller.post('/api/tours', { name: 'Second time lucky' }).expect(201);
-    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    const response = await caller.post('/api/tours', { name: 'Second time lucky' }).expect(201);
+    expect(response.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('in use by a request that is still being answered is 409', async () => {
@@ -257,7 +261,7 @@ describe('an Idempotency-Key', () => {
         return original(input);
       });
     });
-    const first = caller.post('/api/tours', { name: 'Slow' }).then((answer) => answer);
+    const first = caller.post('/api/tours', { name: 'Slow' }).then((response) => response);
     await arrived;
     expectProblem(await caller.post('/api/tours', { name: 'Slow' }), 409, 'idempotency_in_progress');
     release();
@@ -295,7 +299,7 @@ describe('an Idempotency-Key', () => {
     const create = (url: string, key: string) =>
       new Client(url, { Authorization: `Bearer ${world.apiKey.key}`, 'Idempotency-Key': key })
         .post('/api/tours', { name: 'Everywhere' })
-        .then((answer) => answer);
+        .then((response) => response);
 
     it('is replayed by the one that comes too late', async () => {
       const key = unique('key');
@@ -341,7 +345,7 @@ describe('an Idempotency-Key', () => {
     expect(await kept(key)).not.toContain(first.body.key);
   });
 
-  it('keeps a link by which a guest answers, and all else in an answer, where nobody can read it', async () => {
+  it('keeps a link by which a guest answers, and all else in a response, where nobody can read it', async () => {
     const event = (await world.session.post('/api/events', { name: 'An event' }).expect(201)).body;
     const key = unique('key');
     const invite = () => keyed(key).post(`/api/events/${event.id}/guests`, { name: 'A guest' }).expect(201);
@@ -386,8 +390,8 @@ describe('an Idempotency-Key', () => {
 
   it('has 1 to 255 printable characters', async () => {
     for (const key of ['x'.repeat(256), 'tab\there', 'ü']) {
-      const answer = await keyed(key).post('/api/tours', { name: 'A tour' });
-      expectProblem(answer, 400, 'validation_failed');
+      const response = await keyed(key).post('/api/tours', { name: 'A tour' });
+      expectProblem(response, 400, 'validation_failed');
     }
     await keyed('x'.repeat(255)).post('/api/tours', { name: 'A tour' }).expect(201);
   });

@@ -13,8 +13,8 @@ const operator = useSuperAdmin(app);
 const fellow = useSuperAdmin(app);
 afterEach(() => app.clock.release());
 
-const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
-const withCookieOf = (answer: Json) => new Client(app.url, { Cookie: sessionCookieOf(answer) });
+const codeOf = (response: Json): [number, string] => [response.status, response.body.code];
+const withCookieOf = (response: Json) => new Client(app.url, { Cookie: sessionCookieOf(response) });
 const start = (by: Client, user: { id: string }, body?: Record<string, unknown>) =>
   by.post(`/api/users/${user.id}/impersonate`, body);
 const end = (by: Client) => by.post('/api/impersonation/end');
@@ -37,13 +37,13 @@ describe('impersonation', () => {
   it('makes the session the user’s, in their organization, under a new cookie', async () => {
     const tenant = await registerTenant(app.url);
     const before = await signIn(app.url, operator);
-    const answer = await start(before, tenant.user).expect(200);
-    expect(answer.body).toEqual({ success: true, impersonating: { id: tenant.user.id, email: tenant.email } });
-    const [cookie] = answer.headers['set-cookie'] as unknown as string[];
+    const response = await start(before, tenant.user).expect(200);
+    expect(response.body).toEqual({ success: true, impersonating: { id: tenant.user.id, email: tenant.email } });
+    const [cookie] = response.headers['set-cookie'] as unknown as string[];
     for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=7776000'])
       expect(cookie).toContain(attribute);
 
-    expect(await current(withCookieOf(answer))).toMatchObject({
+    expect(await current(withCookieOf(response))).toMatchObject({
       user: { id: tenant.user.id },
       organization: { id: tenant.organization.id },
       role: 'Admin',
@@ -121,9 +121,9 @@ describe('impersonation', () => {
     await standIn(before, elsewhere.organization);
     const { id } = (await before.get('/api/auth/sessions').expect(200)).body.data.find((each: Json) => each.current);
     const acting = withCookieOf(await start(before, tenant.user).expect(200));
-    const answer = await end(acting).expect(200);
-    expect(answer.body).toEqual({ success: true });
-    const after = withCookieOf(answer);
+    const response = await end(acting).expect(200);
+    expect(response.body).toEqual({ success: true });
+    const after = withCookieOf(response);
     expect(await current(after)).toMatchObject({
       user: { id: operator.user.id },
       organization: { id: elsewhere.organization.id },
@@ -208,9 +208,9 @@ describe('impersonation is refused', () => {
       [suspended.user, 'user_suspended'],
       [lonely.user, 'no_organization'],
     ] as const) {
-      const answer = await start(by, user);
-      expect(codeOf(answer)).toEqual([409, code]);
-      expect(answer.headers['set-cookie']).toBeUndefined();
+      const response = await start(by, user);
+      expect(codeOf(response)).toEqual([409, code]);
+      expect(response.headers['set-cookie']).toBeUndefined();
     }
     for (const id of [UNKNOWN, 'x', 'me']) expect(codeOf(await start(by, { id }))).toEqual([404, 'not_found']);
     expect(await current(by)).toMatchObject({ user: { id: operator.user.id }, superAdmin: true });
@@ -230,8 +230,8 @@ describe('impersonation is refused', () => {
 
   it.each([[{ reason: 'x'.repeat(501) }], [{ reason: 7 }], [{ why: 'x' }]])('with the body %j', async (body) => {
     const tenant = await registerTenant(app.url);
-    const answer = await start(operator.session, tenant.user, body).expect(400);
-    expect(answer.body.errors).toMatchObject([{ field: Object.keys(body)[0] }]);
+    const response = await start(operator.session, tenant.user, body).expect(400);
+    expect(response.body.errors).toMatchObject([{ field: Object.keys(body)[0] }]);
   });
 
   it('to end when there is none', async () => {
@@ -269,7 +269,7 @@ describe('while impersonating', () => {
       acting.patch(`/api/organizations/members/${own}`, { role: 'Member' }),
       acting.delete(`/api/organizations/members/${own}`),
     ];
-    for (const answer of await Promise.all(attempts)) expect(codeOf(answer)).toEqual([403, 'impersonating']);
+    for (const response of await Promise.all(attempts)) expect(codeOf(response)).toEqual([403, 'impersonating']);
     for (const id of ['none', '019a0000-0000-7000-8000-000000000000'])
       expect(codeOf(await acting.delete(`/api/api-keys/${id}`))).toEqual([404, 'not_found']);
     await signIn(app.url, tenant);
@@ -482,13 +482,13 @@ describe('50 at once', () => {
   it('of one session start one impersonation', async () => {
     const targets = await Promise.all(Array.from({ length: 5 }, () => registerTenant(app.url)));
     const before = await signIn(app.url, operator);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => start(before, targets[index % 5]!.user)),
     );
-    const started = answers.filter(({ status }) => status === 200);
+    const started = responses.filter(({ status }) => status === 200);
     expect(started).toHaveLength(1);
-    expect(answers.filter(({ status }) => ![200, 401, 409].includes(status))).toEqual([]);
-    expect(answers.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
+    expect(responses.filter(({ status }) => ![200, 401, 409].includes(status))).toEqual([]);
+    expect(responses.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
     const acting = withCookieOf(started[0]);
     expect((await current(acting)).user.id).toBe(started[0]!.body.impersonating.id);
     const records = await sql(

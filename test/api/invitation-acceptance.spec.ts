@@ -25,14 +25,14 @@ afterEach(() => app.clock.release());
 describe('accepting as somebody new', () => {
   it('makes an account, a member and a session', async () => {
     const { invitation, email, token } = await invited();
-    const answer = await accept({ token, ...NEWCOMER }).expect(200);
-    const { user, organization } = answer.body;
-    expect(Object.keys(answer.body).sort()).toEqual(['organization', 'user']);
+    const response = await accept({ token, ...NEWCOMER }).expect(200);
+    const { user, organization } = response.body;
+    expect(Object.keys(response.body).sort()).toEqual(['organization', 'user']);
     expect(user).toMatchObject({ name: NEWCOMER.name, email, role: 'Member', status: 'active', superAdmin: false });
     expect(organization).toEqual(tenant.organization);
-    const cookie = (answer.headers['set-cookie'] as unknown as string[])[0];
+    const cookie = (response.headers['set-cookie'] as unknown as string[])[0];
     expect(cookie).toMatch(/^te_session=[\w-]{43}; Max-Age=\d+; Path=\/; .*HttpOnly; SameSite=Lax$/);
-    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(response) });
     expect((await session.get('/api/auth/session').expect(200)).body).toMatchObject({
       role: 'Member',
       permissions: ['roles.read', 'users.read'],
@@ -67,20 +67,21 @@ describe('accepting as somebody new', () => {
     ['a role of their own', { ...NEWCOMER, role: 'Admin' }, ['role']],
   ])('refuses %s and leaves the token open', async (_what, body, fields) => {
     const { token } = await invited();
-    const answer = await accept({ token, ...body });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors.map((error: Json) => error.field)).toEqual(fields);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await accept({ token, ...body });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors.map((error: Json) => error.field)).toEqual(fields);
+    expect(response.headers['set-cookie']).toBeUndefined();
     await accept({ token, ...NEWCOMER }).expect(200);
   });
 
   it('lets exactly one in when 50 come at once', async () => {
     const { email, token } = await invited();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => patiently(app, () => accept({ token, ...NEWCOMER }))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expectProblem(response, 410, 'invitation_gone');
     const { body } = await tenant.session.get(`${MEMBERS}?q=${email}`).expect(200);
     expect(body.total).toBe(1);
   });
@@ -117,8 +118,8 @@ describe('accepting as somebody with an account', () => {
     await accept({ token: await tokenSentTo(app, person.email), password: person.password }).expect(200);
     await invite(person.email);
     const token = await tokenSentTo(app, person.email, 2);
-    const answer = await accept({ token }).expect(200);
-    expect(answer.body.user).toMatchObject({ id: person.user.id, name: 'First Admin', role: 'Member' });
+    const response = await accept({ token }).expect(200);
+    expect(response.body.user).toMatchObject({ id: person.user.id, name: 'First Admin', role: 'Member' });
     // Nothing of what they had before ends with it.
     await person.session.get('/api/tours').expect(200);
     await person.key.get('/api/tours').expect(200);
@@ -130,13 +131,13 @@ describe('accepting as somebody with an account', () => {
     const second = await signIn(app.url, stranger);
     const { token } = await invited('Member', stranger.email);
     const caller = new Client(app.url, { 'User-Agent': 'Phone of the invited/1.0' });
-    const answer = await accept({ token, ...NEWCOMER }, caller).expect(200);
-    expect(answer.body.user).toMatchObject({ id: stranger.user.id, name: NEWCOMER.name });
+    const response = await accept({ token, ...NEWCOMER }, caller).expect(200);
+    expect(response.body.user).toMatchObject({ id: stranger.user.id, name: NEWCOMER.name });
     for (const old of [stranger.session, second, stranger.key]) await old.get('/api/tours').expect(401);
     const { email } = stranger;
     await new Client(app.url).post('/api/auth/login', { email, password: stranger.password }).expect(401);
     await signIn(app.url, { email, password: NEWCOMER.password });
-    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(response) });
     expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(tenant.organization.id);
     // The stranger's organization, in which others may read the log, does not learn who it was.
     const log = await sql(
@@ -179,12 +180,12 @@ describe('accepting as somebody with an account', () => {
     await sql(app.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [person.user.id]);
     const { token } = await invited('Admin', person.email.toUpperCase());
     const taken = { token, name: 'Taken', password: 'taken over by mail' };
-    const answer = await accept(taken, person.session).expect(200);
-    expect(answer.body).toMatchObject({
+    const response = await accept(taken, person.session).expect(200);
+    expect(response.body).toMatchObject({
       user: { id: person.user.id, name: 'First Admin', email: person.email, role: 'Admin' },
       organization: { id: tenant.organization.id },
     });
-    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(response) });
     expect((await session.get('/api/organizations/me').expect(200)).body.id).toBe(tenant.organization.id);
     // The browser's session before is replaced, as at every sign-in.
     await person.session.get('/api/auth/session').expect(401);
@@ -197,9 +198,9 @@ describe('accepting as somebody with an account', () => {
     const person = await registerTenant(app.url);
     const { invitation, token } = await invited('Member', person.email);
     await sql(app.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [person.user.id]);
-    const answer = await accept({ token, ...NEWCOMER });
-    expectProblem(answer, 403, 'user_suspended');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await accept({ token, ...NEWCOMER });
+    expectProblem(response, 403, 'user_suspended');
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(await statusOf(invitation.id)).toBe('pending');
     await sql(app.databaseUrl, `UPDATE users SET status = 'active' WHERE id = $1`, [person.user.id]);
     await accept({ token, password: person.password }).expect(200);
@@ -208,11 +209,12 @@ describe('accepting as somebody with an account', () => {
   it('lets exactly one in when 50 come at once', async () => {
     const person = await registerTenant(app.url);
     const { token } = await invited('Member', person.email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => patiently(app, () => accept({ token, password: person.password }))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 410, 'invitation_gone');
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expectProblem(response, 410, 'invitation_gone');
   });
 
   it('that is made at the same moment ends in one account and one member', async () => {
@@ -262,9 +264,9 @@ describe('a token that opens nothing', () => {
     const bodies = await Promise.all(
       tokens.flatMap((token) =>
         [{ token }, { token, ...NEWCOMER }].map(async (body) => {
-          const answer = await accept(body);
-          expectProblem(answer, 410, 'invitation_gone');
-          const { requestId: _requestId, ...rest } = answer.body;
+          const response = await accept(body);
+          expectProblem(response, 410, 'invitation_gone');
+          const { requestId: _requestId, ...rest } = response.body;
           return JSON.stringify(rest);
         }),
       ),

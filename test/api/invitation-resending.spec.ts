@@ -66,11 +66,11 @@ describe('sending an invitation again', () => {
     const again = () => tenant.session.post(`${INVITATIONS}/${id}`);
     await again().expect(200);
     app.clock.advance(HOUR_MS / 2);
-    const answers = await Promise.all(Array.from({ length: 8 }, again));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expectProblem(answer, 429, 'rate_limited');
-      const seconds = Number(answer.headers['retry-after']);
+    const responses = await Promise.all(Array.from({ length: 8 }, again));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expectProblem(response, 429, 'rate_limited');
+      const seconds = Number(response.headers['retry-after']);
       expect(seconds).toBeGreaterThan(HOUR_MS / 2000 - 60);
       expect(seconds).toBeLessThanOrEqual(HOUR_MS / 2000);
     }
@@ -89,9 +89,9 @@ describe('sending an invitation again', () => {
       await tenant.session.post(`${INVITATIONS}/${id}`).expect(200);
       await tenant.session.delete(`${INVITATIONS}/${id}`).expect(204);
     }
-    const answer = await tenant.session.post(INVITATIONS, { email, role: 'Member' });
-    expectProblem(answer, 429, 'rate_limited');
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(HOUR_MS / 1000);
+    const response = await tenant.session.post(INVITATIONS, { email, role: 'Member' });
+    expectProblem(response, 429, 'rate_limited');
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(HOUR_MS / 1000);
     expect((await tenant.session.get(`${INVITATIONS}?status=pending`).expect(200)).body.total).toBe(0);
     await invite();
     await invite(email, 'Member', (await registerTenant(app.url)).session);

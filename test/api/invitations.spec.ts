@@ -63,9 +63,9 @@ describe('inviting', () => {
     ['Super Admin', { role: 'Super Admin' }, 'role', 'unknown_role'],
     ['an unknown field', { name: 'Ada' }, 'name', 'unknown_field'],
   ])('refuses %s', async (_what, change, field, code) => {
-    const answer = await tenant.session.post(INVITATIONS, { email: newAddress(), role: 'Member', ...change });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toMatchObject([{ field, code }]);
+    const response = await tenant.session.post(INVITATIONS, { email: newAddress(), role: 'Member', ...change });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toMatchObject([{ field, code }]);
     expect((await tenant.session.get(INVITATIONS).expect(200)).body.total).toBe(0);
   });
 
@@ -120,10 +120,10 @@ describe('inviting', () => {
     const attempts = Array.from({ length: 50 }, () =>
       patiently(app, () => tenant.session.post(INVITATIONS, { email, role: 'Member' })),
     );
-    const answers = await Promise.all(attempts);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expectProblem(answer, 409, 'invitation_pending');
+    const responses = await Promise.all(attempts);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expectProblem(response, 409, 'invitation_pending');
     await tokenSentTo(app, email);
     expect(await mailTo(app, email)).toHaveLength(1);
   });

@@ -57,9 +57,9 @@ describe('a list', () => {
     for (const list of ordinary()) {
       for (const field of ['page', 'limit']) {
         for (const value of ['0', '-1', '1.5', 'one', '', '%20', '1e2', '0x1', '1&' + field + '=2']) {
-          const answer = await read(list, `?${field}=${value}`);
-          expectProblem(answer, 400, 'validation_failed');
-          expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+          const response = await read(list, `?${field}=${value}`);
+          expectProblem(response, 400, 'validation_failed');
+          expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
         }
       }
     }

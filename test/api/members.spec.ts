@@ -143,9 +143,9 @@ describe('members', () => {
       ['a number', { role: 1 }, 'wrong_type'],
       ['an unknown field', { status: 'suspended' }, 'unknown_field'],
     ])('is refused when it is %s', async (_what, body, code) => {
-      const answer = await tenant.session.patch(`${MEMBERS}/${adminId}`, body);
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors).toMatchObject([{ field: Object.keys(body)[0], code }]);
+      const response = await tenant.session.patch(`${MEMBERS}/${adminId}`, body);
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors).toMatchObject([{ field: Object.keys(body)[0], code }]);
     });
 
     it('is refused when the record has changed', async () => {
@@ -227,8 +227,8 @@ describe('members', () => {
       const invitation = { email: person.email, role: 'Admin' };
       await tenant.session.post('/api/organizations/invitations', invitation).expect(201);
       const token = await tokenSentTo(app, person.email);
-      const answer = await new Client(app.url).post('/api/invitations/accept', { token }).expect(200);
-      const here = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+      const response = await new Client(app.url).post('/api/invitations/accept', { token }).expect(200);
+      const here = new Client(app.url, { Cookie: sessionCookieOf(response) });
       const key = (await here.post('/api/api-keys', { name: 'Theirs' }).expect(201)).body;
       const keyHere = new Client(app.url, { Authorization: `Bearer ${key.key}` });
       await keyHere.get('/api/organizations/me').expect(200);
@@ -317,7 +317,7 @@ describe('members', () => {
       );
       const admins = await sql(app.databaseUrl, 'SELECT id FROM memberships WHERE organization_id = $1', [id]);
       const operator = await superAdmin();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         admins.map((admin, n) =>
           patiently(app, () =>
             n % 2 === 0
@@ -326,7 +326,7 @@ describe('members', () => {
           ),
         ),
       );
-      const refused = answers.filter(({ status }) => status >= 300);
+      const refused = responses.filter(({ status }) => status >= 300);
       expect(refused).toHaveLength(1);
       expectProblem(refused[0]!, 409, 'last_admin');
     });
@@ -392,9 +392,9 @@ describe('the own organization', () => {
     ['a status', { status: 'suspended' }],
     ['a plan', { planId: null }],
   ])('refuses %s', async (_what, change) => {
-    const answer = await tenant.session.patch('/api/organizations/me', change);
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toMatchObject([{ field: Object.keys(change)[0] }]);
+    const response = await tenant.session.patch('/api/organizations/me', change);
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toMatchObject([{ field: Object.keys(change)[0] }]);
   });
 
   it('is not changed by anybody else, narrowed keys of Admins included', async () => {

@@ -41,8 +41,8 @@ describe('notifications', () => {
   describe('by e-mail', () => {
     it('go to addresses, each once whatever the case, and are counted', async () => {
       const body = { to: ['one@example.com', 'Two@Example.com', ' ONE@example.com '], subject: 'Hello', body: 'World' };
-      const answer = await tenant.key.post('/api/notifications/email', body).expect(202);
-      expect(answer.body).toEqual({
+      const response = await tenant.key.post('/api/notifications/email', body).expect(202);
+      expect(response.body).toEqual({
         id: expect.any(String),
         channel: 'email',
         status: 'queued',
@@ -58,9 +58,9 @@ describe('notifications', () => {
         variables: null,
         createdBy: tenant.user.id,
         createdAt: expect.stringMatching(/Z$/),
-        updatedAt: answer.body.createdAt,
+        updatedAt: response.body.createdAt,
       });
-      const done = await whenDone(tenant.key, answer.body);
+      const done = await whenDone(tenant.key, response.body);
       expect(done).toMatchObject({ status: 'sent', total: 2, sent: 2, failed: 0 });
       expect(await recipientsOf(tenant.key, done)).toEqual(
         ['one@example.com', 'Two@Example.com'].map((address) => ({
@@ -71,7 +71,7 @@ describe('notifications', () => {
           error: null,
           detail: null,
           sentAt: expect.stringMatching(/Z$/),
-          createdAt: answer.body.createdAt,
+          createdAt: response.body.createdAt,
           updatedAt: expect.stringMatching(/Z$/),
         })),
       );
@@ -178,24 +178,24 @@ describe('notifications', () => {
       ],
     ])('refuse %s', async (_what, fields, expected) => {
       const body = { to: ['a@example.com'], subject: 'S', body: 'B', ...fields };
-      const answer = await tenant.key.post('/api/notifications/email', JSON.parse(JSON.stringify(body)));
-      expectProblem(answer, 400, 'validation_failed');
-      expect(problemsOf(answer.body)).toEqual(expected);
+      const response = await tenant.key.post('/api/notifications/email', JSON.parse(JSON.stringify(body)));
+      expectProblem(response, 400, 'validation_failed');
+      expect(problemsOf(response.body)).toEqual(expected);
     });
 
     it('name the variable that there is not', async () => {
-      const answer = await emailRefused({ to: ['a@example.com'], subject: '{{guest.nme}}', body: 'B' });
-      expect(answer.errors[0].message).toContain('{{guest.nme}}');
+      const response = await emailRefused({ to: ['a@example.com'], subject: '{{guest.nme}}', body: 'B' });
+      expect(response.errors[0].message).toContain('{{guest.nme}}');
     });
 
     it('name the entry of a list that is wrong', async () => {
-      const answer = await emailRefused({ to: ['a@example.com', 'nobody'], subject: 'S', body: 'B' });
-      expect(answer.errors[0].message).toBe('to must be an e-mail address (entry 2).');
+      const response = await emailRefused({ to: ['a@example.com', 'nobody'], subject: 'S', body: 'B' });
+      expect(response.errors[0].message).toBe('to must be an e-mail address (entry 2).');
     });
 
     it('name the text in which a variable is not written in full', async () => {
-      const answer = await emailRefused({ to: ['a@example.com'], subject: 'S', body: 'Dear {{guest.name},\nhello' });
-      expect(answer.errors).toMatchObject([{ field: 'body', message: expect.stringContaining('"{{guest.name},"') }]);
+      const response = await emailRefused({ to: ['a@example.com'], subject: 'S', body: 'Dear {{guest.name},\nhello' });
+      expect(response.errors).toMatchObject([{ field: 'body', message: expect.stringContaining('"{{guest.name},"') }]);
     });
 
     it('do not know guests of others, and accept all or nothing', async () => {
@@ -214,7 +214,7 @@ describe('notifications', () => {
   });
 
   describe('to the guests of an event', () => {
-    it('go to all, or to those who gave one answer, with what they are invited to', async () => {
+    it('go to all, or to those who gave one response, with what they are invited to', async () => {
       const event = await newEvent(tenant.key, {
         name: 'Gala & Co',
         startsAt: '2027-05-14T18:00:00Z',
@@ -264,9 +264,9 @@ describe('notifications', () => {
     ])('refuse %s', async (_what, fields, expected) => {
       const { id: eventId } = await newEvent(tenant.key);
       const body = { channel: 'email', eventId, subject: 'S', body: 'B', ...fields };
-      const answer = await tenant.key.post('/api/notifications/bulk', JSON.parse(JSON.stringify(body)));
-      expectProblem(answer, 400, 'validation_failed');
-      expect(problemsOf(answer.body)).toEqual(expected);
+      const response = await tenant.key.post('/api/notifications/bulk', JSON.parse(JSON.stringify(body)));
+      expectProblem(response, 400, 'validation_failed');
+      expect(problemsOf(response.body)).toEqual(expected);
     });
 
     it('do not know events of others', async () => {
@@ -384,9 +384,9 @@ describe('notifications', () => {
       ],
     ])('refuse %s', async (_what, fields, expected) => {
       const body = { to: ['+4930123456'], template: 't', ...fields };
-      const answer = await tenant.key.post('/api/notifications/whatsapp', JSON.parse(JSON.stringify(body)));
-      expectProblem(answer, 400, 'validation_failed');
-      expect(problemsOf(answer.body)).toEqual(expected);
+      const response = await tenant.key.post('/api/notifications/whatsapp', JSON.parse(JSON.stringify(body)));
+      expectProblem(response, 400, 'validation_failed');
+      expect(problemsOf(response.body)).toEqual(expected);
     });
 
     it('are refused where the service is not set up for it', async () => {
@@ -423,8 +423,8 @@ describe('notifications', () => {
 
     it('are found with their ETag, by their organization alone, and so are their recipients', async () => {
       const sent = await whenDone(tenant.key, await emailFrom(tenant.key, ['a@example.com']));
-      const answer = await tenant.key.get(`/api/notifications/${sent.id}`).expect(200);
-      expect(answer.headers['etag']).toMatch(/^"/);
+      const response = await tenant.key.get(`/api/notifications/${sent.id}`).expect(200);
+      expect(response.headers['etag']).toMatch(/^"/);
       for (const path of [sent.id, `${sent.id}/recipients`]) {
         expectProblem(await stranger.key.get(`/api/notifications/${path}`), 404, 'not_found');
       }
@@ -480,8 +480,8 @@ describe('notifications', () => {
         const body = type.startsWith('multipart')
           ? '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
           : 'List-Unsubscribe=One-Click';
-        const answer = await anybody().post(path).set('Content-Type', type).send(body).expect(200);
-        expect(answer.body).toEqual({ ...expected, unsubscribed: true });
+        const response = await anybody().post(path).set('Content-Type', type).send(body).expect(200);
+        expect(response.body).toEqual({ ...expected, unsubscribed: true });
       }
       await anybody().post(path).expect(200);
 

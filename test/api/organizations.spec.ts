@@ -14,7 +14,7 @@ useFollowedEvents(app);
 const operator = useSuperAdmin(app);
 afterEach(() => app.clock.release());
 
-const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
+const codeOf = (response: Json): [number, string] => [response.status, response.body.code];
 const pathOf = ({ organization }: Tenant) => `/api/organizations/${organization.id}`;
 
 describe('all organizations', () => {
@@ -140,11 +140,11 @@ describe('changing any organization', () => {
     const tenant = await registerTenant(app.url);
     const { headers } = await operator.session.get(pathOf(tenant)).expect(200);
     const guarded = operator.session.with({ 'If-Match': headers['etag'] as string });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => guarded.patch(pathOf(tenant), { name: `Name ${index}` })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(19);
     await guarded.delete(pathOf(tenant)).expect(412);
   });
 });
@@ -156,8 +156,8 @@ describe('deleting an organization', () => {
     const fellow = await registerSuperAdmin(app.url, app.databaseUrl);
     await standIn(fellow.session, tenant.organization);
 
-    const answer = await operator.session.delete(pathOf(tenant)).expect(204);
-    expect(answer.text).toBe('');
+    const response = await operator.session.delete(pathOf(tenant)).expect(204);
+    expect(response.text).toBe('');
     for (const client of [tenant.session, tenant.key, fellow.session]) await client.get('/api/tours').expect(401);
     await tenant.session.get('/api/auth/session').expect(401);
     await operator.session.get(pathOf(tenant)).expect(404);
@@ -182,8 +182,8 @@ describe('deleting an organization', () => {
     const tenant = await registerTenant(app.url);
     await operator.session.delete(pathOf(tenant)).expect(204);
     const { email, password } = tenant;
-    const answer = await new Client(app.url).post('/api/auth/login', { email, password });
-    expect(codeOf(answer)).toEqual([403, 'no_organization']);
+    const response = await new Client(app.url).post('/api/auth/login', { email, password });
+    expect(codeOf(response)).toEqual([403, 'no_organization']);
   });
 
   it('ends the session that does it, where that stands there', async () => {
@@ -197,9 +197,9 @@ describe('deleting an organization', () => {
 
   it('happens once, however many ask', async () => {
     const tenant = await registerTenant(app.url);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => operator.session.delete(pathOf(tenant))));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(49);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => operator.session.delete(pathOf(tenant))));
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(49);
   });
 });
 

@@ -21,9 +21,9 @@ describe('the database being away', () => {
     try {
       await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
-      const answer = await key.get('/api/tours');
-      expectProblem(answer, 503, 'unavailable');
-      expect(answer.headers['retry-after']).toBeDefined();
+      const response = await key.get('/api/tours');
+      expectProblem(response, 503, 'unavailable');
+      expect(response.headers['retry-after']).toBeDefined();
       expectProblem(await key.post('/api/tours', { name: 'A tour' }), 503, 'unavailable');
       await new Client(lonely.url).get('/health/ready').expect(503);
       await new Client(lonely.url).get('/health/live').expect(200);

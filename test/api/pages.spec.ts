@@ -77,7 +77,7 @@ describe('the link of an invitation', () => {
     expect(page.text).not.toContain(NEW);
     expect(page.document.querySelectorAll('body script')).toHaveLength(0);
     expect(page.field('Password').value).toBe('');
-    expect(page.answers[0]!.headers.get('set-cookie')).toContain('te_session=');
+    expect(page.responses[0]!.headers.get('set-cookie')).toContain('te_session=');
     expect(await isMember(email)).toBe(true);
     await signIn(email, PASSWORD).expect(200);
   });
@@ -114,7 +114,7 @@ describe('the link of an invitation', () => {
   it('changes nothing by being opened, as mail programs do before anybody clicks', async () => {
     const { email } = await registerTenant(service.url);
     const page = await open(await invitationFor(email));
-    expect(page.answers).toEqual([]);
+    expect(page.responses).toEqual([]);
     expect(await isMember(email)).toBe(false);
   });
 
@@ -208,7 +208,7 @@ describe("a guest's link in a browser", () => {
     invite(tenant.key, await newEvent(tenant.key, { ...FIELDS, ...fields }), who);
   const record = async (guest: Json): Promise<Json> => (await tenant.key.get(pathOfGuest(guest)).expect(200)).body;
 
-  it('shows what they are invited to, in the time of the place, and takes their answer', async () => {
+  it('shows what they are invited to, in the time of the place, and takes their response', async () => {
     const guest = await invited({}, { name: 'Ada' });
     const page = await open(guest.rsvpUrl);
     expect(page.title).toBe('Opening night');
@@ -276,7 +276,7 @@ describe("a guest's link in a browser", () => {
     expect(page.document.querySelectorAll('script')).toHaveLength(1);
   });
 
-  it('says at the fields what is wrong with the answer', async () => {
+  it('says at the fields what is wrong with the response', async () => {
     const page = await open((await invited()).rsvpUrl);
     page.fill('How many people are you bringing?', '1.5');
     page.fill('A note for the organizers', 'x'.repeat(2001));
@@ -287,7 +287,7 @@ describe("a guest's link in a browser", () => {
     expect(page.text).not.toContain('Thank you');
   });
 
-  it('says why an answer is refused', async () => {
+  it('says why a response is refused', async () => {
     const full = await open((await invited({ capacity: 1 })).rsvpUrl);
     full.choose('Yes, I am coming');
     full.fill('How many people are you bringing?', '1');
@@ -325,18 +325,18 @@ describe("a guest's link in a browser", () => {
 
   it('leads to a page that says so when it is none, with the status of it', async () => {
     const page = await open(`${service.url}/api/rsvp/nonsense`);
-    expect(page.answer.status).toBe(404);
+    expect(page.response.status).toBe(404);
     expect(page.text).toContain('This link does not work');
   });
 
   it('is answered as JSON to whoever does not prefer a page', async () => {
     const { pathname } = new URL((await invited()).rsvpUrl);
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'text/plain, */*', '']) {
-      const answer = await anybody().with({ Accept: accept }).get(pathname).expect(200);
-      expect([accept, answer.headers['content-type']]).toEqual([accept, 'application/json; charset=utf-8']);
-      expect(answer.headers['vary']).toContain('Accept');
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body.event.name).toBe('Opening night');
+      const response = await anybody().with({ Accept: accept }).get(pathname).expect(200);
+      expect([accept, response.headers['content-type']]).toEqual([accept, 'application/json; charset=utf-8']);
+      expect(response.headers['vary']).toContain('Accept');
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body.event.name).toBe('Opening night');
       expectProblem(await anybody().with({ Accept: accept }).get('/api/rsvp/nonsense'), 404, 'not_found');
     }
   });
@@ -348,9 +348,9 @@ describe('the link to unsubscribe', () => {
     const page = await open(service.url + unsubscribePathIn(mails[0]!));
     expect(page.text).toBe(`Unsubscribe Should x@example.com get no more e-mail from Alpine ${HOSTILE}? Unsubscribe`);
     expect(page.document.querySelectorAll('script')).toHaveLength(0);
-    expect(page.answer.headers.get('content-security-policy')).toBe(POLICY);
+    expect(page.response.headers.get('content-security-policy')).toBe(POLICY);
     const none = await open(`${service.url}/api/unsubscribe/none`);
-    expect([none.answer.status, none.text.slice(0, 23)]).toEqual([404, 'This link does not work']);
+    expect([none.response.status, none.text.slice(0, 23)]).toEqual([404, 'This link does not work']);
   });
 });
 
@@ -434,9 +434,9 @@ describe('every page', () => {
 
   it('is only read', async () => {
     for (const path of ['/invitations/accept', '/password/reset', '/api/pages/page.js']) {
-      const answer = await anybody().post(path, { token: 'x' });
-      expectProblem(answer, 405, 'method_not_allowed');
-      expect(answer.headers['allow']).toBe('GET, HEAD');
+      const response = await anybody().post(path, { token: 'x' });
+      expectProblem(response, 405, 'method_not_allowed');
+      expect(response.headers['allow']).toBe('GET, HEAD');
     }
   });
 

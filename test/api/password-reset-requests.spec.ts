@@ -64,14 +64,14 @@ describe('forgetting the password', () => {
     const [known, suspended] = [await registerTenant(app.url), await registerTenant(app.url)];
     await sql(app.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [suspended.user.id]);
     const unknown = `${unique('nobody')}@example.com`;
-    const answers = [];
+    const responses = [];
     for (const email of [known.email, unknown, suspended.email, 'root@localhost', `'OR'1'='1'--@x`]) {
-      const answer = await anybody.with({ 'X-Request-Id': 'same' }).post('/api/auth/password/forgot', { email });
-      const { date: _date, ratelimit: _rateLimit, ...headers } = answer.headers as Record<string, string>;
-      answers.push({ status: answer.status, text: answer.text, headers });
+      const response = await anybody.with({ 'X-Request-Id': 'same' }).post('/api/auth/password/forgot', { email });
+      const { date: _date, ratelimit: _rateLimit, ...headers } = response.headers as Record<string, string>;
+      responses.push({ status: response.status, text: response.text, headers });
     }
-    expect(answers[0]).toMatchObject({ status: 202, text: '' });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ status: 202, text: '' });
+    for (const response of responses) expect(response).toEqual(responses[0]);
     expect(await mailsTo(known.email)).toHaveLength(1);
     expect(await mailsTo(unknown)).toHaveLength(0);
     expect(await mailsTo(suspended.email)).toHaveLength(0);
@@ -127,9 +127,9 @@ describe('forgetting the password', () => {
     ['email', { email: `${'x'.repeat(250)}@example.com` }],
     ['url', { email: 'a@example.com', url: 'https://evil.example' }],
   ])('refuses a wrong %s', async (field, body) => {
-    const answer = await anybody.post('/api/auth/password/forgot', body);
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+    const response = await anybody.post('/api/auth/password/forgot', body);
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
   });
 
   it('refuses the request of another site', async () => {
@@ -149,10 +149,10 @@ describe('a flood of requests', () => {
   it('mails a user five links an hour for one address, exactly, with all of them answered alike', async () => {
     const { email } = await registerTenant(app.url);
     const everywhere = [anybody, new Client(replica.url)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => everywhere[i % 2]!.post('/api/auth/password/forgot', { email })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(202));
+    expect(responses.map((response) => response.status)).toEqual(Array(50).fill(202));
     expect(await mailsTo(email)).toHaveLength(5);
     await forgot(email).expect(202);
     expect(await mailsTo(email)).toHaveLength(5);
@@ -180,9 +180,9 @@ describe('a flood of requests', () => {
     await Promise.all(Array.from({ length: 30 }, (_, i) => forgot(email, `198.51.100.${i}`).expect(202)));
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(10);
-    const answers = [];
-    for (const mail of mails) answers.push((await reset(tokenIn(mail))).status);
-    expect(answers.sort()).toEqual([204, ...Array(9).fill(410)]);
+    const responses = [];
+    for (const mail of mails) responses.push((await reset(tokenIn(mail))).status);
+    expect(responses.sort()).toEqual([204, ...Array(9).fill(410)]);
   });
 
   it('counts the addresses of one IPv6 network as one', async () => {

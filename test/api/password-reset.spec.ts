@@ -50,8 +50,8 @@ describe('resetting the password', () => {
     ]);
     await elsewhere.session.get('/api/auth/session').expect(200);
 
-    const answer = await reset(token).expect(204);
-    expect([answer.text, answer.headers['set-cookie']]).toEqual(['', undefined]);
+    const response = await reset(token).expect(204);
+    expect([response.text, response.headers['set-cookie']]).toEqual(['', undefined]);
     for (const session of [tenant.session, second, elsewhere.session])
       await session.get('/api/auth/session').expect(401);
     expect(
@@ -115,12 +115,12 @@ describe('resetting the password', () => {
   it('works for exactly one of 50 at once, on two replicas', async () => {
     const clients = [anybody, new Client(replica.url)];
     const attempt = (i: number) => ({ token, password: `new password ${i}` });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => clients[i % 2]!.post('/api/auth/password/reset', attempt(i))),
     );
-    const winners = answers.flatMap((answer, i) => (answer.status === 204 ? [i] : []));
+    const winners = responses.flatMap((response, i) => (response.status === 204 ? [i] : []));
     expect(winners).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 410)).toHaveLength(49);
+    expect(responses.filter((response) => response.status === 410)).toHaveLength(49);
     await signIn(tenant.email, `new password ${winners[0]}`).expect(200);
     expect((await recordsOf(tenant.user.id)).filter(({ action }) => action === 'user.password_reset')).toHaveLength(1);
   });
@@ -131,14 +131,14 @@ describe('resetting the password', () => {
     const superseded = await newToken(tenant.email);
     const expired = await newToken(tenant.email);
     app.clock.advance(60 * MINUTE_MS + 1000);
-    const answers = [];
+    const responses = [];
     for (const bad of [used, superseded, expired, 'A'.repeat(43), 'x', '', 'ä', '../..', 'x'.repeat(1024)]) {
       const body = { token: bad, password: NEW_PASSWORD };
-      const answer = await anybody.with({ 'X-Request-Id': 'same' }).post('/api/auth/password/reset', body);
-      answers.push([answer.status, answer.text]);
+      const response = await anybody.with({ 'X-Request-Id': 'same' }).post('/api/auth/password/reset', body);
+      responses.push([response.status, response.text]);
     }
-    expect(answers[0]).toEqual([410, expect.stringContaining('"code":"reset_gone"')]);
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(responses[0]).toEqual([410, expect.stringContaining('"code":"reset_gone"')]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
 
   it('works until the hour is over', async () => {
@@ -148,9 +148,9 @@ describe('resetting the password', () => {
 
   it('does not spend the token on a bad password', async () => {
     for (const password of ['short', 'x'.repeat(129), '', 5, null, undefined]) {
-      const answer = await anybody.post('/api/auth/password/reset', { token, password });
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors.map((error: Json) => error.field)).toEqual(['password']);
+      const response = await anybody.post('/api/auth/password/reset', { token, password });
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors.map((error: Json) => error.field)).toEqual(['password']);
     }
     await tenant.session.get('/api/auth/session').expect(200);
     await reset(token).expect(204);
@@ -162,9 +162,9 @@ describe('resetting the password', () => {
     ['token', { token: 'x'.repeat(1025) }],
     ['userId', { userId: '01900000-0000-7000-8000-000000000000' }],
   ])('refuses a wrong %s', async (field, overrides) => {
-    const answer = await anybody.post('/api/auth/password/reset', { token, password: NEW_PASSWORD, ...overrides });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+    const response = await anybody.post('/api/auth/password/reset', { token, password: NEW_PASSWORD, ...overrides });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
   });
 
   it('refuses the request of another site', async () => {
@@ -205,10 +205,10 @@ describe('resetting the password', () => {
       currentPassword: tenant.password,
       newPassword: 'the thief was faster',
     });
-    const [answer, changed, ...signedIn] = await Promise.all([reset(token), change, ...attempts]);
+    const [response, changed, ...signedIn] = await Promise.all([reset(token), change, ...attempts]);
     // Whichever came first made the other one useless.
-    const resetWon = answer.status === 204;
-    expect([answer.status, changed.status === 204]).toEqual(resetWon ? [204, false] : [410, true]);
+    const resetWon = response.status === 204;
+    expect([response.status, changed.status === 204]).toEqual(resetWon ? [204, false] : [410, true]);
     for (const each of signedIn.filter(({ status }) => status === 200)) {
       await new Client(app.url, { Cookie: sessionCookieOf(each) }).get('/api/auth/session').expect(401);
     }

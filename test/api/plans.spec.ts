@@ -13,7 +13,7 @@ const PLAN = {
   features: ['Unlimited events', 'Vehicle assignments'],
 };
 const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
-const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
+const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('plans', () => {
   const service = useTestApp();
@@ -196,10 +196,10 @@ describe('plans', () => {
       const path = `/api/plans/${(await make()).id}`;
       const old = etagOf(await operator.session.get(path).expect(200));
       const guarded = operator.session.with({ 'If-Match': old });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) => guarded.patch(path, { name: `Name ${index}` })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
       await guarded.delete(path).expect(412);
       await operator.session.delete(path).expect(204);
     });
@@ -280,12 +280,12 @@ describe('plans', () => {
       const plan = await make();
       const change = () => operator.session.patch(`/api/organizations/${tenant.organization.id}`, { planId: plan.id });
       // Somebody else's deletion has not been committed yet.
-      const answer = await whileHeld(service.databaseUrl, ['DELETE FROM plans WHERE id = $1', plan.id], async () => {
+      const response = await whileHeld(service.databaseUrl, ['DELETE FROM plans WHERE id = $1', plan.id], async () => {
         const pending = change().then((each) => each);
         await lockWaits(service.databaseUrl);
         return { pending };
       });
-      expect((await answer.pending).status).toBe(404);
+      expect((await response.pending).status).toBe(404);
 
       const racing = await make();
       const path = `/api/organizations/${tenant.organization.id}`;

@@ -10,9 +10,9 @@ describe('the rate limit', () => {
       // Signing up is counted for the address, making the key for the user.
       const tenant = await registerTenant(limited.url);
       for (let left = 3; left >= 0; left--) {
-        const answer = await tenant.session.get('/api/tours').expect(200);
-        expect(answer.headers['ratelimit']).toMatch(new RegExp(`^"default";r=${left};t=\\d+$`));
-        expect(answer.headers['ratelimit-policy']).toBe('"default";q=5;w=60');
+        const response = await tenant.session.get('/api/tours').expect(200);
+        expect(response.headers['ratelimit']).toMatch(new RegExp(`^"default";r=${left};t=\\d+$`));
+        expect(response.headers['ratelimit-policy']).toBe('"default";q=5;w=60');
       }
       const refused = await tenant.session.get('/api/tours');
       expectProblem(refused, 429, 'rate_limited');
@@ -39,8 +39,8 @@ describe('the rate limit', () => {
     const limited = await startTestApp({ RATE_LIMIT: '9' });
     try {
       const { session, key } = await registerTenant(limited.url);
-      const left = async (answer: PromiseLike<{ headers: Record<string, string> }>) =>
-        Number(/r=(\d+)/.exec((await answer).headers['ratelimit']!)?.[1]);
+      const left = async (response: PromiseLike<{ headers: Record<string, string> }>) =>
+        Number(/r=(\d+)/.exec((await response).headers['ratelimit']!)?.[1]);
       expect(await left(key.get('/api/tours').expect(200))).toBe(8);
       expect(await left(key.get('/api/nothing').expect(404))).toBe(7);
       expect(await left(key.get('/api').expect(404))).toBe(6);

@@ -95,7 +95,7 @@ describe('the reference', () => {
     expect(withDefault.filter((text) => text.startsWith('Update') || text.endsWith("'s"))).toEqual([]);
   });
 
-  it('shows each answer as the operation gives it', () => {
+  it('shows each response as the operation gives it', () => {
     const shown = (method: string, path: string, status: number): Json =>
       document.paths[path][method].responses[status].content['application/json'].example;
     const direct = { status: 'queued', sent: 0, eventId: null, rsvp: null };
@@ -143,7 +143,7 @@ describe('the reference', () => {
       expect([name, checker.problemOf(media.schema, media.example)]).toEqual([name, null]);
   });
 
-  it('has an example on every request body and every answer, and each fits its schema', () => {
+  it('has an example on every request body and every response, and each fits its schema', () => {
     const contents = operations(document).flatMap(({ name, operation }) => [
       ...Object.entries<Json>(operation.requestBody?.content ?? {}).map(([type, media]) => ({
         name: `${name} body ${type}`,
@@ -209,7 +209,7 @@ describe('the reference', () => {
     expect(example).not.toHaveProperty('referralCode');
   });
 
-  it('names the headers that answers come with', () => {
+  it('names the headers that responses come with', () => {
     const sent = (name: string) =>
       operations(document)
         .filter(({ operation }) =>
@@ -259,7 +259,7 @@ describe('the reference', () => {
     expect(document.tags.filter(({ description }: Json) => !/^[A-Z].+\.$/.test(description))).toEqual([]);
   });
 
-  it('describes every operation: a summary, a tag, who may call it, an answer when all goes well', () => {
+  it('describes every operation: a summary, a tag, who may call it, a response when all goes well', () => {
     for (const { name, operation } of operations(document)) {
       const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
       expect({
@@ -272,7 +272,7 @@ describe('the reference', () => {
     }
   });
 
-  it('says of every field in an answer and in a request what it is', () => {
+  it('says of every field in a response and in a request what it is', () => {
     const untyped = Object.entries<Json>(document.components.schemas).flatMap(([name, schema]) =>
       Object.entries<Json>(schema.properties ?? {})
         .filter(([, property]) => !['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in property))
@@ -313,7 +313,7 @@ describe('the reference', () => {
   });
 
   it('leaves the strict policy on everything else', async () => {
-    const answer = await stranger.get('/health/live').expect(200);
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    const reply = await stranger.get('/health/live').expect(200);
+    expect(reply.headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
   });
 });

@@ -48,8 +48,8 @@ describe('a code', () => {
     const sent = new SentStatements();
     const begun = () => sent.of('referral-counts').filter(({ text }) => text === 'BEGIN').length;
     try {
-      for (const answer of [await click('nobody-has-it'), await track('nobody-has-it')])
-        expectProblem(answer, 404, 'not_found');
+      for (const response of [await click('nobody-has-it'), await track('nobody-has-it')])
+        expectProblem(response, 404, 'not_found');
       expect(begun()).toBe(0);
       await click((await make()).code).expect(200);
       expect(begun()).toBe(1);
@@ -70,7 +70,7 @@ describe('a code', () => {
     await click(code).expect(200);
     await tenant.session.delete(`/api/organizations/members/${await memberIdOf(tenant, person.email)}`).expect(204);
     expect(await isGood(code)).toBe(false);
-    for (const answer of [await click(code), await track(code)]) expectProblem(answer, 404, 'not_found');
+    for (const response of [await click(code), await track(code)]) expectProblem(response, 404, 'not_found');
     const registering = await anybody.post('/api/auth/register', registration({ referralCode: code })).expect(400);
     expect(registering.body.errors).toMatchObject([{ field: 'referralCode' }]);
     await operator.session.put(`/api/users/${person.user.id}/super-admin`).expect(204);
@@ -92,12 +92,12 @@ describe('a click', () => {
     const replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
     try {
       const replicas = [service, replica];
-      const answers = await times(300, (index) =>
+      const responses = await times(300, (index) =>
         patiently(replicas[index % 2]!, () =>
           click(index % 10 === 0 ? other.code : referral.code, new Client(replicas[index % 2]!.url)),
         ),
       );
-      expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([]);
     } finally {
       await replica.close();
     }
@@ -117,8 +117,8 @@ describe('a click', () => {
     try {
       const { code } = await make();
       const client = new Client(limited.url);
-      const answers = [await click(code, client), await track(code, newEmail(), client), await click(code, client)];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const responses = [await click(code, client), await track(code, newEmail(), client), await click(code, client)];
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
       expectProblem(await click(code, client), 429, 'rate_limited');
     } finally {
       await limited.close();
@@ -145,13 +145,13 @@ describe('a signup', () => {
     const replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
     try {
       const replicas = [service, replica];
-      const answers = await times(120, (index) =>
+      const responses = await times(120, (index) =>
         patiently(replicas[index % 2]!, () =>
           track(referral.code, `person${index % 40}@example.com`, new Client(replicas[index % 2]!.url)),
         ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      expect(answers.filter(({ body }) => body.duplicate === false)).toHaveLength(40);
+      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+      expect(responses.filter(({ body }) => body.duplicate === false)).toHaveLength(40);
     } finally {
       await replica.close();
     }
@@ -183,8 +183,8 @@ describe('a signup', () => {
     ['nothing', {}, ['code', 'email']],
     ['an unknown field', { code: 'abc', email: 'ada@example.com', name: 'Ada' }, ['name']],
   ])('refuses %s', async (_what, body, fields) => {
-    const answer = await anybody.post('/api/referrals/track', body).expect(400);
-    expect(answer.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
+    const response = await anybody.post('/api/referrals/track', body).expect(400);
+    expect(response.body.errors.map(({ field }: Json) => field).sort()).toEqual(fields);
   });
 });
 
@@ -237,7 +237,7 @@ describe('a code', () => {
     const referral = await make();
     const update: [string, unknown] = ['UPDATE referrals SET active = false WHERE id = $1', referral.id];
     const [clicked, tracked] = await whileHeld(service.databaseUrl, update, async () => {
-      const calls = [click(referral.code), track(referral.code)].map((call) => call.then((answer) => answer));
+      const calls = [click(referral.code), track(referral.code)].map((call) => call.then((response) => response));
       await lockWaits(service.databaseUrl, 2);
       return calls;
     });
@@ -275,10 +275,10 @@ describe('registering with a code', () => {
 
   it('counts each of those who register at once', async () => {
     const referral = await make();
-    const answers = await times(6, () =>
+    const responses = await times(6, () =>
       anybody.post('/api/auth/register', registration({ referralCode: referral.code })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect((await shown(referral)).signups).toBe(6);
   });
 });

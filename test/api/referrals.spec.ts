@@ -40,9 +40,9 @@ describe('referrals', () => {
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: referral.createdAt,
       });
-      const answer = await tenant.session.get(`/api/referrals/${referral.id}`).expect(200);
-      expect(answer.body).toEqual(referral);
-      expect(answer.headers['etag']).toMatch(/^"/);
+      const response = await tenant.session.get(`/api/referrals/${referral.id}`).expect(200);
+      expect(response.body).toEqual(referral);
+      expect(response.headers['etag']).toMatch(/^"/);
       await tenant.key.post('/api/referrals').expect(201);
     });
 
@@ -64,8 +64,8 @@ describe('referrals', () => {
       ['a number', 12345, 'wrong_type'],
       ['null', null, 'wrong_type'],
     ])('refuses a code of %s', async (_what, code, expected) => {
-      const answer = await tenant.key.post('/api/referrals', { code }).expect(400);
-      expect(answer.body.errors).toEqual([{ field: 'code', code: expected, message: expect.any(String) }]);
+      const response = await tenant.key.post('/api/referrals', { code }).expect(400);
+      expect(response.body.errors).toEqual([{ field: 'code', code: expected, message: expect.any(String) }]);
     });
 
     it('refuses what is not to be chosen', async () => {
@@ -87,12 +87,12 @@ describe('referrals', () => {
       const [one, other] = [await registerTenant(service.url), await registerTenant(service.url)];
       const code = unique('wanted').slice(0, 32);
       const spellings = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? code : code.toUpperCase()));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         spellings.map((spelling, index) =>
           (index % 3 === 0 ? one : other).key.post('/api/referrals', { code: spelling }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
     });
 
@@ -110,8 +110,8 @@ describe('referrals', () => {
       const first = await make({}, owner);
       const taken = await make({}, owner);
       await fill(46, true);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => owner.key.post('/api/referrals', {})));
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+      const responses = await Promise.all(Array.from({ length: 6 }, () => owner.key.post('/api/referrals', {})));
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
       expectProblem(await owner.key.post('/api/referrals', {}), 409, 'limit_reached');
       await make();
       const path = `/api/referrals/${taken.id}`;
@@ -198,12 +198,12 @@ describe('referrals', () => {
       const expected = await stranger.key.with({ 'X-Request-Id': 'same' }).get(`/api/referrals/${UNKNOWN}`).expect(404);
       for (const other of [colleague, stranger]) {
         const caller = other.key.with({ 'X-Request-Id': 'same' });
-        const answers = [
+        const responses = [
           await caller.get(`/api/referrals/${referral.id}`),
           await caller.patch(`/api/referrals/${referral.id}`, { active: false }),
           await caller.get('/api/referrals/not-an-id'),
         ];
-        expect(answers.map(({ text }) => text)).toEqual(answers.map(() => expected.text));
+        expect(responses.map(({ text }) => text)).toEqual(responses.map(() => expected.text));
         expect((await other.key.get('/api/referrals')).body).toMatchObject({ data: [], total: 0 });
       }
       expect(await shown(referral)).toEqual(referral);

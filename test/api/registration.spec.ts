@@ -23,9 +23,9 @@ const registration = (overrides: Record<string, unknown> = {}) => ({
 describe('registering', () => {
   it('makes a user who is the Admin of a new organization, and signs them in', async () => {
     const input = registration({ organizationName: '  Åsa & Söhne  ', timezone: 'Europe/Berlin', currency: 'EUR' });
-    const answer = await anybody.post('/api/auth/register', input).expect(201);
+    const response = await anybody.post('/api/auth/register', input).expect(201);
 
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       user: {
         id: expect.any(String),
         name: 'Ada',
@@ -51,8 +51,10 @@ describe('registering', () => {
         updatedAt: expect.any(String),
       },
     });
-    const session = await new Client(app.url, { Cookie: sessionCookieOf(answer) }).get('/api/auth/session').expect(200);
-    expect(session.body).toMatchObject({ ...answer.body, role: 'Admin', superAdmin: false, impersonator: null });
+    const session = await new Client(app.url, { Cookie: sessionCookieOf(response) })
+      .get('/api/auth/session')
+      .expect(200);
+    expect(session.body).toMatchObject({ ...response.body, role: 'Admin', superAdmin: false, impersonator: null });
     expect(session.body.permissions).toContain('apiKeys.create');
     expect(session.body.permissions).toEqual([...session.body.permissions].sort());
   });
@@ -63,10 +65,10 @@ describe('registering', () => {
   });
 
   it('gives organizations of the same name different slugs', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => anybody.post('/api/auth/register', registration({ organizationName: 'Twins' }))),
     );
-    const slugs = answers.map((answer) => answer.body.organization.slug as string);
+    const slugs = responses.map((response) => response.body.organization.slug as string);
     expect(new Set(slugs).size).toBe(5);
     expect(slugs.every((slug) => slug.startsWith('twins'))).toBe(true);
   });
@@ -114,11 +116,13 @@ describe('registering', () => {
 
   it('lets exactly one of 30 registrations of the same address at once through', async () => {
     const email = newEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => anybody.post('/api/auth/register', registration({ email }))),
     );
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 409 && answer.body.code === 'email_taken')).toHaveLength(29);
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
+    expect(
+      responses.filter((response) => response.status === 409 && response.body.code === 'email_taken'),
+    ).toHaveLength(29);
   });
 
   it.each([

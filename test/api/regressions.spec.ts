@@ -26,9 +26,9 @@ describe('found once', () => {
     async (name) => {
       const inBody = await tenant.key.post('/api/tours', { name: 'A tour', [name]: 1 });
       const inQuery = await tenant.key.get(`/api/tours?${name}=1`);
-      for (const answer of [inBody, inQuery]) {
-        expectProblem(answer, 400, 'validation_failed');
-        expect(answer.body.errors).toMatchObject([{ field: name, code: 'unknown_field' }]);
+      for (const response of [inBody, inQuery]) {
+        expectProblem(response, 400, 'validation_failed');
+        expect(response.body.errors).toMatchObject([{ field: name, code: 'unknown_field' }]);
       }
     },
   );

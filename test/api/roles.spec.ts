@@ -122,9 +122,9 @@ describe('roles', () => {
       ['an object of permissions', { permissions: { 'users.read': true } }, 'permissions'],
       ['a claim to be a system role', { system: true }, 'system'],
     ])('refuses %s and names the field', async (_what, change, field) => {
-      const answer = await tenant.session.post(ROLES, { name: unique('R'), permissions: [], ...change });
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors.map((error: Json) => error.field)).toEqual([field]);
+      const response = await tenant.session.post(ROLES, { name: unique('R'), permissions: [], ...change });
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors.map((error: Json) => error.field)).toEqual([field]);
     });
 
     it.each([
@@ -173,9 +173,10 @@ describe('roles', () => {
 
     it('refuses a name that is taken, exactly when 20 come at once', async () => {
       const attempts = Array.from({ length: 20 }, () => tenant.session.post(ROLES, { name: 'One', permissions: [] }));
-      const answers = await Promise.all(attempts);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-      for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 409, 'name_taken');
+      const responses = await Promise.all(attempts);
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+      for (const response of responses.filter(({ status }) => status !== 201))
+        expectProblem(response, 409, 'name_taken');
       await (await registerTenant(app.url)).session.post(ROLES, { name: 'One', permissions: [] }).expect(201);
     });
 

@@ -30,8 +30,8 @@ async function sql(text: string, ...values: unknown[]): Promise<Json[]> {
 }
 
 async function signIn({ email, password }: Tenant, headers: Record<string, string> = {}): Promise<Client> {
-  const answer = await new Client(app.url, headers).post('/api/auth/login', { email, password }).expect(200);
-  return new Client(app.url, { Cookie: sessionCookieOf(answer) });
+  const response = await new Client(app.url, headers).post('/api/auth/login', { email, password }).expect(200);
+  return new Client(app.url, { Cookie: sessionCookieOf(response) });
 }
 
 const idOf = async (session: Client): Promise<string> => {
@@ -174,8 +174,8 @@ describe('ending a session', () => {
     const tenant = await registerTenant(app.url);
     const other = await signIn(tenant);
     const id = await idOf(other);
-    const answer = await tenant.session.delete(`/api/auth/sessions/${id}`).expect(204);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await tenant.session.delete(`/api/auth/sessions/${id}`).expect(204);
+    expect(response.headers['set-cookie']).toBeUndefined();
     await other.get('/api/auth/session').expect(401);
     await tenant.session.delete(`/api/auth/sessions/${id}`).expect(404);
     const records = await sql(
@@ -187,8 +187,8 @@ describe('ending a session', () => {
 
   it('clears the cookie when it is the current one', async () => {
     const { session } = await registerTenant(app.url);
-    const answer = await session.delete(`/api/auth/sessions/${await idOf(session)}`).expect(204);
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^te_session=;/)]);
+    const response = await session.delete(`/api/auth/sessions/${await idOf(session)}`).expect(204);
+    expect(response.headers['set-cookie']).toEqual([expect.stringMatching(/^te_session=;/)]);
     await session.get('/api/auth/session').expect(401);
   });
 
@@ -271,9 +271,9 @@ it('a session does not move into an organization that its user is removed from m
   await database.query('BEGIN');
   await sql('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2', organizationId, guest.user.id);
   let responded = false;
-  const moving = guest.session.put('/api/auth/session/organization', { organizationId }).then((answer) => {
+  const moving = guest.session.put('/api/auth/session/organization', { organizationId }).then((response) => {
     responded = true;
-    return answer;
+    return response;
   });
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await eventually('the move to wait for the removal', async () => responded || (await sql(waiting)).length > 0);

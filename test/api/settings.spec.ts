@@ -19,7 +19,7 @@ const FIRST_CATEGORIES = [
 ];
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const fieldsOf = (problem: Json): string[] => problem.errors.map((error: Json) => error.field);
-const etagOf = (answer: { headers: Json }): string => answer.headers['etag'];
+const etagOf = (response: { headers: Json }): string => response.headers['etag'];
 
 describe('settings', () => {
   const service = useTestApp();
@@ -115,14 +115,14 @@ describe('settings', () => {
   });
 
   it('lose nothing when several parts are changed at once, on the first day too', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       tenant.key.patch('/api/settings', { locale: 'fr' }),
       tenant.key.patch('/api/settings', { expenseCategories: ['a'] }),
       tenant.key.patch('/api/settings', { notificationSender: { name: 'B' } }),
       tenant.key.patch('/api/settings', { notificationSender: { replyTo: 'c@example.com' } }),
       tenant.key.patch('/api/settings', { currency: 'CHF' }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await tenant.key.get('/api/settings')).body).toMatchObject({
       currency: 'CHF',
       locale: 'fr',

@@ -58,9 +58,9 @@ describe('sign-ins that fail', () => {
   it('of somebody who can not be signed in are counted like any, so that the limit tells nothing either', async () => {
     const unknown = `${unique('nobody')}@example.com`;
     const statuses = async (email: string) => {
-      const answers = [];
-      for (let i = 0; i < LIMIT + 2; i++) answers.push(await signIn('198.51.100.1', 'wrong', email));
-      return answers.map(({ status, body }) => [status, body.code, body.detail]);
+      const responses = [];
+      for (let i = 0; i < LIMIT + 2; i++) responses.push(await signIn('198.51.100.1', 'wrong', email));
+      return responses.map(({ status, body }) => [status, body.code, body.detail]);
     };
     expect(await statuses(unknown)).toEqual(await statuses(tenant.email));
   });
@@ -103,9 +103,9 @@ describe('guessing passwords', () => {
     'is over after ten failures for an account that is %s, made at once or not',
     async (kind) => {
       const email = kind === 'known' ? (await registerTenant(app.url)).email : `${unique('nobody')}@example.com`;
-      const answers = await Promise.all(Array.from({ length: 40 }, () => guess(email)));
-      expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-      const refused = answers.filter((answer) => answer.status === 429);
+      const responses = await Promise.all(Array.from({ length: 40 }, () => guess(email)));
+      expect(responses.filter((response) => response.status === 401)).toHaveLength(10);
+      const refused = responses.filter((response) => response.status === 429);
       expect(refused).toHaveLength(30);
       expect(refused[0]!.body.code).toBe('rate_limited');
       const wait = Number(refused[0]!.headers['retry-after']);
@@ -132,8 +132,8 @@ describe('guessing passwords', () => {
 
   it('does not keep 30 right sign-ins at once from succeeding', async () => {
     const tenant = await registerTenant(app.url);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => guess(tenant.email, tenant.password)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(200));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => guess(tenant.email, tenant.password)));
+    expect(responses.map((response) => response.status)).toEqual(Array(30).fill(200));
   });
 
   it('does not touch other accounts', async () => {

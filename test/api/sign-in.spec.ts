@@ -13,8 +13,8 @@ beforeAll(async () => {
   anybody = new Client(app.url);
 });
 
-const cookieLine = (answer: Json): string => (answer.headers['set-cookie'] as string[])[0]!;
-const signedIn = (answer: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(answer) });
+const cookieLine = (response: Json): string => (response.headers['set-cookie'] as string[])[0]!;
+const signedIn = (response: Json): Client => new Client(app.url, { Cookie: sessionCookieOf(response) });
 
 describe('signing in', () => {
   const tenant = useTenant(app);
@@ -51,16 +51,16 @@ describe('signing in', () => {
   it('answers a wrong password, an unknown address and a suspended user alike', async () => {
     const suspended = await registerTenant(app.url);
     await sql(app.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [suspended.user.id]);
-    const answers = [
+    const responses = [
       await attempt({ password: 'wrong' }).expect(401),
       await attempt({ email: `${unique('nobody')}@example.com` }).expect(401),
       await attempt({ email: 'not an address' }).expect(401),
       await attempt({ email: suspended.email, password: suspended.password }).expect(401),
     ];
-    const bodies = answers.map(({ body }) => ({ ...body, requestId: null }));
+    const bodies = responses.map(({ body }) => ({ ...body, requestId: null }));
     expect(bodies[0]).toMatchObject({ code: 'invalid_credentials', status: 401 });
     for (const body of bodies) expect(body).toEqual(bodies[0]);
-    for (const answer of answers) expect(answer.headers['set-cookie']).toBeUndefined();
+    for (const response of responses) expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   it.each([
@@ -116,8 +116,8 @@ describe('signing in', () => {
 describe('signing out', () => {
   it('ends the session and clears the cookie', async () => {
     const session = await signIn(app.url, await registerTenant(app.url));
-    const answer = await session.post('/api/auth/logout').expect(204);
-    expect(cookieLine(answer)).toMatch(/^te_session=;.*Expires=Thu, 01 Jan 1970/);
+    const response = await session.post('/api/auth/logout').expect(204);
+    expect(cookieLine(response)).toMatch(/^te_session=;.*Expires=Thu, 01 Jan 1970/);
     const { body, headers } = await session.get('/api/auth/session').expect(401);
     expect(body.code).toBe('unauthenticated');
     expect(headers['www-authenticate']).toBe('Bearer');
@@ -141,9 +141,9 @@ describe('secrets', () => {
   it('are in no log line, no audit record and no kept answer', async () => {
     const secret = `secret-${unique('word')}`;
     const tenant = await registerTenant(app.url, { password: secret });
-    const answer = await anybody.post('/api/auth/login', { email: tenant.email, password: secret }).expect(200);
-    const token = sessionCookieOf(answer).slice('te_session='.length);
-    const session = signedIn(answer).with({ 'Idempotency-Key': 'once' });
+    const response = await anybody.post('/api/auth/login', { email: tenant.email, password: secret }).expect(200);
+    const token = sessionCookieOf(response).slice('te_session='.length);
+    const session = signedIn(response).with({ 'Idempotency-Key': 'once' });
     const { body } = await session.post('/api/api-keys', { name: 'Secretive' }).expect(201);
     const replay = await session.post('/api/api-keys', { name: 'Secretive' }).expect(201);
     expect(replay.body).toEqual({ ...body, key: null });

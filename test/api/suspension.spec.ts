@@ -10,7 +10,7 @@ import { auditOf, sql } from '../support/sql';
 const app = useTestApp({ LOGIN_RATE_LIMIT: '1000000' });
 const operator = useSuperAdmin(app);
 
-const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
+const codeOf = (response: Json): [number, string] => [response.status, response.body.code];
 const memberOf = (tenant: Tenant, role?: string) => newMember(app.url, app.databaseUrl, tenant.organization, role);
 
 async function visited(): Promise<Tenant> {
@@ -97,10 +97,10 @@ describe('suspending a user', () => {
   it('leaves an active Admin, however many are suspended at once', async () => {
     const tenant = await visited();
     const admins = [tenant, await memberOf(tenant, 'Admin'), await memberOf(tenant, 'Admin')];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => patiently(app, () => setStatus(admins[index % 3]!, 'suspended'))),
     );
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     const { body } = await operator.session.get('/api/users?role=Admin&status=active').expect(200);
     expect(body.total).toBe(1);
   });
@@ -112,11 +112,11 @@ describe('suspending a user', () => {
       const { body } = await tenant.session.get('/api/organizations/members').expect(200);
       const membership = body.data.find(({ userId }: Json) => userId === other.user.id).id;
       const path = `/api/organizations/members/${membership}`;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         setStatus(tenant, 'suspended'),
         round % 2 ? operator.session.patch(path, { role: 'Member' }) : operator.session.delete(path),
       ]);
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 409)).toHaveLength(1);
       const left = await operator.session.get('/api/users?role=Admin&status=active').expect(200);
       expect(left.body.total).toBe(1);
     }
@@ -147,8 +147,8 @@ describe('suspending a user', () => {
         return (await sql(app.databaseUrl, waiting)).length >= 2 || null;
       });
       await accepting.query('COMMIT');
-      const answers = await requests;
-      expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
+      const responses = await requests;
+      expect(responses.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(1);
     } finally {
       await accepting.end();
     }
@@ -203,7 +203,7 @@ describe('suspending a Super Admin', () => {
       const tenant = await visited();
       const pair = [await fellowOperator(tenant), await fellowOperator(tenant)] as const;
       await onlySuperAdmins(app.databaseUrl, ...pair);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) => {
           const [by, of] = index % 2 ? pair : [pair[1], pair[0]];
           return patiently(app, () =>
@@ -213,7 +213,7 @@ describe('suspending a Super Admin', () => {
           );
         }),
       );
-      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
       const left = await sql(app.databaseUrl, `SELECT id FROM users WHERE super_admin AND status = 'active'`);
       expect(left).toHaveLength(1);
       await onlySuperAdmins(app.databaseUrl, operator);
@@ -289,11 +289,11 @@ describe('suspending an organization', () => {
     await sql(app.databaseUrl, `UPDATE organizations SET status = 'active' WHERE id = ANY ($1)`, [
       suspended.map(({ id }) => id),
     ]);
-    const answers = [first!, second!].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort();
+    const responses = [first!, second!].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort();
     expect([
       ['200', '409 last_organization'],
       ['204', '409 last_organization'],
-    ]).toContainEqual(answers);
+    ]).toContainEqual(responses);
     await standIn(operator.session, operator.organization);
   });
 });

@@ -76,10 +76,10 @@ describe("an event's team", () => {
     });
 
     it('takes a user once, however many ask at the same moment', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, () => tenant.key.post(path, { userId: tenant.user.id })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
       expectProblem(await tenant.key.post(path, { userId: tenant.user.id }), 409, 'already_on_team');
       const other = await newEvent(tenant.key);
       await tenant.key.post(`/api/events/${other.id}/team`, { userId: tenant.user.id }).expect(201);
@@ -98,9 +98,9 @@ describe("an event's team", () => {
       ['an unknown status', { name: 'Grace', status: 'maybe' }, ['status']],
       ['an unknown field', { name: 'Grace', colour: 'red' }, ['colour']],
     ])('refuses %s and names the fields', async (_what, body, fields) => {
-      const answer = await tenant.key.post(path, body);
-      expectProblem(answer, 400, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(fields);
+      const response = await tenant.key.post(path, body);
+      expectProblem(response, 400, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(fields);
     });
 
     it('is refused for an event that is not there, or not theirs', async () => {

@@ -133,14 +133,14 @@ describe('tours', () => {
   it('of another organization do not exist', async () => {
     const tour = await plan();
     const path = `/api/tours/${tour.id}`;
-    const answers = [
+    const responses = [
       await stranger.key.get(path),
       await stranger.key.patch(path, { name: 'Mine' }),
       await stranger.key.delete(path),
       await stranger.key.get(`/api/tours/${UNKNOWN}`),
       await stranger.key.get('/api/tours/not-an-id'),
     ];
-    const bodies = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: null } }));
+    const bodies = responses.map(({ status, body }) => ({ status, body: { ...body, requestId: null } }));
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(bodies[0]!.status).toBe(404);
     expect((await stranger.key.get('/api/tours')).body).toMatchObject({ data: [], total: 0 });

@@ -71,8 +71,8 @@ describe('a change that changes nothing', () => {
     expect(guarded.length).toBeGreaterThan(8);
     const caller = world.session.with({ 'If-Match': '"another"' });
     for (const patch of guarded) {
-      const answer = await caller.patch(pathIn(world, patch.path), {});
-      expect([patch.name, answer.status]).toEqual([patch.name, 412]);
+      const response = await caller.patch(pathIn(world, patch.path), {});
+      expect([patch.name, response.status]).toEqual([patch.name, 412]);
     }
   });
 

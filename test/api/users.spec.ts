@@ -24,7 +24,7 @@ const app = useTestApp();
 useFollowedEvents(app);
 const operator = useSuperAdmin(app);
 
-const codeOf = (answer: Json): [number, string] => [answer.status, answer.body.code];
+const codeOf = (response: Json): [number, string] => [response.status, response.body.code];
 
 /** A tenant, and the operator's session standing in their organization. */
 async function visited(overrides: Record<string, unknown> = {}): Promise<Tenant> {
@@ -117,16 +117,16 @@ describe('the own profile', () => {
     const { session } = await registerTenant(app.url);
     const { headers } = await session.get('/api/users/me').expect(200);
     const guarded = session.with({ 'If-Match': headers['etag'] as string });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => guarded.patch('/api/users/me', { name: `Name ${index}` })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(19);
   });
 
   it('has no other methods, and is no user that an operator could mean by it', async () => {
-    const answer = await operator.session.delete('/api/users/me').expect(405);
-    expect(answer.headers['allow']).toBe('GET, HEAD, PATCH');
+    const response = await operator.session.delete('/api/users/me').expect(405);
+    expect(response.headers['allow']).toBe('GET, HEAD, PATCH');
     expect(codeOf(await operator.session.put('/api/users/me/super-admin'))).toEqual([404, 'not_found']);
   });
 });
@@ -192,13 +192,13 @@ describe('the users of an organization', () => {
   it("are unknown by another organization's ids", async () => {
     await visited();
     const stranger = await registerTenant(app.url);
-    const answers = [];
+    const responses = [];
     for (const id of [stranger.user.id, operator.user.id, UNKNOWN, 'x']) {
-      answers.push(await operator.session.get(`/api/users/${id}`).set('X-Request-Id', 'same').expect(404));
+      responses.push(await operator.session.get(`/api/users/${id}`).set('X-Request-Id', 'same').expect(404));
       await operator.session.patch(`/api/users/${id}`, { status: 'suspended' }).expect(404);
       await operator.session.patch(`/api/users/${id}`, { role: 'Nothing' }).expect(404);
     }
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     await stranger.session.get('/api/auth/session').expect(200);
   });
 });
@@ -289,8 +289,8 @@ describe('changing a user', () => {
 
   it('keeps an Admin in the organization, whoever asks', async () => {
     const tenant = await visited();
-    const answer = await operator.session.patch(`/api/users/${tenant.user.id}`, { role: 'Member' });
-    expect(codeOf(answer)).toEqual([409, 'last_admin']);
+    const response = await operator.session.patch(`/api/users/${tenant.user.id}`, { role: 'Member' });
+    expect(codeOf(response)).toEqual([409, 'last_admin']);
     expect((await tenant.session.get('/api/users/me').expect(200)).body.role).toBe('Admin');
   });
 
@@ -316,14 +316,14 @@ describe('changing a user', () => {
       { status: 'active' },
       { name: 'N' },
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         patiently(app, () =>
           operator.session.patch(`/api/users/${(index % 2 ? tenant : colleague).user.id}`, changes[index % 5]!),
         ),
       ),
     );
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     const { body } = await operator.session.get('/api/users?role=Admin&status=active').expect(200);
     expect(body.total).toBeGreaterThanOrEqual(1);
   });
@@ -336,8 +336,8 @@ describe("the platform's flag", () => {
     await standIn(operator.session, operator.organization);
     await session.get('/api/users').expect(403);
     for (let time = 0; time < 2; time++) {
-      const answer = await operator.session.put(path).expect(204);
-      expect(answer.text).toBe('');
+      const response = await operator.session.put(path).expect(204);
+      expect(response.text).toBe('');
     }
     expect((await session.get('/api/users').expect(200)).body.data).toMatchObject([{ superAdmin: true }]);
     await operator.session.delete(path).expect(204);
@@ -405,13 +405,13 @@ describe("the platform's flag", () => {
         await registerSuperAdmin(app.url, app.databaseUrl),
       ] as const;
       await onlySuperAdmins(app.databaseUrl, ...pair);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           pair[index % 2]!.session.delete(`/api/users/${pair[(index + 1) % 2]!.user.id}/super-admin`),
         ),
       );
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-      expect(answers.filter(({ status }) => ![204, 403, 404, 409].includes(status))).toEqual([]);
+      expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+      expect(responses.filter(({ status }) => ![204, 403, 404, 409].includes(status))).toEqual([]);
       const left = await sql(app.databaseUrl, 'SELECT id FROM users WHERE super_admin');
       expect(left).toHaveLength(1);
     }

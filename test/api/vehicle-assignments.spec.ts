@@ -77,11 +77,11 @@ describe('vehicle assignments', () => {
     it('refuses the same vehicle twice on an event, also of many at once', async () => {
       const [event, vehicle] = [await hold(), await buy()];
       const path = `/api/events/${event.id}/vehicles`;
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => tenant.key.post(path, { vehicleId: vehicle.id }).then((answer) => answer)),
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, () => tenant.key.post(path, { vehicleId: vehicle.id }).then((response) => response)),
       );
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-      const refused = answers.filter(({ status }) => status !== 201);
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+      const refused = responses.filter(({ status }) => status !== 201);
       expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
         new Set(['409 vehicle_already_assigned']),
       );
@@ -98,7 +98,7 @@ describe('vehicle assignments', () => {
     it('knows no vehicle and no event that are not there, or not theirs', async () => {
       const [event, vehicle] = [await hold(), await buy()];
       const theirs = (await stranger.key.post('/api/vehicles', { name: 'Van', capacity: 8 }).expect(201)).body;
-      const answers = [];
+      const responses = [];
       for (const [id, vehicleId] of [
         [event.id, UNKNOWN],
         [event.id, 'nonsense'],
@@ -107,9 +107,9 @@ describe('vehicle assignments', () => {
         ['nonsense', vehicle.id],
       ]) {
         const { body } = await tenant.key.post(`/api/events/${id}/vehicles`, { vehicleId }).expect(404);
-        answers.push({ ...body, requestId: '' });
+        responses.push({ ...body, requestId: '' });
       }
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      for (const response of responses) expect(response).toEqual(responses[0]);
     });
   });
 

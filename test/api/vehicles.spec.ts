@@ -252,7 +252,7 @@ describe('vehicles', () => {
       // Shared, as by a change to another assignment: the deletion waits for that, and the new assignment does not.
       const shared = 'SELECT FROM vehicles WHERE id = $1 FOR SHARE';
       const { deleted, assignment } = await whileHeld(service.databaseUrl, [shared, vehicle.id], async () => {
-        const deleted = tenant.key.delete(path).then((answer) => answer);
+        const deleted = tenant.key.delete(path).then((response) => response);
         await lockWaits(service.databaseUrl);
         return { deleted, assignment: await assign(event, vehicle) };
       });
@@ -344,14 +344,14 @@ describe('vehicles', () => {
   it('of another organization do not exist', async () => {
     const vehicle = await buy();
     const path = `/api/vehicles/${vehicle.id}`;
-    const answers = [
+    const responses = [
       await stranger.key.get(path).expect(404),
       await stranger.key.patch(path, { name: 'Stolen' }).expect(404),
       await stranger.key.delete(path).expect(404),
       await stranger.key.get(`/api/vehicles/${UNKNOWN}`).expect(404),
       await stranger.key.get('/api/vehicles/nonsense').expect(404),
     ].map(({ body }) => ({ ...body, requestId: '' }));
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
     expect((await stranger.key.get('/api/vehicles').expect(200)).body.total).toBe(0);
     expect((await tenant.key.get(path)).body).toEqual(vehicle);
   });

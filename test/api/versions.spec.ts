@@ -43,12 +43,16 @@ describe('the version of a record', () => {
       expect.arrayContaining(['PATCH /api/tours/{id}', 'DELETE /api/events/{id}', 'DELETE /api/api-keys/{id}']),
     );
     for (const operation of guarded) {
-      const answer = await call(
+      const response = await call(
         world.session.with({ 'If-Match': '"stale"' }),
         operation,
         pathIn(world, operation.path),
       );
-      expect([operation.name, answer.status, answer.body.code]).toEqual([operation.name, 412, 'precondition_failed']);
+      expect([operation.name, response.status, response.body.code]).toEqual([
+        operation.name,
+        412,
+        'precondition_failed',
+      ]);
     }
   });
 

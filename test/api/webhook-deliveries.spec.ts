@@ -27,7 +27,7 @@ describe('webhook deliveries', () => {
     stage = await webhookStage({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
     ({ service, receiver, tenant } = stage);
   });
-  beforeEach(() => (receiver.answer = ok));
+  beforeEach(() => (receiver.reply = ok));
   afterAll(() => stage.close());
 
   const register = (eventTypes = ['tour.created']) => registerWebhook(tenant, `${receiver.url}/hook`, eventTypes);
@@ -37,11 +37,11 @@ describe('webhook deliveries', () => {
     tenant.key.post(`/api/webhooks/${webhook.id}/deliveries/${id}/redeliver`);
   /** A delivery that was given up after six attempts. */
   const failed = async (webhook: Json): Promise<Json> => {
-    receiver.answer = status(503, 'not today');
+    receiver.reply = status(503, 'not today');
     await plan();
     const [delivery] = await deliveriesTo(tenant.key, webhook.id);
     const given = await deliveryIn(tenant.key, webhook.id, delivery.id, { status: 'failed' });
-    receiver.answer = ok;
+    receiver.reply = ok;
     return given;
   };
 
@@ -134,7 +134,7 @@ describe('webhook deliveries', () => {
 
   it('are pending while they wait and while they are sent, and listed like the others', async () => {
     const webhook = await register(['tour.created', 'tour.deleted']);
-    receiver.answer = () => {};
+    receiver.reply = () => {};
     const before = receiver.received.length;
     const { id } = await plan('First');
     await eventually('the first to be sent', () => receiver.received.length > before);
@@ -170,7 +170,7 @@ describe('webhook deliveries', () => {
     await redeliver(webhook, UNKNOWN).expect(404);
   });
 
-  it('are made once for a change whose answer is replayed', async () => {
+  it('are made once for a change whose response is replayed', async () => {
     const webhook = await register(['tour.created']);
     const keyed = tenant.key.with({ 'Idempotency-Key': 'one tour' });
     for (let time = 0; time < 3; time++) await keyed.post('/api/tours', { name: 'Once' }).expect(201);
@@ -197,13 +197,13 @@ describe('webhook deliveries', () => {
     it('are tried once more under the same id when somebody asks', async () => {
       const webhook = await register();
       const { id } = await failed(webhook);
-      receiver.answer = status(410);
+      receiver.reply = status(410);
       const { body } = await redeliver(webhook, id).expect(202);
       expect(body).toMatchObject({ id, status: 'pending', attempts: 6, completedAt: null });
       const again = await deliveryIn(tenant.key, webhook.id, id, { status: 'failed', attempts: 7 });
       expect(again.attemptLog.at(-1)).toMatchObject({ number: 7, kind: 'manual', responseStatus: 410 });
 
-      receiver.answer = ok;
+      receiver.reply = ok;
       await redeliver(webhook, id).expect(202);
       const delivered = await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
       expect(delivered.attemptLog.at(-1)).toMatchObject({ number: 8, kind: 'manual', responseStatus: 200 });
@@ -223,7 +223,7 @@ describe('webhook deliveries', () => {
       const { body } = await redeliver(webhook, id).expect(409);
       expect(body.code).toBe('limit_reached');
       await tried(99);
-      receiver.answer = ok;
+      receiver.reply = ok;
       await redeliver(webhook, id).expect(202);
       await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered', attempts: 100 });
     });
@@ -240,9 +240,9 @@ describe('webhook deliveries', () => {
       const webhook = await register();
       const { id } = await failed(webhook);
       await tenant.key.get('/api/webhooks');
-      receiver.answer = () => undefined;
-      const answers = await Promise.all([redeliver(webhook, id), redeliver(webhook, id)]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409]);
+      receiver.reply = () => undefined;
+      const responses = await Promise.all([redeliver(webhook, id), redeliver(webhook, id)]);
+      expect(responses.map((response) => response.status).sort()).toEqual([202, 409]);
       receiver.release();
       await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered', attempts: 7 });
     });
@@ -265,7 +265,7 @@ describe('webhook deliveries', () => {
 
   it('that are pending can not be asked for again', async () => {
     const webhook = await register();
-    receiver.answer = () => undefined;
+    receiver.reply = () => undefined;
     await plan();
     const [delivery] = await deliveriesTo(tenant.key, webhook.id);
     const { body } = await redeliver(webhook, delivery.id).expect(409);

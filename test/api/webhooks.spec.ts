@@ -213,7 +213,7 @@ describe('webhooks', () => {
     const path = `/api/webhooks/${webhook.id}`;
     const delivery = (await tenant.key.post(`${path}/test`).expect(202)).body;
     const own = await register(['tour.created'], stranger);
-    const answers = [
+    const responses = [
       await stranger.key.get(path),
       await stranger.key.get(`${path}/deliveries`),
       await stranger.key.get(`${path}/deliveries/${delivery.id}`),
@@ -226,9 +226,9 @@ describe('webhooks', () => {
       await stranger.key.get(`/api/webhooks/${UNKNOWN}`),
       await stranger.key.get('/api/webhooks/not-an-id'),
     ];
-    const bodies = answers.map(({ status, body }) => JSON.stringify({ status, body: { ...body, requestId: null } }));
+    const bodies = responses.map(({ status, body }) => JSON.stringify({ status, body: { ...body, requestId: null } }));
     expect(new Set(bodies).size).toBe(1);
-    expect(answers[0]!.status).toBe(404);
+    expect(responses[0]!.status).toBe(404);
   });
 
   it('need the permission for what is done with them', async () => {

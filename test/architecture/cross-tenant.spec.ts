@@ -41,14 +41,14 @@ describe("another organization's ids", () => {
   it('are answered 404 by every route that takes one, and nothing of theirs changes', async () => {
     expect(routes().length).toBeGreaterThan(12);
     const before = await snapshot();
-    const answers: Record<string, number> = {};
+    const responses: Record<string, number> = {};
     for (const route of routes()) {
       const path = pathTo(route);
       const client = route.access.credential === 'session' ? stranger.session : stranger.key;
       const { status } = await send(client, route.method, path, exampleBody(route));
-      answers[`${route.method} ${route.path}`] = status;
+      responses[`${route.method} ${route.path}`] = status;
     }
-    expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, 404])));
+    expect(responses).toEqual(Object.fromEntries(Object.keys(responses).map((name) => [name, 404])));
     expect(await snapshot()).toEqual(before);
   });
 

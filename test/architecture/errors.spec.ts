@@ -35,15 +35,15 @@ describe('every kind of problem', () => {
   it.each(Object.entries(DOCUMENTED))(
     '%s is answered with its status, as a problem document',
     (_name, [problem, status]) => {
-      const answer = responseTo(problem);
-      expect(answer.status).toBe(status);
+      const reply = responseTo(problem);
+      expect(reply.status).toBe(status);
       const own = Object.entries(problem.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      expect(answer.headers).toEqual({
+      expect(reply.headers).toEqual({
         'content-type': 'application/problem+json; charset=utf-8',
         'content-length': expect.any(Number),
         ...Object.fromEntries(own),
       });
-      expect(answer.body).toMatchObject({
+      expect(reply.body).toMatchObject({
         status,
         code: problem.code,
         detail: problem.detail,

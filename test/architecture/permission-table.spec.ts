@@ -98,23 +98,25 @@ describe('the permission table', () => {
   async function outcomeOf({ method, path }: Row, headers: Headers): Promise<string> {
     const sendsBody = method !== 'GET' && method !== 'DELETE';
     const leave = new AbortController();
-    const answer = await fetch(`${service.url}${path.replace(/:\w+/g, UNKNOWN_ID)}`, {
+    const response = await fetch(`${service.url}${path.replace(/:\w+/g, UNKNOWN_ID)}`, {
       method,
       headers: { ...headers, ...(sendsBody && { 'Content-Type': 'application/json' }) },
       ...(sendsBody && { body: '{}' }),
       signal: leave.signal,
     });
-    if (answer.status === 401) {
-      const { code } = (await answer.json()) as { code: string };
+    if (response.status === 401) {
+      const { code } = (await response.json()) as { code: string };
       return code === 'unauthenticated' ? '401' : `401 ${code}`;
     }
-    if (answer.status === 403) {
-      const { code } = (await answer.json()) as { code: string };
+    if (response.status === 403) {
+      const { code } = (await response.json()) as { code: string };
       return code === 'forbidden' ? '403' : code === 'session_required' ? 'session' : `403 ${code}`;
     }
     // A stream would go on for ever.
     leave.abort();
-    return answer.status >= 500 || answer.status === 405 || answer.status === 429 ? String(answer.status) : 'ok';
+    return response.status >= 500 || response.status === 405 || response.status === 429
+      ? String(response.status)
+      : 'ok';
   }
 });
 

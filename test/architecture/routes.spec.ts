@@ -62,9 +62,9 @@ describe('every route', () => {
     const closed = routes.filter((route) => route.access.credential !== 'public');
     expect(closed.length).toBeGreaterThan(15);
     for (const route of closed) {
-      const answer = await call(new Client(service.url), route);
-      expect([nameOf(route), answer.status, answer.body.code]).toEqual([nameOf(route), 401, 'unauthenticated']);
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      const reply = await call(new Client(service.url), route);
+      expect([nameOf(route), reply.status, reply.body.code]).toEqual([nameOf(route), 401, 'unauthenticated']);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
     }
   });
 
@@ -72,8 +72,8 @@ describe('every route', () => {
     const sessionOnly = routes.filter((route) => route.access.credential === 'session');
     expect(sessionOnly.map(nameOf)).toEqual(expect.arrayContaining(['POST /api/auth/logout', 'POST /api/api-keys']));
     for (const route of sessionOnly) {
-      const answer = await call(tenant.key, route);
-      expect([nameOf(route), answer.status, answer.body.code]).toEqual([nameOf(route), 403, 'session_required']);
+      const reply = await call(tenant.key, route);
+      expect([nameOf(route), reply.status, reply.body.code]).toEqual([nameOf(route), 403, 'session_required']);
     }
   });
 
@@ -81,8 +81,8 @@ describe('every route', () => {
     const operators = routes.filter((route) => route.access.superAdmin);
     expect(operators.map(nameOf)).toEqual(expect.arrayContaining(['GET /api/organizations', 'PATCH /api/users/{id}']));
     for (const route of operators) {
-      const answer = await call(tenant.session, route);
-      expect([nameOf(route), answer.status, answer.body.code]).toEqual([nameOf(route), 403, 'forbidden']);
+      const reply = await call(tenant.session, route);
+      expect([nameOf(route), reply.status, reply.body.code]).toEqual([nameOf(route), 403, 'forbidden']);
     }
   });
 

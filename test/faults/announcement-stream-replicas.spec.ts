@@ -23,8 +23,8 @@ describe('streams of several replicas', () => {
     const { email, password } = operator;
     operators = await Promise.all(
       replicas.map(async ({ url }) => {
-        const answer = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
-        return new Client(url, { Cookie: (answer.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]! });
+        const response = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
+        return new Client(url, { Cookie: (response.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]! });
       }),
     );
     tenant = await registerTenant(first.url);

@@ -43,8 +43,8 @@ onLinux('a barrage of hostile requests', () => {
     await sql(databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
     const signIn = async () => {
       const { email, password } = world;
-      const answer = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
-      return { Cookie: sessionCookieOf(answer) };
+      const response = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
+      return { Cookie: sessionCookieOf(response) };
     };
     const operator = new Client(url, await signIn());
     const { key } = (await operator.post('/api/api-keys', { name: 'Hostile', superAdmin: true }).expect(201)).body;
@@ -102,10 +102,10 @@ const held = ({ heapUsed, external }: NodeJS.MemoryUsage) => (heapUsed + externa
 
 /** Sends a request that may be refused or taken, but never be our fault. */
 async function send(url: string, { name, bytes, isHttp }: HostileRequest, statuses: Map<string, Set<number>>) {
-  const answers = await exchange(url, bytes, isHttp);
+  const responses = await exchange(url, bytes, isHttp);
   const sent = bytes.subarray(0, 1_500).toString('latin1');
-  if (isHttp && answers.length === 0) throw new Error(`${name} was not answered: ${sent}`);
-  for (const { status, type, body } of answers) {
+  if (isHttp && responses.length === 0) throw new Error(`${name} was not answered: ${sent}`);
+  for (const { status, type, body } of responses) {
     const isProblem = body.status === status && /^[a-z_]+$/.test(body.code) && typeof body.requestId === 'string';
     const isHandled = status < 400 || (status < 500 && (isProblem || /^(HEAD|TRACE) /.test(sent)));
     if (!isHandled) throw new Error(`${name} was answered ${status} ${type} ${JSON.stringify(body)}: ${sent}`);

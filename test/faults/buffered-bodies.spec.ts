@@ -22,7 +22,7 @@ const MAX_OF_STRANGERS = 4;
 /** A request that was begun by hand. */
 interface Begun {
   readonly socket: Socket;
-  /** The head of the answer, once it is there. */
+  /** The head of the response, once it is there. */
   readonly responded: Promise<string>;
 }
 
@@ -115,7 +115,7 @@ describe('large bodies that are sent slowly', () => {
     await post(tenant, 10 * KIB).expect(201);
     await post(other, 900 * KIB).expect(201);
 
-    for (const answer of await finish(held)) expect(answer).toMatch(/^HTTP\/1.1 201 /);
+    for (const response of await finish(held)) expect(response).toMatch(/^HTTP\/1.1 201 /);
     await passesAgain(() => post(tenant, 900 * KIB));
   });
 
@@ -128,9 +128,9 @@ describe('large bodies that are sent slowly', () => {
 
   it('are refused in the middle when there is no more room', async () => {
     const held = await hold(MAX_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
-    const answer = await held.at(-1)!.responded;
-    expect(answer).toMatch(/^HTTP\/1.1 503 /);
-    expect(answer).toMatch(/^connection: close\r$/im);
+    const response = await held.at(-1)!.responded;
+    expect(response).toMatch(/^HTTP\/1.1 503 /);
+    expect(response).toMatch(/^connection: close\r$/im);
   });
 
   it('of strangers leave their network room for small ones, and others for all', async () => {
@@ -171,15 +171,15 @@ describe('large bodies that are sent slowly', () => {
     let most = 0;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
     for (const { socket } of held) socket.write(zipped.subarray(-1));
-    const answers = await Promise.all(held.map(({ responded }) => responded));
+    const responses = await Promise.all(held.map(({ responded }) => responded));
     clearInterval(sampling);
-    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(100);
+    expect(responses.filter((response) => response.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(100);
     expect(most - before).toBeLessThan(100 * 1024 * KIB);
   });
 
   // What the budget of an organization must leave room for, however it is changed.
   it('are all taken in when an organization sends a hundred of 100 KiB at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => post(tenant, 100 * KIB)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => post(tenant, 100 * KIB)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
   });
 });

@@ -59,9 +59,9 @@ describe('the database being busy', () => {
        CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON tours FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
     const keyed = tenant.key.with({ 'Idempotency-Key': unique('key') });
-    const answer = await keyed.post('/api/tours', { name: `Busy ${state}` });
-    expectProblem(answer, 503, 'unavailable');
-    expect(answer.headers['retry-after']).toBeDefined();
+    const response = await keyed.post('/api/tours', { name: `Busy ${state}` });
+    expectProblem(response, 503, 'unavailable');
+    expect(response.headers['retry-after']).toBeDefined();
 
     await sql(service.databaseUrl, 'DROP TRIGGER refuse ON tours');
     const { headers } = await keyed.post('/api/tours', { name: `Busy ${state}` }).expect(201);
@@ -75,7 +75,7 @@ describe('the database being busy', () => {
       const refused = await Promise.all(
         Array.from({ length: 20 }, () => tenant.key.patch(`/api/tours/${id}`, { name: 'Mine' })),
       );
-      for (const answer of refused) expectProblem(answer, 503, 'unavailable');
+      for (const response of refused) expectProblem(response, 503, 'unavailable');
       expect(performance.now() - begun).toBeLessThan(20_000);
       await tenant.key.post('/api/tours', { name: 'Another' }).expect(201);
     });

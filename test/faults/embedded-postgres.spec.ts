@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
 
     const second = await start(directory);
     expect(second.started).toBe(true);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ response: 42 }]);
   });
 
   it('stops even while a transaction is open', async () => {

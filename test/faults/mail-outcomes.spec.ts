@@ -23,12 +23,12 @@ describe('what became of a mail', () => {
   afterEach(() => opened.close());
 
   it.each([
-    { outcome: 'sent', answer: () => undefined },
-    { outcome: 'failed', answer: () => Promise.reject(new Refusal(550, '5.1.1 nobody of that name')) },
-    { outcome: 'queued', answer: () => Promise.reject(new Refusal(451, '4.7.1 come back later')) },
-  ])('is recorded by its sender though the database ends the connection ($outcome)', async ({ outcome, answer }) => {
+    { outcome: 'sent', response: () => undefined },
+    { outcome: 'failed', response: () => Promise.reject(new Refusal(550, '5.1.1 nobody of that name')) },
+    { outcome: 'queued', response: () => Promise.reject(new Refusal(451, '4.7.1 come back later')) },
+  ])('is recorded by its sender though the database ends the connection ($outcome)', async ({ outcome, response }) => {
     const gate = new Gate();
-    server.onRecipient = () => gate.pass().then(answer);
+    server.onRecipient = () => gate.pass().then(response);
     const id = await send(service);
     await gate.waiting(1);
     await whileHeld(service.databaseUrl, ['SELECT FROM mail_messages WHERE id = $1 FOR UPDATE', id], async () => {

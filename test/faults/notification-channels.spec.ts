@@ -281,23 +281,23 @@ describe('sending notifications', () => {
       ['an error without a name', gateway(500), 'unreachable', 'HTTP 500'],
       ['no service', gateway(503), 'unreachable', 'HTTP 503'],
       ['a request that took too long', gateway(408), 'unreachable', 'HTTP 408'],
-    ])('tries again after %s', async (_what, answer, error, detail) => {
-      api.answer = answer;
+    ])('tries again after %s', async (_what, reply, error, detail) => {
+      api.reply = reply;
       const accepted = await whatsApp();
       expect(await postponed(accepted, 1)).toMatchObject({ status: 'queued', error, detail });
       expect(await table.delay()).toBeCloseTo(5, 1);
-      api.answer = accept;
+      api.reply = accept;
       await table.passes(5);
       expect(await whenDone(tenant.key, accepted)).toMatchObject({ status: 'sent' });
       expect(api.received).toHaveLength(2);
     });
 
     it('waits as long as the API asks for, within the two minutes', async () => {
-      api.answer = refuse(429, 4, { 'Retry-After': '50' });
+      api.reply = refuse(429, 4, { 'Retry-After': '50' });
       const accepted = await whatsApp();
       await postponed(accepted, 1);
       expect(await table.delay()).toBeCloseTo(50, 1);
-      api.answer = refuse(429, 4, { 'Retry-After': '90' });
+      api.reply = refuse(429, 4, { 'Retry-After': '90' });
       await table.passes(50);
       const done = await whenDone(tenant.key, accepted);
       expect(await only(done)).toMatchObject({ status: 'failed', error: 'rate_limited' });
@@ -307,8 +307,8 @@ describe('sending notifications', () => {
     it.each([
       ['refused for good', refuse(400, 132001), 'rejected', 'HTTP 400, code 132001'],
       ['not allowed', refuse(401, 190), 'rejected', 'HTTP 401, code 190'],
-    ])('gives up at once what is %s', async (_what, answer, error, detail) => {
-      api.answer = answer;
+    ])('gives up at once what is %s', async (_what, reply, error, detail) => {
+      api.reply = reply;
       const done = await whenDone(tenant.key, await whatsApp());
       expect(await only(done)).toMatchObject({ status: 'failed', error, detail });
       expect(api.received).toHaveLength(1);
@@ -317,22 +317,22 @@ describe('sending notifications', () => {
     it.each([
       ['a gateway that lost the API', gateway(502), 'HTTP 502'],
       ['a gateway that waited in vain', refuse(504, 131016), 'HTTP 504, code 131016'],
-    ])('never sends again after %s', async (_what, answer, detail) => {
-      api.answer = answer;
+    ])('never sends again after %s', async (_what, reply, detail) => {
+      api.reply = reply;
       const done = await whenDone(tenant.key, await whatsApp());
       expect(await only(done)).toMatchObject({ status: 'failed', error: 'outcome_unknown', detail });
       expect(api.received).toHaveLength(1);
     });
 
     it('never sends again what the API may have taken', async () => {
-      api.answer = (_request, response) => void response.socket!.destroy();
+      api.reply = (_request, response) => void response.socket!.destroy();
       const done = await whenDone(tenant.key, await whatsApp());
       expect(await only(done)).toMatchObject({ status: 'failed', error: 'outcome_unknown' });
       expect(api.received).toHaveLength(1);
     });
 
     it('never sends again what it waits for when it stops, and does not wait for it any longer', async () => {
-      api.answer = () => undefined;
+      api.reply = () => undefined;
       const accepted = await whatsApp();
       await eventually('the API to be asked', () => api.received.length === 1);
       await service.app.get(NotificationWorker).beforeApplicationShutdown();
@@ -355,7 +355,7 @@ describe('sending notifications', () => {
     });
 
     it('takes an endless answer for what its status says', async () => {
-      api.answer = (_request, response) => {
+      api.reply = (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' });
         const more = () => response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(more));
         more();

@@ -58,7 +58,7 @@ onLinux('requests that are sent before the answer to the first', () => {
     socket.destroy();
   });
 
-  it('cost no memory while nobody reads the answers', async () => {
+  it('cost no memory while nobody reads the responses', async () => {
     const before = await held();
     const sockets = await askOnMany('/api/openapi.json');
     await new Client(url).get('/health/live').expect(200);
@@ -73,7 +73,7 @@ onLinux('requests that are sent before the answer to the first', () => {
     await eventually('the files to be closed', async () => (await product.timesOpen(FILE)) === 0);
   });
 
-  it('are given up, with their connection, when nobody reads the answers', async () => {
+  it('are given up, with their connection, when nobody reads the responses', async () => {
     const sockets = await askOnMany(`/api/docs/${FILE}`);
     await eventually('the files to be read', async () => (await product.timesOpen(FILE)) === CONNECTIONS);
     await eventually('the connections to be closed', async () => (await product.timesOpen(FILE)) === 0, 150_000);

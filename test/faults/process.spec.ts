@@ -18,8 +18,8 @@ onLinux('the product in a process of its own', () => {
     product = await ProductProcess.launch();
     const url = await product.url();
     const credentials = { email: 'admin@example.com', password: 'a long password' };
-    const answer = await new Client(url).post('/api/auth/login', credentials).expect(200);
-    caller = new Client(url, { Cookie: sessionCookieOf(answer) });
+    const response = await new Client(url).post('/api/auth/login', credentials).expect(200);
+    caller = new Client(url, { Cookie: sessionCookieOf(response) });
   }
 
   afterEach(() => product.cleanUp());
@@ -44,8 +44,8 @@ onLinux('the product in a process of its own', () => {
     await launch();
     const processes = await product.databaseProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    for (const answer of await Promise.all([caller.get('/api/tours'), caller.post('/api/tours', { name: 'Never' })]))
-      expectProblem(answer, 503, 'unavailable');
+    for (const response of await Promise.all([caller.get('/api/tours'), caller.post('/api/tours', { name: 'Never' })]))
+      expectProblem(response, 503, 'unavailable');
     const cutOff = caller.post('/api/tours', { name: 'Never' }).catch(() => undefined);
 
     const { code, tookMs } = await product.end('SIGTERM');

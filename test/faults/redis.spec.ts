@@ -59,7 +59,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     return () => lines(text).map((count, index) => count - before[index]!);
   };
   /**
-   * Looks at what holds while the replicas count together. An answer of Redis that comes too late, as it may on a busy
+   * Looks at what holds while the replicas count together. A response of Redis that comes too late, as it may on a busy
    * machine, has one of them count by itself for a moment, of which it says so: then it is looked at again, with a Redis that
    * has counted nothing yet.
    */
@@ -77,16 +77,16 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
   const remaining = (headers: Record<string, string>) => Number(/r=(\d+)/.exec(headers['ratelimit']!)![1]);
 
   it('count a principal together, exactly, however many ask at once', async () => {
-    const answers = await together(() => spread(LIMIT + 20));
-    const allowed = answers.filter(({ status }) => status === 200);
+    const responses = await together(() => spread(LIMIT + 20));
+    const allowed = responses.filter(({ status }) => status === 200);
     expect(allowed).toHaveLength(LIMIT);
     // Every number was given out once.
     expect(allowed.map(({ headers }) => remaining(headers)).sort((a, b) => a - b)).toEqual([...Array(LIMIT).keys()]);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expectProblem(answer, 429, 'rate_limited');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.headers['ratelimit']).toMatch(/^"default";r=0;t=\d+$/);
-      expect(answer.headers['ratelimit-policy']).toBe(`"default";q=${LIMIT};w=60`);
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expectProblem(response, 429, 'rate_limited');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(response.headers['ratelimit']).toMatch(/^"default";r=0;t=\d+$/);
+      expect(response.headers['ratelimit-policy']).toBe(`"default";q=${LIMIT};w=60`);
     }
   });
 
@@ -101,7 +101,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
       return [await preflight(), await preflight()];
     });
     expect([first!.status, second!.status]).toEqual([204, 204]);
-    const left = (answer: Response) => remaining({ ratelimit: answer.headers.get('ratelimit')! });
+    const left = (response: Response) => remaining({ ratelimit: response.headers.get('ratelimit')! });
     expect(left(second!)).toBe(left(first!));
   });
 
@@ -126,8 +126,8 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
       [1, 1],
       [1, 1],
     ]);
-    const answers = await together(() => spread(LIMIT + 10));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+    const responses = await together(() => spread(LIMIT + 10));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
   });
 
   it('wait for one that hangs a moment only, then no more, until it answers again', async () => {

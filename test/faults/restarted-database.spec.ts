@@ -40,7 +40,7 @@ onLinux('PostgreSQL that restarts under load', () => {
 
     await load.finish();
     expect(load.unexpected).toEqual([]);
-    // The product itself was there all the time: nobody was turned away without an answer.
+    // The product itself was there all the time: nobody was turned away without a response.
     const outcomes = [...load.outcomes.keys()];
     expect(outcomes.filter((outcome) => !['201', '503 unavailable'].includes(outcome))).toEqual([]);
     await expectWrittenOnce(postgres.url, load);

@@ -103,12 +103,12 @@ describe.each(WAYS)('%s', (_way, prepared) => {
     const host = await registerTenant(app.url);
     const guest = await guestOf(host);
     const attempt = await prepared(guest, host);
-    const answer = await into(() => ENDINGS[ending]!(guest, host), attempt);
-    expect(answer.status).toBeLessThan(500);
+    const response = await into(() => ENDINGS[ending]!(guest, host), attempt);
+    expect(response.status).toBeLessThan(500);
     expect(await standingThere(guest, host)).toEqual([]);
-    if (answer.headers['set-cookie'] === undefined) return;
+    if (response.headers['set-cookie'] === undefined) return;
     // Only where they still may stand.
-    const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
+    const session = new Client(app.url, { Cookie: sessionCookieOf(response) });
     const { body } = await session.get('/api/auth/session').expect(200);
     expect([ending, body.organization.id]).toEqual(['removal', guest.organization.id]);
   });
@@ -139,8 +139,8 @@ describe.each(WAYS)('%s', (_way, prepared) => {
       const [member] = (await host.session.get(path).expect(200)).body.data;
       const remove = () => host.session.delete(`/api/organizations/members/${member.id}`);
       const [first, second] = round % 2 ? [attempt, remove] : [remove, attempt];
-      const answers = await Promise.all([first(), second()]);
-      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      const responses = await Promise.all([first(), second()]);
+      expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
       expect(await standingThere(guest, host)).toEqual([]);
       await join(app.databaseUrl, guest, host.organization as { id: string });
       await sql('UPDATE users SET last_organization_id = $2 WHERE id = $1', guest.user.id, host.organization.id);
@@ -154,12 +154,12 @@ describe.each(WAYS)('%s', (_way, prepared) => {
         const guest = await guestOf(host);
         const attempt = await prepared(guest, host);
         const path = `/api/organizations/${host.organization.id}`;
-        const [answer] = await Promise.all([
+        const [response] = await Promise.all([
           attempt(),
           change === 'delete' ? operator.session.delete(path) : operator.session.patch(path, { status: 'suspended' }),
         ]);
-        expect(answer.status).toBeLessThan(500);
-        const cookie = answer.headers['set-cookie'] === undefined ? null : sessionCookieOf(answer);
+        expect(response.status).toBeLessThan(500);
+        const cookie = response.headers['set-cookie'] === undefined ? null : sessionCookieOf(response);
         const session = cookie === null ? guest.session : new Client(app.url, { Cookie: cookie });
         const tours = await session.get('/api/tours');
         if (tours.status === 200) {
@@ -205,14 +205,14 @@ describe('the end of an impersonation', () => {
     const [other, tenant] = [await registerSuperAdmin(app.url, app.databaseUrl), await registerTenant(app.url)];
     const started = await other.session.post(`/api/users/${tenant.user.id}/impersonate`).expect(200);
     const acting = new Client(app.url, { Cookie: sessionCookieOf(started) });
-    const answer = await into(
+    const response = await into(
       async () => {
         await holder.query('UPDATE users SET super_admin = false WHERE id = $1', [other.user.id]);
         await holder.query('DELETE FROM sessions WHERE impersonator_id = $1', [other.user.id]);
       },
       async () => acting.post('/api/impersonation/end'),
     );
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined]);
+    expect([response.status, response.headers['set-cookie']]).toEqual([401, undefined]);
     expect(await sql('SELECT id FROM sessions WHERE user_id = $1', other.user.id)).toEqual([]);
   });
 
@@ -238,11 +238,11 @@ describe('a switch of a session that has just ended', () => {
   it('is refused and leaves no record', async () => {
     const host = await registerTenant(app.url);
     const guest = await guestOf(host);
-    const answer = await into(
+    const response = await into(
       () => holder.query('DELETE FROM sessions WHERE user_id = $1', [guest.user.id]),
       async () => guest.session.put('/api/auth/session/organization', { organizationId: guest.organization.id }),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     const told = `SELECT id FROM audit_records WHERE organization_id = $1 AND action = 'session.organization_switched'`;
     expect(await sql(told, guest.organization.id)).toEqual([]);
   });
@@ -362,11 +362,11 @@ describe('a session that becomes another user’s while a request of it is under
   it.each(REQUESTS)('refuses %s of the operator', async (_what, request) => {
     const session = await signIn(app.url, operator);
     const id = await sessionOf(operator);
-    const answer = await into(
+    const response = await into(
       () => becomeOf(id, operator.user.id as string, guest.user.id as string),
       () => request(session),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     const [left] = await sql('SELECT user_id, organization_id FROM sessions WHERE id = $1', id);
     expect(left.user_id).toBe(guest.user.id);
     expect(left.organization_id).not.toBe(host.organization.id);
@@ -382,12 +382,12 @@ describe('a session that becomes another user’s while a request of it is under
       });
       since = (await sql('SELECT now() AS now'))[0].now;
       const body = { organizationId: guest.organization.id };
-      const answer = await into(
+      const response = await into(
         () => becomeOf(id, null, operator.user.id as string),
         async () =>
           path === 'end' ? acting.post('/api/impersonation/end') : acting.put('/api/auth/session/organization', body),
       );
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
       expect(await sql(SWITCHED, guest.organization.id, since)).toEqual([]);
     }
   });
@@ -396,18 +396,18 @@ describe('a session that becomes another user’s while a request of it is under
 describe('an API key for Super Admins that is made while its user ceases to be one', () => {
   it('is not made', async () => {
     const other = await registerSuperAdmin(app.url, app.databaseUrl);
-    const answer = await into(
+    const response = await into(
       () => holder.query('UPDATE users SET super_admin = false WHERE id = $1', [other.user.id]),
       async () => other.session.post('/api/api-keys', { name: unique('Later'), superAdmin: true }),
     );
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
   });
 });
 
 describe('an API key that is made while its user’s account is taken over', () => {
   it('is not made', async () => {
     const stranger = await registerTenant(app.url);
-    const answer = await into(
+    const response = await into(
       async () => {
         await holder.query(`UPDATE users SET password_hash = 'x', email_proven_at = now() WHERE id = $1`, [
           stranger.user.id,
@@ -417,7 +417,7 @@ describe('an API key that is made while its user’s account is taken over', () 
       },
       async () => stranger.session.post('/api/api-keys', { name: unique('Back door') }),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(await sql('SELECT id FROM api_keys WHERE user_id = $1', stranger.user.id)).toEqual([]);
   });
 });

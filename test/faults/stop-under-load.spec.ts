@@ -26,7 +26,7 @@ onLinux('the product that is told to stop under load', () => {
   const opened = new Opened();
   afterEach(() => opened.close());
 
-  /** Clients at work, who leave as soon as they get no answer. */
+  /** Clients at work, who leave as soon as they get no response. */
   async function putUnderLoad(url: string): Promise<{ tenant: Tenant; load: Load }> {
     const tenant = await registerTenant(url);
     await followEventsOf(tenant);
@@ -43,7 +43,7 @@ onLinux('the product that is told to stop under load', () => {
     const outcomes = [...load.outcomes.keys()];
     expect(outcomes.filter((outcome) => !['201', 'ECONNREFUSED', 'ECONNRESET'].includes(outcome))).toEqual([]);
     expect(load.unanswered.length).toBeGreaterThan(0);
-    // What was written is what was acknowledged: nobody who got no answer has been served.
+    // What was written is what was acknowledged: nobody who got no response has been served.
     await expectWrittenOnce(databaseUrl, load);
   }
 
@@ -89,14 +89,14 @@ onLinux('the product that is told to stop under load', () => {
       );
       const headers = { Authorization: `Bearer ${tenant.apiKey.key}` };
       const reading = get(`${url}${path}`, { agent: new Agent({ keepAlive: true }), headers });
-      const [answer] = (await once(reading, 'response')) as [IncomingMessage];
+      const [response] = (await once(reading, 'response')) as [IncomingMessage];
 
       const ended = product.end('SIGTERM');
       await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
       let size = 0;
-      for await (const part of answer as AsyncIterable<Buffer>) size += part.length;
+      for await (const part of response as AsyncIterable<Buffer>) size += part.length;
 
-      expect(answer.complete).toBe(true);
+      expect(response.complete).toBe(true);
       expect(size).toBeGreaterThan(guests * notes);
       expect(await ended).toMatchObject({ code: 0 });
       expect(product.output).not.toContain('did not stop in order');
@@ -135,12 +135,12 @@ onLinux('the product that is told to stop under load', () => {
       return { ended: stopped };
     });
     await closed;
-    const answers = received.split(/(?=HTTP\/1\.1 )/).map((answer) => ({
-      status: answer.slice(0, 12),
-      id: /^X-Request-Id: (.*)\r$/im.exec(answer)?.[1],
-      isLast: /^Connection: close\r$/im.test(answer),
+    const responses = received.split(/(?=HTTP\/1\.1 )/).map((response) => ({
+      status: response.slice(0, 12),
+      id: /^X-Request-Id: (.*)\r$/im.exec(response)?.[1],
+      isLast: /^Connection: close\r$/im.test(response),
     }));
-    expect(answers).toEqual(['1', '2', '3'].map((id) => ({ status: 'HTTP/1.1 201', id, isLast: id === '3' })));
+    expect(responses).toEqual(['1', '2', '3'].map((id) => ({ status: 'HTTP/1.1 201', id, isLast: id === '3' })));
     expect(await ended).toMatchObject({ code: 0 });
   }, 120_000);
 

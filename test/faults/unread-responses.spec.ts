@@ -36,16 +36,16 @@ describe('large answers that nobody reads', () => {
         signal: signal ?? null,
       });
     // Of an answer that is collected as garbage the connection is closed.
-    const answers: Response[] = [];
-    for (const { signal } of callers) answers.push(await ask(signal));
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
-    const refused = answers.at(-1)!;
+    const responses: Response[] = [];
+    for (const { signal } of callers) responses.push(await ask(signal));
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    const refused = responses.at(-1)!;
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
     for (const caller of callers) caller.abort();
     const size = await eventually('room', async () => {
-      const answer = await ask();
-      return answer.status === 200 ? (await answer.arrayBuffer()).byteLength : (await answer.text(), null);
+      const response = await ask();
+      return response.status === 200 ? (await response.arrayBuffer()).byteLength : (await response.text(), null);
     });
     expect(size).toBeGreaterThan(GUESTS * 4_000);
   });

@@ -26,7 +26,7 @@ describe('a slow endpoint', () => {
   beforeEach(async () => {
     stage = await webhookStage({ WEBHOOK_TIMEOUT_MS: '600000' });
     ({ service, receiver, table, tenant } = stage);
-    receiver.answer = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
+    receiver.reply = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
   });
   afterEach(() => stage.close());
 
@@ -56,15 +56,15 @@ describe('a slow endpoint', () => {
 
   /** Lets an endpoint show that it is quick, before it hangs; gives how many deliveries that took. */
   async function showToBeQuick({ id }: Json): Promise<number> {
-    const { answer } = receiver;
-    receiver.answer = (_request, response) => void response.end();
+    const { reply } = receiver;
+    receiver.reply = (_request, response) => void response.end();
     let shown = 0;
     do {
       const { body } = await tenant.key.post(`/api/webhooks/${id}/test`).expect(202);
       await deliveryIn(tenant.key, id, body.id, { status: 'delivered' });
       shown++;
     } while (!(await table.wereQuick()));
-    receiver.answer = answer;
+    receiver.reply = reply;
     return shown;
   }
 
@@ -161,9 +161,9 @@ describe('a slow endpoint', () => {
     for (const most of receiver.mostAtOnce.values()) expect(most).toBe(1);
   });
 
-  it("that answers after a second does not wait for those that hang, its own organization's neither", async () => {
-    const respondAtOnce = receiver.answer;
-    receiver.answer = (request, response) =>
+  it("that responses after a second does not wait for those that hang, its own organization's neither", async () => {
+    const respondAtOnce = receiver.reply;
+    receiver.reply = (request, response) =>
       request.path.startsWith('/takes-its-time')
         ? void setTimeout(() => response.end(), 1_200)
         : respondAtOnce(request, response);
@@ -185,7 +185,7 @@ describe('a slow endpoint', () => {
   });
 
   it('that was quick and begins to hang with many others leaves room for another organization', async () => {
-    receiver.answer = (_request, response) => void response.end();
+    receiver.reply = (_request, response) => void response.end();
     const webhooks: Json[] = [];
     for (let number = 0; number < 20; number++)
       webhooks.push(await registerWebhook(tenant, `${receiver.url}/hangs/${number}`, ['tour.created']));
@@ -196,7 +196,7 @@ describe('a slow endpoint', () => {
       await eventually('all to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown);
     } while (!(await table.wereQuick(20)));
 
-    receiver.answer = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
+    receiver.reply = ({ path }, response) => void (path.startsWith('/hangs') || response.end());
     for (const webhook of webhooks) await pileUp(webhook, 40);
     await eventually('the room for one organization to be full', () => hanging() === shown + 50);
     await requireRoomForNewOne(await registerTenant(service.url));

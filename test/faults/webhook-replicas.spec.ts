@@ -56,7 +56,7 @@ describe('webhooks that several replicas send', () => {
     const webhooks: Json[] = [];
     for (const path of ['/one', '/two', '/three'])
       webhooks.push(await registerWebhook(tenant, `${receiver.url}${path}`, ['tour.created']));
-    receiver.answer = (_request, response) => setImmediate(() => setImmediate(() => response.end('ok')));
+    receiver.reply = (_request, response) => setImmediate(() => setImmediate(() => response.end('ok')));
     await inParallel([...Array(100).keys()], async (number) => {
       await plan(keyAt(replicas[number % 3]!, tenant));
     });
@@ -81,12 +81,12 @@ describe('webhooks that several replicas send', () => {
         await looking('it to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown);
       } while (!(await table.wereQuick()));
     }
-    receiver.answer = hang;
+    receiver.reply = hang;
     for (let number = 0; number < 20; number++) await plan(keyAt(replicas[number % 2]!, tenant));
     await eventually('5 to be in flight', () => receiver.received.length >= shown + 5);
     // Whoever is asked to look finds no room.
     await registerWebhook(tenant, `${receiver.url}/quick`, ['tour.deleted']);
-    receiver.answer = ({ path }, response) => void (path === '/quick' && response.end());
+    receiver.reply = ({ path }, response) => void (path === '/quick' && response.end());
     for (const app of replicas) {
       const { id } = (await plan(keyAt(app, tenant))).body;
       await keyAt(app, tenant).delete(`/api/tours/${id}`).expect(204);
@@ -113,7 +113,7 @@ describe('webhooks that several replicas send', () => {
         return revive;
       },
       'in the middle of sending': () => {
-        receiver.answer = hang;
+        receiver.reply = hang;
         return () => receiver.release();
       },
       'before it wrote down how it went': (app) => {
@@ -143,7 +143,7 @@ describe('webhooks that several replicas send', () => {
       const second = await replica();
       expect(await table.leases()).toBe(1);
 
-      receiver.answer = (_request, response) => response.end('taken over');
+      receiver.reply = (_request, response) => response.end('taken over');
       // The first is dead: it looks for nothing any more.
       for (const timer of ['look', 'free']) first.app.get(SchedulerRegistry).deleteInterval(`webhooks-${timer}`);
       await table.passes(LEASE_SECONDS);
@@ -185,7 +185,7 @@ describe('webhooks that several replicas send', () => {
       shown++;
       await eventually('it to be delivered', async () => (await table.count('delivered_at IS NOT NULL')) === shown);
     } while (!(await table.wereQuick()));
-    receiver.answer = hang;
+    receiver.reply = hang;
     for (let number = 0; number < 5; number++) await plan(tenant.key);
     await eventually('all to hang', () => receiver.received.length === shown + 5);
     // None of the few connections to the database is held meanwhile.

@@ -31,8 +31,8 @@ describe('old deliveries', () => {
 
   const register = () => registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
   /** Something happens; gives the delivery to an endpoint that came of it, once it is done with. */
-  const tell = async ({ id: webhookId }: Json, answer = ok, state = 'delivered'): Promise<Json> => {
-    receiver.answer = answer;
+  const tell = async ({ id: webhookId }: Json, response = ok, state = 'delivered'): Promise<Json> => {
+    receiver.reply = response;
     await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
     const delivery = (await deliveriesTo(tenant.key, webhookId)).at(-1)!;
     return deliveryIn(tenant.key, webhookId, delivery.id, { status: state });

@@ -58,8 +58,8 @@ describe('the connections for changes', () => {
   };
 
   it('are not held by requests with an Idempotency-Key that wait for a name server', async () => {
-    let answer!: () => void;
-    const silent = new Promise<void>((resolve) => (answer = resolve));
+    let response!: () => void;
+    const silent = new Promise<void>((resolve) => (response = resolve));
     const asked = jest
       .spyOn(service.app.get<HostResolver>(HOST_RESOLVER), 'resolve')
       .mockImplementation(() => silent.then(() => ['127.0.0.1']));
@@ -71,7 +71,7 @@ describe('the connections for changes', () => {
     await eventually('all of them to wait', () => asked.mock.calls.length === registering.length);
     await expectOthersUnharmed();
     await tenant.key.post('/api/tours', { name: 'Not concerned either' }).expect(201);
-    answer();
+    response();
     expect(new Set(await Promise.all(registering))).toEqual(new Set([201]));
     asked.mockRestore();
   });
@@ -83,12 +83,12 @@ describe('the connections for changes', () => {
     await other.query('BEGIN');
     await other.query('SELECT FROM guests WHERE organization_id = $1 FOR UPDATE', [tenant.organization.id]);
     const changing = guests.map(({ id }) => tenant.key.patch(`/api/guests/${id}`, { notes: 'Mine' }));
-    const answers = changing.map((request) => request.then((answer) => answer));
+    const responses = changing.map((request) => request.then((response) => response));
     await eventually('some of them to wait', async () => (await waiting()) > 0);
     await expectOthersUnharmed();
-    for (const answer of await Promise.all(answers)) {
-      expectProblem(answer, 503, 'unavailable');
-      expect(answer.headers['retry-after']).toBeDefined();
+    for (const response of await Promise.all(responses)) {
+      expectProblem(response, 503, 'unavailable');
+      expect(response.headers['retry-after']).toBeDefined();
     }
     await other.query('ROLLBACK');
     await tenant.key.patch(`/api/guests/${guests[0].id}`, { notes: 'Mine' }).expect(200);

@@ -75,7 +75,7 @@ describe('the stream of announcements', () => {
     expect(JSON.parse(line!)).toEqual(made);
   });
 
-  it('is an answer like others: counted once, with its request id, never kept', async () => {
+  it('is a response like others: counted once, with its request id, never kept', async () => {
     const left = async () => Number(/r=(\d+)/.exec((await admin.key.get(PATH)).headers['ratelimit']!)![1]);
     const before = await left();
     const reader = await EventReader.open(service.url, { ...withKey(admin.apiKey), 'X-Request-Id': 'my-stream' });
@@ -115,8 +115,8 @@ describe('the stream of announcements', () => {
       expect(reader.status).toBe(200);
     }
     for (const Accept of ['application/json', 'text/event-stream;q=0, */*', 'text/*; q=0.000, */*']) {
-      const answer = await admin.key.with({ Accept }).get(STREAM);
-      expectProblem(answer, 406, 'not_acceptable');
+      const response = await admin.key.with({ Accept }).get(STREAM);
+      expectProblem(response, 406, 'not_acceptable');
     }
     const head = await fetch(service.url + STREAM, { method: 'HEAD', headers: withKey(admin.apiKey) });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/event-stream', '']);
@@ -343,9 +343,9 @@ describe('the stream of announcements', () => {
     });
 
     it.each(['abc', '-1', '1.5', '1e3', '0x10', '9'.repeat(16), `1' OR '1'='1`])('refuses %s', async (lastEventId) => {
-      const answer = await admin.key.with({ 'Last-Event-ID': lastEventId }).get(STREAM);
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors).toMatchObject([{ field: 'Last-Event-ID' }]);
+      const response = await admin.key.with({ 'Last-Event-ID': lastEventId }).get(STREAM);
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors).toMatchObject([{ field: 'Last-Event-ID' }]);
     });
 
     it('takes an empty one for none', async () => {

@@ -16,10 +16,10 @@ describe('the first operator', () => {
       await Promise.all(Array.from({ length: 5 }, () => operators.ensure(email, null, show)));
       expect(shown).toEqual([{ email, password: expect.stringMatching(/^.{16,}$/) }]);
 
-      const answer = await new Client(fresh.url)
+      const response = await new Client(fresh.url)
         .post('/api/auth/login', { email, password: shown[0]!.password })
         .expect(200);
-      expect(answer.body).toMatchObject({ user: { superAdmin: true }, organization: { name: 'Operations' } });
+      expect(response.body).toMatchObject({ user: { superAdmin: true }, organization: { name: 'Operations' } });
       await operators.ensure('other@example.com', null, show);
       expect(shown).toHaveLength(1);
     } finally {
@@ -76,8 +76,8 @@ describe('the first operator', () => {
       expect(show).not.toHaveBeenCalled();
       await fresh.app.get(FirstOperator).ensure(email, PASSWORD, show);
       expect(show).toHaveBeenCalledWith({ email, password: null });
-      const answer = await new Client(fresh.url).post('/api/auth/login', { email, password: PASSWORD }).expect(200);
-      expect((answer.headers['set-cookie'] as unknown as string[])[0]).toMatch(/; Secure/);
+      const response = await new Client(fresh.url).post('/api/auth/login', { email, password: PASSWORD }).expect(200);
+      expect((response.headers['set-cookie'] as unknown as string[])[0]).toMatch(/; Secure/);
     } finally {
       await fresh.close();
     }

@@ -44,9 +44,9 @@ describe('short reads that share connections', () => {
 
   it('give the same rows the first time and ever after, one, many or none, many at once', async () => {
     for (let time = 0; time < 2; time++) {
-      const answers = await Promise.all([things(1), things(1, 2, 3), things(9), things(2)]);
+      const responses = await Promise.all([things(1), things(1, 2, 3), things(9), things(2)]);
       const [first, second, third] = [thing(1, null), thing(2, 'thing 2'), thing(3, 'thing 3')];
-      expect(answers).toEqual([[first], [first, second, third], [], [second]]);
+      expect(responses).toEqual([[first], [first, second, third], [], [second]]);
     }
     const { rows, rowCount, fields } = await reads.query({ text: 'SELECT 1 AS one' });
     expect([rows, rowCount, fields.map(({ name }) => name)]).toEqual([[{ one: 1 }], 1, ['one']]);
@@ -91,14 +91,15 @@ describe('short reads that share connections', () => {
     const shared = new PipelinedConnections(connectionConfig(database.url, null, 10_000), 3);
     try {
       const pid = async (text: string) => (await shared.query<{ pid: number }>({ text })).rows[0]!.pid;
-      const answers: Promise<number>[] = [];
+      const responses: Promise<number>[] = [];
       await whileHeld(database.url, ['LOCK TABLE things'], async () => {
-        for (let stuck = 0; stuck < 3; stuck++) answers.push(pid('SELECT pg_backend_pid() AS pid FROM things LIMIT 1'));
+        for (let stuck = 0; stuck < 3; stuck++)
+          responses.push(pid('SELECT pg_backend_pid() AS pid FROM things LIMIT 1'));
         await delay(100);
-        for (let later = 0; later < 30; later++) answers.push(pid('SELECT pg_backend_pid() AS pid'));
+        for (let later = 0; later < 30; later++) responses.push(pid('SELECT pg_backend_pid() AS pid'));
       });
       const counts = new Map<number, number>();
-      for (const one of await Promise.all(answers)) counts.set(one, (counts.get(one) ?? 0) + 1);
+      for (const one of await Promise.all(responses)) counts.set(one, (counts.get(one) ?? 0) + 1);
       expect([...counts.values()]).toEqual([11, 11, 11]);
     } finally {
       await shared.close();

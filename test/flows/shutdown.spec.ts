@@ -12,8 +12,8 @@ describe('a service that is told to stop', () => {
     await expect(fetch(`${service.url}/health/live`)).rejects.toThrow();
     held.release();
 
-    const answer = await held.responded;
-    expect(answer).toMatchObject({ status: 201, connection: 'close', body: { name: 'Begun before the end' } });
+    const response = await held.responded;
+    expect(response).toMatchObject({ status: 201, connection: 'close', body: { name: 'Begun before the end' } });
     await drained;
   });
 });

@@ -26,7 +26,7 @@ describe('rights that end while a request is under way', () => {
     const tour = (await tenant.session.post('/api/tours', { name: 'As it was' }).expect(201)).body;
     const other = await joinAs(service, tenant, 'Admin');
     const byKey = new Client(service.url, { Authorization: `Bearer ${held.key}` });
-    let answers!: Promise<Response[]>;
+    let responses!: Promise<Response[]>;
     await whileHeld(
       service.databaseUrl,
       [
@@ -35,7 +35,7 @@ describe('rights that end while a request is under way', () => {
         tenant.organization.id,
       ],
       async () => {
-        answers = Promise.all([
+        responses = Promise.all([
           byKey.patch(`/api/tours/${tour.id}`, { name: 'Too late' }),
           other.session.patch('/api/organizations/me', { name: 'Too late' }),
         ]);
@@ -45,7 +45,7 @@ describe('rights that end while a request is under way', () => {
         await delay(150);
       },
     );
-    expect((await answers).map(({ status }) => status)).toEqual([401, 403]);
+    expect((await responses).map(({ status }) => status)).toEqual([401, 403]);
     expect((await tenant.key.get(`/api/tours/${tour.id}`).expect(200)).body.name).toBe('As it was');
     expect((await tenant.key.get('/api/organizations/me').expect(200)).body.name).toBe(tenant.organization.name);
   });

@@ -32,7 +32,7 @@ describe('a receiver', () => {
     stage = await webhookStage({ WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
     ({ service, receiver, table, tenant } = stage);
   });
-  afterEach(() => (receiver.answer = ok));
+  afterEach(() => (receiver.reply = ok));
   afterAll(() => stage.close());
 
   /** Something happens that an endpoint is told of; gives the endpoint and the delivery. */
@@ -53,7 +53,7 @@ describe('a receiver', () => {
     );
 
   it('that fails is tried again after 30 s, 5 min, 1, 6 and 24 h from the end of the attempt before, never early', async () => {
-    receiver.answer = status(500, 'broken');
+    receiver.reply = status(500, 'broken');
     const told = await tell(`${receiver.url}/fails`);
     const { webhook, id } = told;
     for (const [index, seconds] of SCHEDULE_SECONDS.entries()) {
@@ -76,11 +76,11 @@ describe('a receiver', () => {
   });
 
   it('that comes back gets what it missed, under the same id and freshly signed', async () => {
-    receiver.answer = status(502);
+    receiver.reply = status(502);
     const { webhook, id } = await tell(`${receiver.url}/back`);
     await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     service.clock.advance(30_000);
-    receiver.answer = ok;
+    receiver.reply = ok;
     await table.passes(30);
     const delivery = await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
     expect(delivery.attemptLog.map(({ number, responseStatus }: Json) => [number, responseStatus])).toEqual([
@@ -120,16 +120,16 @@ describe('a receiver', () => {
       { responseStatus: null, error: 'connection_reset', responseBody: null },
     ],
     ['says 404', status(404, 'nobody'), { responseStatus: 404, error: null, responseBody: 'nobody' }],
-  ])('that %s has failed, and the log says how', async (what, answer, expected) => {
-    receiver.answer = answer;
+  ])('that %s has failed, and the log says how', async (what, reply, expected) => {
+    receiver.reply = reply;
     const { webhook, id } = await tell(`${receiver.url}/${encodeURIComponent(what)}`);
     const delivery = await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     expect(delivery.status).toBe('pending');
     expect(delivery.attemptLog).toMatchObject([{ number: 1, kind: 'scheduled', ...expected }]);
   });
 
-  it('that answers without end has taken it, and the log has the first KiB', async () => {
-    receiver.answer = (_request, response) => response.end('x'.repeat(1_000_000));
+  it('that responses without end has taken it, and the log has the first KiB', async () => {
+    receiver.reply = (_request, response) => response.end('x'.repeat(1_000_000));
     const { webhook, id } = await tell(`${receiver.url}/endless`);
     const delivery = await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
     expect(delivery.attemptLog[0].responseBody).toBe('x'.repeat(1024));

@@ -33,10 +33,10 @@ describe('an event with many guests', () => {
     eventId = (await tenant.key.post('/api/events', event).expect(201)).body.id;
   });
 
-  it('takes the list as CSV, the answers, the seats all at once, and the manifest adds up', async () => {
+  it('takes the list as CSV, the responses, the seats all at once, and the manifest adds up', async () => {
     const guests = await bringIn();
     const invited = await invite(guests);
-    const parties = await answer(invited);
+    const parties = await response(invited);
     const assignments = await assignVehicles();
     const seated = await seat(parties, assignments);
     await requireExactSeats(seated, parties, assignments);
@@ -50,8 +50,8 @@ describe('an event with many guests', () => {
       return `"${name}",guest${index}@example.com,,${index % 7 === 0 ? 'vip|press' : ''},ext-${index}`;
     });
     const csv = `\uFEFFname,email,phone,tags,externalId\r\n${lines.join('\r\n')}\r\n`;
-    const answer = await call('POST', '/api/guests/import', csv, 'text/csv');
-    expect(answer).toMatchObject({ created: GUESTS, updated: 0, skipped: 0, errors: [] });
+    const response = await call('POST', '/api/guests/import', csv, 'text/csv');
+    expect(response).toMatchObject({ created: GUESTS, updated: 0, skipped: 0, errors: [] });
     return (await everyRecord('/api/guests')).map(({ id }) => id);
   }
 
@@ -65,7 +65,7 @@ describe('an event with many guests', () => {
   }
 
   /** Of ten guests seven accept, every second of them with somebody; gives those who come with how many they are. */
-  async function answer(invited: Json[]): Promise<Map<string, number>> {
+  async function response(invited: Json[]): Promise<Map<string, number>> {
     const parties = new Map<string, number>();
     await inParallel([...invited.entries()], async ([index, { id, rsvpUrl }]) => {
       const rsvp = index % 10 < 7 ? 'accepted' : index % 10 < 9 ? 'declined' : 'tentative';
@@ -145,17 +145,17 @@ describe('an event with many guests', () => {
   }
 
   async function call(method: string, path: string, body: Json, type?: string): Promise<Json> {
-    const answer = await send(method, path, body, type);
-    expect([path, answer.status < 300, answer.body]).toEqual([path, true, answer.body]);
-    return answer.body;
+    const response = await send(method, path, body, type);
+    expect([path, response.status < 300, response.body]).toEqual([path, true, response.body]);
+    return response.body;
   }
 
   async function send(method: string, path: string, body?: Json, type = 'application/json') {
-    const answer = await fetch(service.url + path, {
+    const response = await fetch(service.url + path, {
       method,
       headers: { Authorization: `Bearer ${tenant.apiKey.key}`, ...(body !== undefined && { 'Content-Type': type }) },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Json };
+    return { status: response.status, body: (await response.json()) as Json };
   }
 });

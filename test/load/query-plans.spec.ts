@@ -197,11 +197,11 @@ describe('the plans of statements', () => {
     for (const [i, query] of queriesOf(read).entries()) {
       const id = `${read.path.replace(/[^A-Za-z]/g, '').slice(-50)}.${i}`;
       const headers = { Authorization: `Bearer ${world.apiKey.key}`, 'X-Request-Id': id };
-      const answer = await fetch(`${service.url}${pathIn(world, read.path)}${query}`, { headers });
+      const response = await fetch(`${service.url}${pathIn(world, read.path)}${query}`, { headers });
       // What was sent is known by now; an export of everything would go on for seconds.
-      await answer.body?.cancel();
+      await response.body?.cancel();
       // A value that does not fit (such as an example's unknown id) is answered before anything is read.
-      if (answer.status >= 500) throw new Error(`${read.name}${query} is answered ${answer.status}.`);
+      if (response.status >= 500) throw new Error(`${read.name}${query} is answered ${response.status}.`);
       for (const statement of sent.of(id))
         if (/^SELECT\b.*\bFROM\b/s.test(statement.text)) found.set(statement.text, statement);
     }

@@ -52,7 +52,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     DATA_DIR: dataDir,
     // Receivers of the tests are on this machine.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    // Nobody listens there; a test that needs an answer names another address.
+    // Nobody listens there; a test that needs a response names another address.
     WHATSAPP_URL: 'http://127.0.0.1:9',
     WHATSAPP_TOKEN: 'a-token',
     WHATSAPP_PHONE_ID: '106540352242922',

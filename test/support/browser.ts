@@ -8,19 +8,19 @@ export class BrowserPage {
   /** What went wrong on the page, such as an error in its script. */
   readonly failures: string[] = [];
   /** Of the requests that its script made. */
-  readonly answers: Response[] = [];
+  readonly responses: Response[] = [];
   private dom: JSDOM;
 
   private constructor(
     readonly url: string,
-    readonly answer: Response,
+    readonly response: Response,
   ) {}
 
   /** Follows a link, and waits for the page and its script. */
   static async open(url: string): Promise<BrowserPage> {
-    const answer = await fetch(url, { headers: { Accept: ACCEPT } });
-    const page = new BrowserPage(url, answer);
-    await page.load(await answer.text());
+    const response = await fetch(url, { headers: { Accept: ACCEPT } });
+    const page = new BrowserPage(url, response);
+    await page.load(await response.text());
     return page;
   }
 
@@ -105,8 +105,8 @@ export class BrowserPage {
     const { origin, href } = this.dom.window.location;
     const url = new URL(address, href);
     const own = { Origin: origin, 'Sec-Fetch-Site': url.origin === origin ? 'same-origin' : 'cross-site' };
-    const answer = await fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...own } });
-    this.answers.push(answer.clone());
-    return answer;
+    const response = await fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...own } });
+    this.responses.push(response.clone());
+    return response;
   }
 }

@@ -29,12 +29,12 @@ export async function registerTenant(url: string, overrides: Record<string, unkn
     currency: 'EUR',
     ...overrides,
   };
-  const answer = await new Client(url).post('/api/auth/register', registration).expect(201);
-  const session = new Client(url, { Cookie: sessionCookieOf(answer) });
+  const response = await new Client(url).post('/api/auth/register', registration).expect(201);
+  const session = new Client(url, { Cookie: sessionCookieOf(response) });
   const apiKey = (await session.post('/api/api-keys', { name: 'Integration' }).expect(201)).body as Json;
   return {
-    organization: answer.body.organization,
-    user: answer.body.user,
+    organization: response.body.organization,
+    user: response.body.user,
     email,
     password: (overrides['password'] as string | undefined) ?? password,
     session,

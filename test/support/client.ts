@@ -36,9 +36,9 @@ export class Client {
   }
 }
 
-/** The session cookie that an answer set, as a Cookie header's value. */
-export function sessionCookieOf(answer: { headers: Record<string, unknown> }): string {
-  const cookies = (answer.headers['set-cookie'] ?? []) as string[];
+/** The session cookie that a response set, as a Cookie header's value. */
+export function sessionCookieOf(response: { headers: Record<string, unknown> }): string {
+  const cookies = (response.headers['set-cookie'] ?? []) as string[];
   const cookie = cookies.find((line) => /^(__Host-)?te_session=/.test(line));
   if (cookie === undefined) throw new Error('The answer set no session cookie.');
   return cookie.split(';')[0]!;

@@ -25,13 +25,13 @@ export class EventReader {
   ended = false;
   status = 0;
   headers: IncomingHttpHeaders = {};
-  private answer: IncomingMessage | null = null;
+  private response: IncomingMessage | null = null;
   private rest = '';
 
   private constructor(private readonly call: ClientRequest) {}
 
   /**
-   * Opens a stream and waits for the head of the answer, or for the end of a refusal.
+   * Opens a stream and waits for the head of the response, or for the end of a refusal.
    *
    * @param headers the credential, and a Last-Event-ID if there is one
    */
@@ -43,16 +43,16 @@ export class EventReader {
         reader.ended = true;
         reject(error);
       });
-      call.on('response', (answer) => {
-        reader.answer = answer;
-        reader.status = answer.statusCode!;
-        reader.headers = answer.headers;
-        answer.setEncoding('utf8');
-        answer.on('data', (text: string) => reader.take(text));
-        answer.on('error', () => (reader.ended = true));
-        answer.on('close', () => (reader.ended = true));
+      call.on('response', (response) => {
+        reader.response = response;
+        reader.status = response.statusCode!;
+        reader.headers = response.headers;
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => reader.take(text));
+        response.on('error', () => (reader.ended = true));
+        response.on('close', () => (reader.ended = true));
         if (reader.status === 200) resolve(reader);
-        else answer.on('end', () => resolve(reader));
+        else response.on('end', () => resolve(reader));
       });
       call.end();
     });
@@ -74,7 +74,7 @@ export class EventReader {
 
   /** Whether the answer was ended in order, not cut off. */
   get isComplete(): boolean {
-    return this.answer!.complete;
+    return this.response!.complete;
   }
 
   hasEnded(): Promise<boolean> {
@@ -83,7 +83,7 @@ export class EventReader {
 
   /** Reads no more, while the connection stays open. */
   stall(): void {
-    this.answer!.pause();
+    this.response!.pause();
   }
 
   close(): void {

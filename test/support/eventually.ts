@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer.
+ * Asks again and again until there is a response.
  *
  * @param ask gives undefined, null or false for "not yet"
- * @throws Error after `deadlineMs` without an answer
+ * @throws Error after `deadlineMs` without a response
  */
 export async function eventually<T>(
   what: string,
@@ -13,8 +13,8 @@ export async function eventually<T>(
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<T>;
+    const response = await ask();
+    if (response !== undefined && response !== null && response !== false) return response as NonNullable<T>;
     if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`);
     await delay(10);
   }

@@ -674,6 +674,6 @@ async function freshSession(
   { url }: TestApp,
   { email, password }: Pick<Tenant, 'email' | 'password'>,
 ): Promise<Client> {
-  const answer = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
-  return new Client(url, { Cookie: sessionCookieOf(answer) });
+  const response = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
+  return new Client(url, { Cookie: sessionCookieOf(response) });
 }

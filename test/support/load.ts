@@ -7,11 +7,11 @@ import { sql } from './sql';
 
 /** What came back from one request: a whole answer, or nothing at all. */
 export interface Outcome {
-  /** Null when no answer came. */
+  /** Null when no response came. */
   readonly status: number | null;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Json;
-  /** Why no answer came: a code such as `ECONNRESET`. */
+  /** Why no response came: a code such as `ECONNRESET`. */
   readonly error: string | null;
   /** Whether it broke off in the middle. */
   readonly cut: boolean;
@@ -19,16 +19,16 @@ export interface Outcome {
 
 const LANES = 12;
 const PAUSE_MS = 20;
-/** Of so many writes one is sent a second time, as by a client that did not get the answer. */
+/** Of so many writes one is sent a second time, as by a client that did not get the response. */
 const REPEATED = 5;
 
 /** Clients that write expenses, each one after another on a connection that it keeps, each with an Idempotency-Key. */
 export class Load {
   /** The id of the expense that was acknowledged under a key. */
   readonly acknowledged = new Map<string, string>();
-  /** Keys of writes that were given up without an answer. */
+  /** Keys of writes that were given up without a response. */
   readonly unanswered: string[] = [];
-  /** How often each answer came: `201`, `503 unavailable`, `ECONNRESET`, or `cut` for one that broke off in the middle. */
+  /** How often each response came: `201`, `503 unavailable`, `ECONNRESET`, or `cut` for one that broke off in the middle. */
   readonly outcomes = new Map<string, number>();
   /** Answers that no client should get. */
   readonly unexpected: unknown[] = [];
@@ -37,7 +37,7 @@ export class Load {
   private finishing = false;
 
   /**
-   * @param urls of replicas; a client that gets no answer from one goes on with the next
+   * @param urls of replicas; a client that gets no response from one goes on with the next
    * @param token an API key
    * @param eventId the event whose expenses they are
    * @param patient whether a client that is refused for the moment, or not answered, tries again; else it leaves
@@ -130,14 +130,14 @@ function call(agent: Agent, url: string, headers: Record<string, string>, conten
     sent.once('error', (error: NodeJS.ErrnoException) =>
       resolve({ ...nothing, error: error.code ?? error.message, cut: false }),
     );
-    sent.once('response', (answer) => {
+    sent.once('response', (response) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.once('error', (error) => resolve({ ...nothing, error: error.message, cut: true }));
-      answer.once('end', () =>
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.once('error', (error) => resolve({ ...nothing, error: error.message, cut: true }));
+      response.once('end', () =>
         resolve({
-          status: answer.statusCode!,
-          headers: answer.headers,
+          status: response.statusCode!,
+          headers: response.headers,
           body: text === '' ? {} : (JSON.parse(text) as Json),
           error: null,
           cut: false,

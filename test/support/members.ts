@@ -43,9 +43,9 @@ export async function joinAs(app: Service, tenant: Tenant, role: string): Promis
   await tenant.session.post('/api/organizations/invitations', { email, role }).expect(201);
   const token = await tokenSentTo(app, email);
   const accept = { token, name: 'New Person', password: PASSWORD };
-  const answer = await new Client(app.url).post('/api/invitations/accept', accept).expect(200);
-  const session = new Client(app.url, { Cookie: sessionCookieOf(answer) });
-  return { user: answer.body.user, email, password: PASSWORD, session, memberId: await memberIdOf(tenant, email) };
+  const response = await new Client(app.url).post('/api/invitations/accept', accept).expect(200);
+  const session = new Client(app.url, { Cookie: sessionCookieOf(response) });
+  return { user: response.body.user, email, password: PASSWORD, session, memberId: await memberIdOf(tenant, email) };
 }
 
 /** Makes a role with these permissions and lets somebody new join with it. */

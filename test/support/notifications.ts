@@ -112,7 +112,7 @@ export interface CloudRequest {
 /** WhatsApp's Cloud API on the loopback interface: it answers what a test says. */
 export class CloudApiServer {
   readonly received: CloudRequest[] = [];
-  answer: (request: CloudRequest, response: ServerResponse) => void = accept;
+  reply: (request: CloudRequest, response: ServerResponse) => void = accept;
 
   private constructor(private readonly server: Server) {}
 
@@ -126,7 +126,7 @@ export class CloudApiServer {
         const { url: path = '', headers } = request;
         const received = { path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) as Json };
         api.received.push(received);
-        api.answer(received, response);
+        api.reply(received, response);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -147,12 +147,12 @@ export class CloudApiServer {
 
 /** As the API answers a message that it takes. */
 export function accept({ body }: CloudRequest, response: ServerResponse): void {
-  const answer = {
+  const reply = {
     messaging_product: 'whatsapp',
     contacts: [{ input: body.to, wa_id: body.to.slice(1) }],
     messages: [{ id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI', message_status: 'accepted' }],
   };
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
 }
 
 /** As the API answers a message that it refuses. */

@@ -27,13 +27,13 @@ export async function openRequest(url: string, key: string, content: Record<stri
   });
   const responded = new Promise<Awaited<OpenRequest['responded']>>((resolve, reject) => {
     call.once('error', reject);
-    call.once('response', (answer) => {
+    call.once('response', (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).once('error', reject);
-      answer.once('end', () =>
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).once('error', reject);
+      response.once('end', () =>
         resolve({
-          status: answer.statusCode!,
-          connection: answer.headers.connection,
+          status: response.statusCode!,
+          connection: response.headers.connection,
           body: JSON.parse(Buffer.concat(chunks).toString()) as Json,
         }),
       );

@@ -61,12 +61,12 @@ export class Receivers {
   }
 
   /** Answers HTTP. */
-  http(answer: RequestListener): Promise<number> {
-    return this.listen(createHttpServer(answer));
+  http(response: RequestListener): Promise<number> {
+    return this.listen(createHttpServer(response));
   }
 
   /** Answers with bytes, once it has read the whole request. */
-  raw(answer: (socket: Socket) => void): Promise<number> {
+  raw(response: (socket: Socket) => void): Promise<number> {
     return this.listen(
       createTcpServer((socket) => {
         let read = Buffer.alloc(0);
@@ -74,7 +74,7 @@ export class Receivers {
           read = Buffer.concat([read, chunk]);
           if (!read.includes(BODY)) return;
           read = Buffer.alloc(0);
-          answer(socket);
+          response(socket);
         });
       }),
     );

@@ -4,7 +4,7 @@ import { Unavailable } from '../../src/kernel/problems';
 import { isDatabaseBusy, isDatabaseUnavailable } from '../../src/platform/database/failures';
 import type { TestApp } from './app';
 
-/** Less than the time limit of a test, so that the last answer is shown. */
+/** Less than the time limit of a test, so that the last response is shown. */
 const DEADLINE_MS = 90_000;
 const PAUSE_MS = 500;
 
@@ -22,10 +22,10 @@ const PAUSE_MS = 500;
 export async function patiently({ log }: Pick<TestApp, 'log'>, send: () => Test): Promise<Response> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
-    const answer = await send();
-    const seconds: unknown = answer.headers['retry-after'];
-    if (answer.status !== 503 || seconds === undefined || Date.now() > deadline) return answer;
-    const { requestId } = answer.body as { requestId: string };
+    const response = await send();
+    const seconds: unknown = response.headers['retry-after'];
+    if (response.status !== 503 || seconds === undefined || Date.now() > deadline) return response;
+    const { requestId } = response.body as { requestId: string };
     const deadlock = log.find((line) => line.includes(requestId) && line.includes('deadlock detected'));
     if (deadlock !== undefined) throw new Error(deadlock);
     await delay(Number(seconds) * 1000);

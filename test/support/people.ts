@@ -54,8 +54,8 @@ export async function newMember(
 
 /** One more session of a user. */
 export async function signIn(url: string, { email, password }: Pick<Tenant, 'email' | 'password'>): Promise<Client> {
-  const answer = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
-  return new Client(url, { Cookie: sessionCookieOf(answer) });
+  const response = await new Client(url).post('/api/auth/login', { email, password }).expect(200);
+  return new Client(url, { Cookie: sessionCookieOf(response) });
 }
 
 /** Moves a session to another organization. */

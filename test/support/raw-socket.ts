@@ -14,8 +14,8 @@ const PATIENCE_MS = 30_000;
  * Sends bytes over a connection of their own and reads until the service closes it, or begins a stream without an end.
  *
  * @param isWhole whether the bytes are whole requests, the last of which asks to close. Otherwise the sending side is
- *   closed, which to Node means that nobody waits for an answer
- * @returns the answers, in their order; none when it hung up
+ *   closed, which to Node means that nobody waits for a response
+ * @returns the responses, in their order; none when it hung up
  * @throws Error when the service neither answers nor hangs up
  */
 export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<RawResponse[]> {

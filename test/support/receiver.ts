@@ -37,17 +37,17 @@ export class Receiver {
   readonly received: Received[] = [];
   /** The most requests that were being answered at the same time, by path. */
   readonly mostAtOnce = new Map<string, number>();
-  answer: Answer = ok;
+  reply: Answer = ok;
 
   private readonly open = new Map<string, number>();
   private readonly hanging = new Set<ServerResponse>();
 
   private constructor(private readonly server: Server) {}
 
-  static async start(answer: Answer = ok): Promise<Receiver> {
+  static async start(reply: Answer = ok): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
-    receiver.answer = answer;
+    receiver.reply = reply;
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -73,7 +73,7 @@ export class Receiver {
 
   /** Answers whatever hangs with 200, and what comes from now on too. */
   release(): void {
-    this.answer = ok;
+    this.reply = ok;
     for (const response of this.hanging) response.end('at last');
   }
 
@@ -92,7 +92,7 @@ export class Receiver {
       this.open.set(request.path, this.open.get(request.path)! - 1);
       this.hanging.delete(response);
     });
-    this.answer(request, response);
+    this.reply(request, response);
   }
 }
 

@@ -50,8 +50,8 @@ describe('CredentialLookups', () => {
 
   it('fails for those who asked together, and goes on', async () => {
     const { one } = lookupsAmong('a');
-    const answers = await Promise.allSettled(['a', 'broken'].map(one));
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const responses = await Promise.allSettled(['a', 'broken'].map(one));
+    expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await one('a')).toBe('a');
   });
 });

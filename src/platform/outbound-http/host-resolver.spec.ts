@@ -22,13 +22,13 @@ async function startNameServer(records: Map<string, number[]>): Promise<{ socket
     asked.push(name);
     if (name.startsWith('silent')) return;
     const address = records.get(name);
-    const answers = address !== undefined && query.readUInt16BE(at + 1) === TYPE_A ? [address] : [];
+    const responses = address !== undefined && query.readUInt16BE(at + 1) === TYPE_A ? [address] : [];
     const head = Buffer.alloc(12);
     query.copy(head, 0, 0, 2);
     head.writeUInt16BE(0x8180 | (address === undefined ? NOT_FOUND : 0), 2);
     head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(answers.length, 6);
-    const records_ = answers.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...bytes]));
+    head.writeUInt16BE(responses.length, 6);
+    const records_ = responses.map((bytes) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...bytes]));
     socket.send(Buffer.concat([head, question, ...records_]), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');

@@ -80,7 +80,7 @@ describe('outbound HTTP', () => {
       });
       const respondToAll = async (count: number) => {
         await eventually('all have arrived', () => waiting.length === count);
-        for (const answer of waiting.splice(0)) answer();
+        for (const reply of waiting.splice(0)) reply();
       };
       for (let round = 0; round < 5; round++) {
         const [outcome] = await Promise.all([receivers.post(port), respondToAll(1)]);

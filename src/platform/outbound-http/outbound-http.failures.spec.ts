@@ -23,7 +23,7 @@ CgYIKoZIzj0EAwIDSQAwRgIhAOR9ECKKyMhY2LDiOpuEcmxXErhGYsymG6cDOrv1
 RoH5AiEA6GVIq47Gv+4yGkuROOqQGLR0k4GDEG2Ma6hyIeZg8VU=
 -----END CERTIFICATE-----`;
 
-/** A time-out within which a part of an answer comes, on a slow machine, too. */
+/** A time-out within which a part of a response comes, on a slow machine, too. */
 const SHOWN_MS = 2_000;
 
 /** What answers are made of. */
@@ -65,11 +65,11 @@ describe('outbound HTTP', () => {
         SHOWN_MS,
         { status: 200, responseBody: 'ab' },
       ],
-    ])('and %s has the time-out, no more', async (_, answer, timeoutMs, expected) => {
+    ])('and %s has the time-out, no more', async (_, reply, timeoutMs, expected) => {
       let closed = false;
       const port = await receivers.raw((socket) => {
         socket.on('close', () => (closed = true));
-        answer(socket);
+        reply(socket);
       });
       const startedAt = performance.now();
       const outcome = await receivers.post(port, { timeoutMs });
@@ -130,7 +130,7 @@ describe('outbound HTTP', () => {
     });
   });
 
-  describe('what is no answer', () => {
+  describe('what is no response', () => {
     it('nobody listens', async () => {
       const port = await receivers.http(() => {});
       receivers.close();
@@ -144,8 +144,8 @@ describe('outbound HTTP', () => {
     it.each<[string, (socket: Socket) => void]>([
       ['closes', (socket) => socket.end()],
       ['resets', (socket) => socket.resetAndDestroy()],
-    ])('the receiver %s the connection', async (_, answer) => {
-      const port = await receivers.raw(answer);
+    ])('the receiver %s the connection', async (_, reply) => {
+      const port = await receivers.raw(reply);
       expect(await receivers.post(port)).toMatchObject({ status: null, error: 'connection_reset', succeeded: false });
     });
 
@@ -155,8 +155,8 @@ describe('outbound HTTP', () => {
       ['a status that is none', 'HTTP/1.1 abc OK\r\n\r\n'],
       ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
       ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nabc'],
-    ])('the answer is %s', async (_, answer) => {
-      const port = await receivers.raw((socket) => socket.write(answer));
+    ])('the response is %s', async (_, reply) => {
+      const port = await receivers.raw((socket) => socket.write(reply));
       expect(await receivers.post(port)).toMatchObject({ status: null, error: 'invalid_response', succeeded: false });
     });
 
@@ -218,9 +218,9 @@ describe('outbound HTTP', () => {
 
     it('whatever bytes come, in whatever pieces: there is an outcome, and the next request has one too', async () => {
       const part = fc.oneof(fc.constantFrom(...PARTS), fc.string({ maxLength: 20 }));
-      let answer: { pieces: string[]; ending: 'end' | 'reset' };
+      let reply: { pieces: string[]; ending: 'end' | 'reset' };
       const port = await receivers.raw((socket) => {
-        const { pieces, ending } = answer;
+        const { pieces, ending } = reply;
         const [piece, ...rest] = pieces;
         if (piece !== undefined) socket.write(piece);
         setImmediate(() => {
@@ -231,7 +231,7 @@ describe('outbound HTTP', () => {
       });
       await fc.assert(
         fc.asyncProperty(fc.array(part, { maxLength: 8 }), fc.constantFrom('end', 'reset'), async (pieces, ending) => {
-          answer = { pieces, ending };
+          reply = { pieces, ending };
           const outcome = await receivers.post(port);
           expect(outcome.error).not.toBe('timeout');
           expect(outcome.succeeded).toBe(outcome.error === null && Math.floor((outcome.status ?? 0) / 100) === 2);

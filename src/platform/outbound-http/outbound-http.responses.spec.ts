@@ -6,7 +6,7 @@ describe('outbound HTTP', () => {
   const receivers = new Receivers();
 
   describe('a request', () => {
-    it('is sent as it is, and its answer is told', async () => {
+    it('is sent as it is, and its response is told', async () => {
       const seen: { request: IncomingMessage; body: Buffer }[] = [];
       const port = await receivers.http((request, response) => {
         const chunks: Buffer[] = [];
@@ -96,12 +96,12 @@ describe('outbound HTTP', () => {
     });
   });
 
-  describe('the body of an answer', () => {
+  describe('the body of a response', () => {
     it('is kept as text: its first KiB, without what PostgreSQL can not store', async () => {
-      let answer: Buffer;
-      const port = await receivers.http((_, response) => response.end(answer));
+      let reply: Buffer;
+      const port = await receivers.http((_, response) => response.end(reply));
       const textOf = async (bytes: Buffer) => {
-        answer = bytes;
+        reply = bytes;
         return (await receivers.post(port)).responseBody;
       };
       expect(await textOf(Buffer.from('Grüße ✓'))).toBe('Grüße ✓');
@@ -159,8 +159,8 @@ describe('outbound HTTP', () => {
       ['chunked, without its end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n', 'short'],
       ['in the midst of a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nshort', 'short'],
       ['without a byte', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n', ''],
-    ])('that breaks off is a failure: %s', async (_, answer, responseBody) => {
-      const ending = await receivers.raw((socket) => socket.end(answer));
+    ])('that breaks off is a failure: %s', async (_, reply, responseBody) => {
+      const ending = await receivers.raw((socket) => socket.end(reply));
       expect(await receivers.post(ending)).toMatchObject({
         status: 200,
         error: 'body_broken_off',
@@ -168,7 +168,7 @@ describe('outbound HTTP', () => {
         succeeded: false,
       });
       const resetting = await receivers.raw((socket) =>
-        socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+        socket.write(reply, () => setTimeout(() => socket.resetAndDestroy(), 20)),
       );
       expect(await receivers.post(resetting)).toMatchObject({
         status: 200,

@@ -62,29 +62,29 @@ describe('a feed', () => {
   });
 
   let number = 0;
-  /** A stream, its answer in the server, and what its reader has. */
+  /** A stream, its response in the server, and what its reader has. */
   async function open(): Promise<{
     stream: EventStream;
-    answer: Response;
+    response: Response;
     reader: IncomingMessage;
     numbers: () => number[];
   }> {
     const arrived = once(server, 'request');
     const call = get(url);
-    const [, answer] = (await arrived) as [IncomingMessage, Response];
-    answer.flushHeaders();
+    const [, response] = (await arrived) as [IncomingMessage, Response];
+    response.flushHeaders();
     const [reader] = (await once(call, 'response')) as [IncomingMessage];
     let text = '';
     reader.setEncoding('utf8').on('data', (part: string) => (text += part));
     reader.on('error', () => undefined);
     const credential = { kind: 'session', token: 't' } as const;
-    const stream = new EventStream(answer, number++, credential, 'caller', PRINCIPAL, 'all');
+    const stream = new EventStream(response, number++, credential, 'caller', PRINCIPAL, 'all');
     const numbers = () =>
       text
         .split('\n')
         .slice(0, -1)
         .map((line) => parseInt(line));
-    return { stream, answer, reader, numbers };
+    return { stream, response, reader, numbers };
   }
   const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
   const until = async (holds: () => boolean) => {
@@ -117,7 +117,7 @@ describe('a feed', () => {
     expect(quick.numbers()).toEqual(upTo(600));
     expect(slow.stream.isBehind).toBe(true);
     // A batch that was written when it seemed to keep up, and what was written to find out that it does not.
-    expect(slow.answer.writableLength).toBeLessThan(60 * SIZE);
+    expect(slow.response.writableLength).toBeLessThan(60 * SIZE);
     expect(slow.stream.isStalled(0, 10_000)).toBe(false);
     expect(slow.stream.isStalled(9_999, 10_000)).toBe(false);
     expect(slow.stream.isStalled(10_000, 10_000)).toBe(true);
@@ -129,13 +129,13 @@ describe('a feed', () => {
   });
 
   it('does not take one who reads slowly for one who reads not at all', async () => {
-    const { stream, answer, reader } = await open();
+    const { stream, response, reader } = await open();
     feed.bring(stream);
     reader.pause();
     source.count = 600;
     feed.wake();
     await until(() => stream.isBehind);
-    const goneBytes = () => answer.socket!.bytesWritten - answer.socket!.writableLength;
+    const goneBytes = () => response.socket!.bytesWritten - response.socket!.writableLength;
     for (let nowMs = 0; nowMs < 90_000; nowMs += 9_000) {
       expect(stream.isStalled(nowMs, 10_000)).toBe(false);
       for (const before = goneBytes(); goneBytes() === before; reader.pause()) {
