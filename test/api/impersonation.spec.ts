@@ -283,7 +283,8 @@ describe('while impersonating', () => {
     const { acting } = await actingAs(tenant.user);
     expect(codeOf(await acting.post('/api/invitations/accept', { token }))).toEqual([403, 'impersonating']);
     expect((await current(acting)).impersonator).not.toBeNull();
-    await new Client(app.url).post('/api/invitations/accept', { token }).expect(200);
+    const accept = { token, password: tenant.password };
+    await new Client(app.url).post('/api/invitations/accept', accept).expect(200);
   });
 
   it('the idempotency keys of the user are not the operator’s, nor those of their own session', async () => {

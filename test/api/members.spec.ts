@@ -226,8 +226,8 @@ describe('members', () => {
       const person = await registerTenant(app.url);
       const invitation = { email: person.email, role: 'Admin' };
       await tenant.session.post('/api/organizations/invitations', invitation).expect(201);
-      const token = await tokenSentTo(app, person.email);
-      const response = await new Client(app.url).post('/api/invitations/accept', { token }).expect(200);
+      const accept = { token: await tokenSentTo(app, person.email), password: person.password };
+      const response = await new Client(app.url).post('/api/invitations/accept', accept).expect(200);
       const here = new Client(app.url, { Cookie: sessionCookieOf(response) });
       const key = (await here.post('/api/api-keys', { name: 'Theirs' }).expect(201)).body;
       const keyHere = new Client(app.url, { Authorization: `Bearer ${key.key}` });

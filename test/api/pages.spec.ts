@@ -1,6 +1,6 @@
 import { startTestApp } from '../support/app';
 import { BrowserPage } from '../support/browser';
-import { registerTenant, unique } from '../support/builders';
+import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTenant, useTestApp } from '../support/fixtures';
@@ -58,6 +58,13 @@ async function resetLinkFor(email: string): Promise<string> {
   return linkSentTo(email);
 }
 
+/** Somebody whose address is confirmed, and who has an organization of their own. */
+async function registerConfirmed(): Promise<Tenant> {
+  const registered = await registerTenant(service.url);
+  await sql(service.databaseUrl, 'UPDATE users SET email_proven_at = now() WHERE id = $1', [registered.user.id]);
+  return registered;
+}
+
 async function isMember(email: string): Promise<boolean> {
   const { body } = await tenant.session.get(`/api/organizations/members?q=${encodeURIComponent(email)}`).expect(200);
   return body.data.some((member: Json) => member.email === email);
@@ -83,11 +90,22 @@ describe('the link of an invitation', () => {
   });
 
   it('asks somebody who says that they have an account for nothing else', async () => {
-    const { email, password } = await registerTenant(service.url);
+    const { email, password } = await registerConfirmed();
     const page = await open(await invitationFor(email));
     await page.press(KNOWN);
     expect(page.text).toContain('You have joined Alpine');
     expect(await isMember(email)).toBe(true);
+    await signIn(email, password).expect(200);
+  });
+
+  it('asks for the password of an account that nobody has confirmed, and for no name', async () => {
+    const { email, password } = await registerTenant(service.url);
+    const page = await open(await invitationFor(email));
+    await page.press(KNOWN);
+    expect(page.complaintAbout('Password')).toContain('Password is required');
+    page.fill('Password', password);
+    await page.press(NEW);
+    expect(page.text).toContain('You have joined Alpine');
     await signIn(email, password).expect(200);
   });
 
@@ -144,7 +162,7 @@ describe('the link of an invitation', () => {
   });
 
   it('says what else the API says', async () => {
-    const { email, user } = await registerTenant(service.url);
+    const { email, user } = await registerConfirmed();
     const page = await open(await invitationFor(email));
     await sql(service.databaseUrl, `UPDATE users SET status = 'suspended' WHERE id = $1`, [user.id]);
     await page.press(KNOWN);
@@ -153,7 +171,7 @@ describe('the link of an invitation', () => {
   });
 
   it('says so when the service can not be reached, and takes the next try', async () => {
-    const { email } = await registerTenant(service.url);
+    const { email } = await registerConfirmed();
     const page = await open(await invitationFor(email));
     const { fetch } = page.document.defaultView!;
     page.document.defaultView!.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -411,7 +429,7 @@ describe('every page', () => {
   });
 
   it('reaches the API from behind a slash too', async () => {
-    const { email } = await registerTenant(service.url);
+    const { email } = await registerConfirmed();
     const page = await open((await invitationFor(email)).replace('?', '/?'));
     await page.press(KNOWN);
     expect(page.text).toContain('You have joined');

@@ -16,7 +16,7 @@ const SCRIPT = resolve(__dirname, '../../scripts/write-openapi.js');
 const VERBS = [
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'import', 'export', 'verify', 'validate', 'test'],
   ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
-  ...['accept', 'resend', 'answer', 'check', 'undo', 'seat', 'send', 'lift', 'unsubscribe'],
+  ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'send', 'lift', 'unsubscribe'],
   ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],
 ];
 

@@ -19,7 +19,14 @@ export const INVITATION_PAGE: Page = {
     ${NEEDS_SCRIPT}
     <div data-needs-script hidden>
       <p>You were invited by e-mail to join an organization. If you are new here, choose a name and a password:</p>
-      <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
+      <form
+        method="post"
+        novalidate
+        data-api="api/invitations/accept"
+        data-takes-token
+        data-omits-empty
+        data-gone="invitation_gone"
+      >
         ${inputField({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name' })}
         ${inputField({ name: 'password', label: 'Password', ...NEW_PASSWORD })}
         <p class="alert" role="alert" data-alert hidden></p>
@@ -28,7 +35,7 @@ export const INVITATION_PAGE: Page = {
       <h2>Do you already have an account?</h2>
       <p>
         If it is yours, and you have confirmed the address that the invitation was sent to, nothing else is needed. If
-        you have not, enter its password above.
+        you have not, enter its password above, and no name.
       </p>
       <form method="post" novalidate data-api="api/invitations/accept" data-takes-token data-gone="invitation_gone">
         <p class="alert" role="alert" data-alert hidden></p>

@@ -6,6 +6,7 @@
  *   data-needs-script      shown only where this script runs
  *   data-api               of a form: the path it posts to, from the root of the service; empty is the page's own address
  *   data-takes-token       of a form: the token of the page's address is sent too
+ *   data-omits-empty       of a form: fields that nobody filled in are not sent
  *   data-gone              of a form: the outcome when the address has no token, or what can not be one
  *   data-alert             in a form: where an error is shown that concerns no field
  *   data-error-of          what is wrong with the field of that name; begins with data-label
@@ -59,6 +60,7 @@
     const values = form.dataset.takesToken === undefined ? {} : { token };
     for (const field of fieldsOf(form)) {
       if (field.type === 'radio' && !field.checked) continue;
+      if (field.value === '' && form.dataset.omitsEmpty !== undefined) continue;
       // What is no number becomes null, which the API rejects.
       values[field.name] = field.type === 'number' ? field.valueAsNumber : field.value;
     }
