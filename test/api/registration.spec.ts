@@ -37,6 +37,7 @@ describe('registering', () => {
         lastSignInAt: expect.any(String),
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
+        emailConfirmedAt: null,
       },
       organization: {
         id: expect.any(String),

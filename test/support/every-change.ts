@@ -2,7 +2,7 @@ import type { TestApp } from './app';
 import { registerTenant, unique, type Tenant } from './builders';
 import { Client, sessionCookieOf, type Json } from './client';
 import { eventually } from './eventually';
-import { readMailFiles } from './mail';
+import { asksToConfirm, readMailFiles } from './mail';
 import { tokenSentTo, type Member } from './members';
 import { emailFrom, mailOf, unsubscribePathIn, whenDone } from './notifications';
 import { standIn } from './people';
@@ -641,6 +641,23 @@ export const EVERY_CHANGE: readonly Step[] = [
     },
   },
   {
+    route: 'POST /api/auth/email/confirm/resend',
+    run: ({ made }) => made['registered'].session.post('/api/auth/email/confirm/resend').expect(202),
+  },
+  {
+    route: 'POST /api/auth/email/confirm',
+    run: async ({ service, anybody, made }) => {
+      const { email } = made['registered'];
+      const mails = await eventually('the second message', async () => {
+        const all = await readMailFiles(service.dataDir);
+        const found = all.filter((mail) => mail.headers['to']?.includes(email) && asksToConfirm(mail));
+        return found.length > 1 ? found : null;
+      });
+      const token = /confirm\?token=(\S+)/.exec(mails.at(-1)!.text)![1];
+      await anybody.post('/api/auth/email/confirm', { token }).expect(204);
+    },
+  },
+  {
     route: 'POST /api/auth/password/forgot',
     run: ({ anybody, made }) =>
       anybody.post('/api/auth/password/forgot', { email: made['registered'].email }).expect(202),
@@ -650,7 +667,9 @@ export const EVERY_CHANGE: readonly Step[] = [
     run: async ({ service, anybody, made }) => {
       const { email } = made['registered'];
       const mail = await eventually('the letter', async () =>
-        (await readMailFiles(service.dataDir)).find(({ headers }) => headers['to']?.includes(email)),
+        (await readMailFiles(service.dataDir)).find(
+          ({ headers, text }) => headers['to']?.includes(email) && text.includes('/reset?token='),
+        ),
       );
       const token = /reset\?token=(\S+)/.exec(mail.text)![1];
       const password = 'a third long password';

@@ -13,6 +13,11 @@ export interface ReceivedMail {
   raw: string;
 }
 
+/** True for the message that asks to confirm an address, which everybody gets who registers. */
+export function asksToConfirm({ headers }: ReceivedMail): boolean {
+  return headers['subject'] === 'Confirm your e-mail address';
+}
+
 /** An SMTP server's refusal, with its reply code. */
 export class Refusal extends Error {
   constructor(

@@ -2,7 +2,7 @@ import type { Service } from './app';
 import { unique, type Tenant } from './builders';
 import { Client, sessionCookieOf, type Json } from './client';
 import { eventually } from './eventually';
-import { readMailFiles, type ReceivedMail } from './mail';
+import { asksToConfirm, readMailFiles, type ReceivedMail } from './mail';
 
 /** Somebody who is a member of a tenant's organization, signed in there. */
 export interface Member {
@@ -19,10 +19,7 @@ const PASSWORD = 'a password of my own';
 /** The mail to an address, without what asks to confirm it. */
 export async function mailTo(app: Service, email: string): Promise<ReceivedMail[]> {
   const mails = await readMailFiles(app.dataDir);
-  return mails.filter(
-    ({ headers }) =>
-      headers['to']?.toLowerCase() === email.toLowerCase() && headers['subject'] !== 'Confirm your e-mail address',
-  );
+  return mails.filter((mail) => mail.headers['to']?.toLowerCase() === email.toLowerCase() && !asksToConfirm(mail));
 }
 
 /** The token in the newest of the invitations that an address got, once it has got so many. */
