@@ -84,8 +84,8 @@ describe('a backlog of mail', () => {
     return [
       [sending(`set_config('enable_seqscan'`)],
       {
-        inTurn: sending('turn AS', 'RECURSIVE'),
-        perKey: sending('WITH turn AS'),
+        inTurn: sending('next_owner AS', 'RECURSIVE'),
+        perKey: sending('WITH next_owner AS'),
         oldestDue: sending('AS seconds', 'mail_messages'),
       },
     ];
