@@ -188,7 +188,9 @@ describe('accepting an invitation', () => {
       }
       const [suspended, ...accepted] = await Promise.all([
         operator.session.patch(`/api/users/${guest.user.id}`, { status: 'suspended' }),
-        ...tokens.map((token) => new Client(app.url).post('/api/invitations/accept', { token })),
+        ...tokens.map((token) =>
+          new Client(app.url).post('/api/invitations/accept', { token, password: guest.password }),
+        ),
       ]);
       // 409 to one who joins organization after organization at this moment.
       expect([200, 409]).toContain(suspended!.status);
