@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
 
     const second = await start(directory);
     expect(second.started).toBe(true);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ response: 42 }]);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('stops even while a transaction is open', async () => {
@@ -292,7 +292,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 /** A process that starts the server, says its process id and then waits to be killed. */
 function inAnotherProcess(directory: string): ChildProcess {
   const script = `
-    const { startEmbeddedPostgres } = require(${JSON.stringify(resolve(__dirname, '../../src/platform/database/embedded-postgres.ts'))});
+    const { startEmbeddedPostgres } = require(${JSON.stringify(resolve(__dirname, '../../src/platform/embedded-postgres/embedded-postgres.ts'))});
     startEmbeddedPostgres(${JSON.stringify(directory)}, ${JSON.stringify(FAST)}).then((server) => console.log(server.pid));
   `;
   return spawn(process.execPath, ['-r', 'ts-node/register', '-e', script], {

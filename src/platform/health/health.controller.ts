@@ -56,7 +56,7 @@ export class HealthController {
     description: 'Not ready: the database is unavailable or not migrated.',
   })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {
-    const view = await this.readiness.recent();
+    const view = await this.readiness.check();
     if (view.status !== 'ok') response.status(503);
     return view;
   }

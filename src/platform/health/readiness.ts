@@ -8,19 +8,15 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 const CHECK_TIMEOUT_MS = 3_000;
 const APPLIED = new UnscopedStatement("migrations are the platform's", 'SELECT count(*)::int AS count FROM migrations');
 
-/** How long a result is used again. */
+/** How long what the database said is used again. */
 const FRESH_MS = 1_000;
 
-/** What the checks found. */
-interface Report {
-  status: 'ok' | 'unavailable';
-  checks: Record<string, string>;
-}
+type Migrations = 'ok' | 'pending' | 'unknown';
 
 /** Finds out whether the service can do its work. */
 @Injectable()
 export class Readiness {
-  private last: { at: number; report: Promise<Report> } | null = null;
+  private last: { at: number; migrations: Promise<Migrations> } | null = null;
 
   constructor(
     private readonly probe: DatabaseProbe,
@@ -28,19 +24,9 @@ export class Readiness {
     private readonly redis: Redis,
   ) {}
 
-  /**
-   * {@link check}, or what it found at most a second ago: many probes, or somebody who floods the service with
-   * them, cost the database one statement a second.
-   */
-  recent(): Promise<Report> {
-    const now = performance.now();
-    if (this.last === null || now - this.last.at >= FRESH_MS) this.last = { at: now, report: this.check() };
-    return this.last.report;
-  }
-
   /** `status` is `ok` when the service can respond to requests. Redis is only reported: a process works without it. */
-  private async check(): Promise<Report> {
-    const migrations = await this.migrations();
+  async check(): Promise<{ status: 'ok' | 'unavailable'; checks: Record<string, string> }> {
+    const migrations = await this.recentMigrations();
     const checks = {
       database: migrations === 'unknown' ? 'unreachable' : 'ok',
       migrations,
@@ -49,7 +35,14 @@ export class Readiness {
     return { status: migrations === 'ok' ? 'ok' : 'unavailable', checks };
   }
 
-  private async migrations(): Promise<'ok' | 'pending' | 'unknown'> {
+  /** However many probes there are, and whoever floods the service with them: the database gets one statement a second. */
+  private recentMigrations(): Promise<Migrations> {
+    const now = performance.now();
+    if (this.last === null || now - this.last.at >= FRESH_MS) this.last = { at: now, migrations: this.migrations() };
+    return this.last.migrations;
+  }
+
+  private async migrations(): Promise<Migrations> {
     // On the connections for short reads, so that changes that wait for locks do not make the process unready.
     const applied = runInContext(systemContext('readiness'), () =>
       this.database.unscopedRow<{ count: number }>(APPLIED),
