@@ -12,7 +12,7 @@ const MODULE_TREE = {
   users: ['members', 'sessions'],
   'api-keys': ['members'],
   'email-confirmations': ['members', 'users'],
-  'password-resets': ['members', 'sessions', 'users', 'api-keys'],
+  'password-resets': ['organizations', 'members', 'sessions', 'users', 'api-keys'],
   auth: [
     'email-confirmations',
     'organizations',

@@ -141,7 +141,8 @@ describe('members', () => {
       ['an empty one', { role: ' ' }, 'too_short'],
       ['null', { role: null }, 'wrong_type'],
       ['a number', { role: 1 }, 'wrong_type'],
-      ['an unknown field', { status: 'suspended' }, 'unknown_field'],
+      ['an unknown field', { state: 'suspended' }, 'unknown_field'],
+      ['a status other than active', { status: 'suspended' }, 'not_allowed'],
     ])('is refused when it is %s', async (_what, body, code) => {
       const response = await tenant.session.patch(`${MEMBERS}/${adminId}`, body);
       expectProblem(response, 400, 'validation_failed');

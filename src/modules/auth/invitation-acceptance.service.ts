@@ -92,12 +92,18 @@ export class InvitationAcceptance {
     if (found === null) {
       return this.users.create({ name: name!, email, passwordHash: passwordHash!, emailProven: true });
     }
+    const founded = await this.handover.lockFounded(found.id);
     const user = await this.users.lock(found.id);
     if (user.status === 'suspended') throw new Forbidden('This account is suspended.', 'user_suspended');
     if (user.emailProvenAt !== null) return user;
-    if (knownHash === user.passwordHash) await this.users.rememberProof(user.id);
-    if (passwordHash === null) return user;
-    await this.handover.takeOver(user, { passwordHash, ...(name !== undefined && { name }) }, organizationId);
+    if (knownHash === user.passwordHash) {
+      await this.users.rememberProof(user.id);
+      return user;
+    }
+    // Whoever uses the account has changed its password at this very moment.
+    if (passwordHash === null) throw passwordRequired();
+    const chosen = { passwordHash, ...(name !== undefined && { name }) };
+    await this.handover.takeOver(user, chosen, organizationId, founded);
     return this.users.lock(user.id);
   }
 }

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { MembersModule, RoleHolders } from '../members';
+import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
 import { InvitationTokens } from './invitation-tokens.service';
 import { InvitationsController } from './invitations.controller';
@@ -8,7 +9,7 @@ import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 
 @Module({
-  imports: [MembersModule],
+  imports: [OrganizationsModule, MembersModule],
   controllers: [InvitationsController],
   providers: [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens],
   exports: [InvitationTokens],
@@ -16,10 +17,15 @@ import { InvitationsService } from './invitations.service';
 export class InvitationsModule implements OnModuleInit {
   constructor(
     private readonly roleHolders: RoleHolders,
+    private readonly claims: ClaimedOrganizationHooks,
     private readonly invitations: InvitationsRepository,
+    private readonly service: InvitationsService,
   ) {}
 
   onModuleInit(): void {
     this.roleHolders.register(this.invitations);
+    this.claims.register(async ({ shut }) => {
+      shut.invitations += await this.service.revokeAll();
+    });
   }
 }

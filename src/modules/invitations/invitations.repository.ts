@@ -17,6 +17,10 @@ const FIND = findById(INVITATION);
 const FIND_BY_TOKEN = new ScopedStatement<RowOf<typeof INVITATION>>(
   `SELECT ${INVITATION.columns} FROM ${INVITATION.from} WHERE i.organization_id = $1 AND i.token_hash = $2`,
 );
+const PENDING = new ScopedStatement<RowOf<typeof INVITATION>>(
+  `SELECT ${INVITATION.columns} FROM ${INVITATION.from}
+   WHERE i.organization_id = $1 AND i.status = 'pending' AND i.expires_at > $2 ORDER BY i.id`,
+);
 const ANY_OPEN_TO = new ScopedStatement(
   `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
 );
@@ -103,6 +107,10 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
     if (query.status) filters.push(filterOf(query.status, now));
     if (query.q) filters.push(searched('i.search', query.q));
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
+  }
+
+  pending(now: Date): Promise<InvitationView[]> {
+    return this.database.rows(PENDING, now);
   }
 
   /** Whether somebody is invited to the role. */

@@ -119,6 +119,20 @@ export class InvitationsService {
     });
   }
 
+  /**
+   * Takes back all that are pending in the organization in scope. To be called inside a unit of work that has locked it.
+   *
+   * @returns how many
+   */
+  async revokeAll(): Promise<number> {
+    const pending = await this.invitations.pending(this.clock.now());
+    for (const before of pending) {
+      await this.invitations.update(before.id, { status: 'revoked', updatedAt: this.clock.now() });
+      this.recorder.revoked(before, await this.get(before.id));
+    }
+    return pending.length;
+  }
+
   private async requirePending(id: string): Promise<InvitationView> {
     const invitation = await this.get(id);
     if (invitation.status !== 'pending') {

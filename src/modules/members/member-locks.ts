@@ -5,7 +5,9 @@ import type { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 // (ADR 10): after the organization. The lock of a user is here because members may not depend on the module of users.
 
 const LOCK_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
-const LOCK_MEMBERSHIP = named('SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE');
+const LOCK_MEMBERSHIP = named(
+  `SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 AND status = 'active' FOR KEY SHARE`,
+);
 
 /**
  * Keeps others from changing a user, taking their account over or ending their sessions and keys until the unit of work

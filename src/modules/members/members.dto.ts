@@ -4,8 +4,13 @@ import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields'
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from './roles.dto';
 
+const LET_IN = ['active'] as const;
+
 export class UpdateMember {
   @RoleName('optional', 'Name of a role of the organization.') role?: string;
+
+  @OneOf(LET_IN, { presence: 'optional', description: 'Lets a member in again who is suspended in the organization.' })
+  status?: (typeof LET_IN)[number];
 }
 
 const MEMBER_SORTS = ['name', 'email', 'joinedAt'] as const;
@@ -34,7 +39,8 @@ export class MemberView {
   @Text({ max: 120, example: 'Ada Lovelace' }) readonly name: string;
   @Email() readonly email: string;
   @Text(ROLE_NAME) readonly role: string;
-  @OneOf(USER_STATUSES, { description: "The user's." }) readonly status: UserStatus;
+  @OneOf(USER_STATUSES, { description: 'Suspended in the organization, or on the platform.' })
+  readonly status: UserStatus;
   @Timestamp() readonly joinedAt: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../organizations';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { MembersController } from './members.controller';
 import { MemberRecorder } from './member.recorder';
 import { MembersRepository } from './members.repository';
@@ -31,4 +31,15 @@ const SESSIONS = [SessionOrganizationsRepository, SessionOrganizations];
     SessionOrganizations,
   ],
 })
-export class MembersModule {}
+export class MembersModule implements OnModuleInit {
+  constructor(
+    private readonly claims: ClaimedOrganizationHooks,
+    private readonly members: MembersService,
+  ) {}
+
+  onModuleInit(): void {
+    this.claims.register(async ({ ownerId, shut }) => {
+      shut.members += await this.members.suspendOthers(ownerId);
+    });
+  }
+}

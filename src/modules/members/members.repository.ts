@@ -13,14 +13,17 @@ import type { MembersQuery, MemberView } from './members.dto';
 
 const MEMBERS_REASON = 'members are users, who belong to no organization';
 
+/** Active are those who are suspended neither here nor on the platform. */
+const STATUS = `CASE WHEN u.status = 'active' THEN m.status ELSE u.status END`;
+
 const MEMBER = select(Membership, 'm', 'id', 'userId')
   .and<{ name: string; email: string }>('u.name, u.email')
   .and(select(Membership, 'm', 'role'))
-  .and<{ status: UserStatus }>('u.status')
+  .and<{ status: UserStatus }>(`${STATUS} AS status`)
   .and(select(Membership, 'm', 'joinedAt', 'createdAt', 'updatedAt'));
 type MemberRow = RowOf<typeof MEMBER>;
 const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
-const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND u.status = 'active'`;
+const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND m.status = 'active' AND u.status = 'active'`;
 
 /** Reads members of the organization that is `$1`. */
 const membersWhere = (condition: string) =>
@@ -33,10 +36,12 @@ const FIND = membersWhere('m.id = $2');
 const FIND_BY_USER = membersWhere('m.user_id = $2');
 const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
 const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
+const OTHERS = membersWhere(`m.user_id <> $2 AND m.status = 'active' ORDER BY m.id`);
 const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
 const ACTIVE_PERSON = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT u.name, u.email FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND u.status = 'active'`,
+  `SELECT u.name, u.email FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND m.status = 'active'
+     AND u.status = 'active'`,
 );
 const LIST: UnscopedListShape<MemberRow> = {
   ...MEMBER.joined(MEMBERS),
@@ -58,7 +63,8 @@ const WITHOUT_ANOTHER_ADMIN = new UnscopedStatement(
   `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
      SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
-     WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND x.status = 'active')
+     WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND other.status = 'active'
+       AND x.status = 'active')
    LIMIT 1`,
 );
 const RENAME_ROLE = new ScopedStatement(
@@ -76,7 +82,7 @@ const ADMINS_AMONG = new UnscopedStatement(
   MEMBERS_REASON,
   `SELECT DISTINCT m.user_id AS "userId" FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.user_id = ANY ($1::uuid[]) AND m.role = '${ADMIN}'`,
+   WHERE m.user_id = ANY ($1::uuid[]) AND m.role = '${ADMIN}' AND m.status = 'active'`,
 );
 
 /** How to reach a member. */
@@ -113,7 +119,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
     if (query.q) filters.push(searched('u.search', query.q));
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
-    if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
+    if (query.status) filters.push({ sql: `${STATUS} = ?`, values: [query.status] });
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }
@@ -140,6 +146,11 @@ export class MembersRepository extends ScopedRepository<Membership> {
 
   ofRole(role: string): Promise<MemberView[]> {
     return this.database.unscopedRows(OF_ROLE, currentOrganizationId(), role);
+  }
+
+  /** The members besides a user who are not suspended in the organization. */
+  activeBesides(userId: string): Promise<MemberView[]> {
+    return this.database.unscopedRows(OTHERS, currentOrganizationId(), userId);
   }
 
   /** The memberships of a user in all organizations, locked until the unscoped unit of work ends. */

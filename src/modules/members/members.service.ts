@@ -64,18 +64,19 @@ export class MembersService {
   }
 
   /**
-   * Gives a member another role.
+   * Gives a member another role, or lets one in again who is suspended in the organization.
    *
    * @throws NotFound, PreconditionFailed (If-Match), ValidationFailed when there is no such role
    * @throws Forbidden when the caller does not hold what either role may do, or `impersonating`
    * @throws Conflict `last_admin`
    */
-  update(id: string, { role }: UpdateMember): Promise<MemberView> {
+  update(id: string, { role, status }: UpdateMember): Promise<MemberView> {
     return this.unitOfWork.run(async () => {
       await this.roles.lockOrganization();
       const member = await this.get(id);
       requireMatch(member);
-      return role === undefined ? member : this.assign(member, role);
+      const assigned = role === undefined ? member : await this.assign(member, role);
+      return status === undefined ? assigned : this.letInAgain(assigned);
     });
   }
 
@@ -149,11 +150,38 @@ export class MembersService {
     const now = this.clock.now();
     const times = { joinedAt: now, createdAt: now, updatedAt: now };
     const id = newId();
-    await this.members.add({ organizationId, id, userId: user.id, role, ...times });
+    await this.members.add({ organizationId, id, userId: user.id, role, status: 'active', ...times });
     const at = now.toISOString();
     const { id: userId, name, email, status } = user;
     const view = { id, userId, name, email, role, status, joinedAt: at, createdAt: at, updatedAt: at };
     this.recorder.joined(view, organizationId);
+  }
+
+  /**
+   * Suspends everybody in the organization in scope but this user, who can let them in again. To be called inside a unit
+   * of work that has locked the organization.
+   *
+   * @returns how many were suspended
+   */
+  async suspendOthers(userId: string): Promise<number> {
+    const others = await this.members.activeBesides(userId);
+    for (const member of others) await this.setStatus(member, 'suspended');
+    return others.length;
+  }
+
+  private async letInAgain(member: MemberView): Promise<MemberView> {
+    if (member.status === 'active') return member;
+    const principal = currentPrincipal();
+    forbidOwnWhileImpersonating(principal, member);
+    requireMayGrant(principal, await this.roles.require(member.role));
+    return this.setStatus(member, 'active');
+  }
+
+  private async setStatus(member: MemberView, status: UserStatus): Promise<MemberView> {
+    await this.members.update(member.id, { status, updatedAt: this.clock.now() });
+    const after = await this.get(member.id);
+    this.recorder.updated(member, after);
+    return after;
   }
 
   private async assign(member: MemberView, name: string): Promise<MemberView> {

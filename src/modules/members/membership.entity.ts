@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { UserStatus } from '../../kernel/statuses';
 
 /** A user's place in an organization. */
 @Entity({ name: 'memberships' })
@@ -8,6 +9,8 @@ export class Membership {
   @Column({ type: 'uuid' }) userId: string;
   /** The role's name: the organization's own role of that name, else the system role. */
   @Column({ type: 'text' }) role: string;
+  /** In this organization; the user may be suspended besides. */
+  @Column({ type: 'text' }) status: UserStatus;
   @Column({ type: 'timestamptz', precision: 3 }) joinedAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;

@@ -10,12 +10,12 @@ const MEMBERSHIP = new UnscopedStatement(
   REASON,
   `SELECT m.organization_id AS id FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.organization_id = $1 AND m.user_id = $2`,
+   WHERE m.organization_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
 );
 const DEFAULT_QUERY = `SELECT o.id, o.status FROM memberships m
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    JOIN users u ON u.id = m.user_id
-   WHERE m.user_id = $1
+   WHERE m.user_id = $1 AND m.status = 'active'
    ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
 const DEFAULT = new UnscopedStatement(REASON, DEFAULT_QUERY);
 // Waits for a membership that is ending, and takes the next best once it has ended.

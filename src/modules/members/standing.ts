@@ -7,7 +7,7 @@ import type { OrganizationStatus } from '../../kernel/statuses';
  * aliases `users` u and `organizations` o; these joins add `memberships` m and the organization's own `roles` r.
  */
 export const STANDING_JOINS = `
-  LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = u.id
+  LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = u.id AND m.status = 'active'
   LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.name = m.role`;
 
 /** What {@link STANDING_JOINS} finds, as a {@link StandingRow}. */

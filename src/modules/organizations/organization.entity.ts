@@ -14,6 +14,8 @@ export class Organization {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text' }) status: OrganizationStatus;
   @Column({ type: 'uuid', nullable: true }) planId: string | null;
+  /** The user who registered it; null once that user is gone. */
+  @Column({ type: 'uuid', nullable: true }) foundedBy: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
   /** A deleted organization is invisible at once; its rows are purged later. */

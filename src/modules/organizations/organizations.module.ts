@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClaimedOrganizationHooks } from './claimed-organization-hooks.service';
 import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import { OrganizationPurge } from './organization-purge.service';
 import { OrganizationsController } from './organizations.controller';
@@ -13,8 +14,9 @@ import { OrganizationsService } from './organizations.service';
     OrganizationRecorder,
     OrganizationsService,
     OrganizationCascadeHooks,
+    ClaimedOrganizationHooks,
     OrganizationPurge,
   ],
-  exports: [OrganizationsService, OrganizationCascadeHooks],
+  exports: [OrganizationsService, OrganizationCascadeHooks, ClaimedOrganizationHooks],
 })
 export class OrganizationsModule {}

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Organization } from './organization.entity';
 import type { OrganizationView } from './organizations.dto';
 
-const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'deletedAt');
+const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'deletedAt');
 type OrganizationRow = RowOf<typeof ORGANIZATION>;
 
 const CURRENT = new ScopedStatement<OrganizationRow>(
@@ -20,8 +20,13 @@ const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
 );
 
 const ADD =
-  named(`INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`);
+  named(`INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, founded_by, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (slug) DO NOTHING`);
+
+// In the order of their ids, so that two that lock several never deadlock.
+const LOCK_FOUNDED_BY = named<Pick<Organization, 'id'>>(
+  'SELECT id FROM organizations WHERE founded_by = $1 AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+);
 
 /** All queries of organizations. Those of any other than the one in scope happen inside an unscoped unit of work. */
 @Injectable()
@@ -46,10 +51,15 @@ export class OrganizationsRepository {
    *
    * @param search see {@link Organization.search}
    */
-  async add(organization: OrganizationView, search: string): Promise<boolean> {
+  async add(organization: OrganizationView, search: string, foundedBy: string): Promise<boolean> {
     const { id, name, slug, logo, timezone, currency, status, planId, createdAt, updatedAt } = organization;
-    const values = [id, name, slug, search, logo, timezone, currency, status, planId, createdAt, updatedAt];
+    const values = [id, name, slug, search, logo, timezone, currency, status, planId, foundedBy, createdAt, updatedAt];
     return ((await this.unitOfWork.writeUnscoped(ADD, ...values)).rowCount ?? 0) > 0;
+  }
+
+  /** Locks the organizations that a user founded until the unit of work ends; gives their ids. */
+  async lockFoundedBy(userId: string): Promise<string[]> {
+    return (await this.unitOfWork.writeUnscoped(LOCK_FOUNDED_BY, userId)).rows.map(({ id }) => id);
   }
 
   async update(id: string, changes: Partial<Organization>): Promise<void> {

@@ -62,10 +62,15 @@ export class OrganizationsService {
       updatedAt: at,
     });
     let organization = under(slug);
-    while (!(await this.organizations.add(organization, searchTextOf(organization))))
+    while (!(await this.organizations.add(organization, searchTextOf(organization), founder.id)))
       organization = under(withSuffix(slug));
     this.recorder.created(organization, founder);
     return organization;
+  }
+
+  /** Locks the organizations that a user founded, inside an unscoped unit of work; gives their ids. */
+  lockFoundedBy(userId: string): Promise<string[]> {
+    return this.organizations.lockFoundedBy(userId);
   }
 
   /**

@@ -33,9 +33,10 @@ export class PasswordResetService {
     requireOtherThanNames('password', password, [found?.email, found?.name]);
     const passwordHash = await hashPassword(password);
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
+      const founded = await this.handover.lockFounded(userId);
       const user = await this.users.lock(userId);
       if (user.status !== 'active' || !(await this.tokens.use(token, userId))) throw gone();
-      await this.handover.handOver(user, { passwordHash });
+      await this.handover.handOver(user, { passwordHash }, founded);
       await this.recorder.reset(user);
     });
   }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys';
 import { MembersModule } from '../members';
+import { OrganizationsModule } from '../organizations';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../users';
 import { AccountHandover } from './account-handover.service';
@@ -14,7 +15,7 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { PasswordResetWorker } from './password-reset-worker';
 
 @Module({
-  imports: [MembersModule, SessionsModule, UsersModule, ApiKeysModule],
+  imports: [OrganizationsModule, MembersModule, SessionsModule, UsersModule, ApiKeysModule],
   controllers: [PasswordResetController],
   providers: [
     PasswordResetRepository,

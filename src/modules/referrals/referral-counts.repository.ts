@@ -17,7 +17,7 @@ export const REFERRAL_CODES_REASON = 'a referral code is used by people of no or
  */
 const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
   AND EXISTS (
-    SELECT FROM users u LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = u.id
+    SELECT FROM users u LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = u.id AND m.status = 'active'
     WHERE u.id = r.user_id AND u.status = 'active' AND (m.user_id IS NOT NULL OR u.super_admin))`;
 
 const SPELLING = new UnscopedStatement<Pick<Referral, 'code'>>(

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { DeliveryClaims } from './delivery-claims.repository';
 import { DeliveryFanOut } from './delivery-fan-out';
 import { DeliveryMetrics } from './delivery-metrics';
@@ -18,6 +19,7 @@ import { WebhooksService } from './webhooks.service';
 
 /** Endpoints of the organizations, which get events as signed HTTP requests. */
 @Module({
+  imports: [OrganizationsModule],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
     WebhooksService,
@@ -36,4 +38,15 @@ import { WebhooksService } from './webhooks.service';
     DeliveryRetention,
   ],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements OnModuleInit {
+  constructor(
+    private readonly claims: ClaimedOrganizationHooks,
+    private readonly webhooks: WebhooksService,
+  ) {}
+
+  onModuleInit(): void {
+    this.claims.register(async ({ shut }) => {
+      shut.webhooks += await this.webhooks.disableAll();
+    });
+  }
+}

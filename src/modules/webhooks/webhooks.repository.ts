@@ -3,7 +3,7 @@ import type { PageRequest } from '../../kernel/page';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
-import { selectAllBut } from '../../platform/tenancy/table';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { lockOrganization } from '../organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
@@ -11,6 +11,11 @@ import type { WebhookRow } from './webhooks.dto';
 const ENDPOINT = selectAllBut(WebhookEndpoint, 'w', 'organizationId', 'slow', 'deletedAt');
 
 const FIND = findById(ENDPOINT, 'AND w.deleted_at IS NULL');
+
+const ENABLED = new ScopedStatement<RowOf<typeof ENDPOINT>>(
+  `SELECT ${ENDPOINT.columns} FROM ${ENDPOINT.from}
+   WHERE w.organization_id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL ORDER BY w.id FOR NO KEY UPDATE`,
+);
 
 const COUNT = new ScopedStatement<{ count: number }>(
   'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL',
@@ -36,6 +41,11 @@ export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
   /** One page of the organization's endpoints, in the order in which they were created. */
   list(page: PageRequest): Promise<{ rows: WebhookRow[]; total: number }> {
     return this.database.list(LIST, [], { by: 'createdAt', direction: 'asc' }, page);
+  }
+
+  /** The enabled endpoints, locked until the unit of work ends. */
+  async lockEnabled(): Promise<WebhookRow[]> {
+    return (await this.unitOfWork.write(ENABLED)).rows;
   }
 
   /** How many endpoints the organization has. It is locked until the unit of work ends, so that no other adds one. */

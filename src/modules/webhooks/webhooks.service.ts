@@ -151,6 +151,21 @@ export class WebhooksService {
     });
   }
 
+  /**
+   * Disables all endpoints of the organization in scope, inside the caller's unit of work: nothing more is sent to them.
+   *
+   * @returns how many were enabled
+   */
+  async disableAll(): Promise<number> {
+    const enabled = await this.webhooks.lockEnabled();
+    for (const row of enabled) {
+      const now = this.clock.now();
+      await this.webhooks.update(row.id, { status: 'disabled', updatedAt: now });
+      this.recorder.updated(toWebhookView(row, now), await this.get(row.id));
+    }
+    return enabled.length;
+  }
+
   private async find(id: string): Promise<WebhookRow> {
     return found(await this.webhooks.find(id));
   }

@@ -65,10 +65,23 @@ export class UnitOfWork {
    * @param reason why it runs unscoped; shown in the list that the architecture test prints
    */
   async runUnscoped<T>(reason: string, work: () => Promise<T>): Promise<T> {
-    const { deferred, scope: outer } = currentContext();
+    const { deferred } = currentContext();
     const scope: Scope = { unscoped: reason };
     const transaction = currentContext().transaction ?? (await deferred?.ask()) ?? null;
-    if (transaction === null) return this.transact(scope, work);
+    return transaction === null ? this.transact(scope, work) : this.inScope(scope, transaction, work);
+  }
+
+  /**
+   * Runs `work`, and writes what it defers, in the scope of one organization, inside an open unscoped unit of work.
+   *
+   * @throws Error outside of a unit of work
+   */
+  runScoped<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    return this.inScope({ organizationId }, this.current, work);
+  }
+
+  private async inScope<T>(scope: Scope, transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    const { scope: outer } = currentContext();
     await setScope(transaction.client, scope);
     try {
       const result = await withContext({ scope, transaction }, work);
