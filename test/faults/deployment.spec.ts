@@ -6,6 +6,9 @@ import { Client } from '../support/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { lockWaits, sql, whileHeld } from '../support/sql';
 
+/** What the latest migration waits for: each so far needs one of these. */
+const NEEDED = 'LOCK TABLE organizations, users IN ROW EXCLUSIVE MODE';
+
 describe('a new version', () => {
   let database: TestDatabase;
   beforeEach(async () => {
@@ -23,11 +26,11 @@ describe('a new version', () => {
   it('migrates once others let go of what it needs, and holds up nobody meanwhile', async () => {
     await withoutTheLatest();
     let migrated: Promise<string[]> | undefined;
-    await whileHeld(database.url, ['LOCK TABLE organizations IN ROW EXCLUSIVE MODE'], async () => {
+    await whileHeld(database.url, [NEEDED], async () => {
       migrated = migrate(database.url);
       await lockWaits(database.url);
       // Waits behind it until it gives up, not until it gets its turn.
-      await sql(database.url, 'BEGIN; LOCK TABLE organizations IN ROW EXCLUSIVE MODE; COMMIT');
+      await sql(database.url, `BEGIN; ${NEEDED}; COMMIT`);
     });
     expect(await migrated).toHaveLength(1);
     expect(await migrate(database.url)).toEqual([]);
@@ -41,7 +44,7 @@ describe('a new version', () => {
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS a
          WHERE datname = current_database() AND application_name = 'tour-events-api' AND ${holding}`,
       );
-    await whileHeld(database.url, ['LOCK TABLE organizations IN ROW EXCLUSIVE MODE'], async () => {
+    await whileHeld(database.url, [NEEDED], async () => {
       const migrated = migrate(database.url);
       migrated.catch(() => undefined);
       await lockWaits(database.url);

@@ -35,10 +35,19 @@ export class Readiness {
     return { status: migrations === 'ok' ? 'ok' : 'unavailable', checks };
   }
 
-  /** However many probes there are, and whoever floods the service with them: the database gets one statement a second. */
+  /**
+   * However many probes there are, and whoever floods the service with them: the database gets one statement a second.
+   * An outage is looked at anew by the next probe.
+   */
   private recentMigrations(): Promise<Migrations> {
     const now = performance.now();
-    if (this.last === null || now - this.last.at >= FRESH_MS) this.last = { at: now, migrations: this.migrations() };
+    if (this.last === null || now - this.last.at >= FRESH_MS) {
+      const last = { at: now, migrations: this.migrations() };
+      this.last = last;
+      void last.migrations.then((found) => {
+        if (found === 'unknown' && this.last === last) this.last = null;
+      });
+    }
     return this.last.migrations;
   }
 
