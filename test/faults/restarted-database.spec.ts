@@ -30,7 +30,8 @@ onLinux('PostgreSQL that restarts under load', () => {
       const refused = load.count('503 unavailable');
       await postgres.stop(way);
       await eventually('writes to be refused', () => load.count('503 unavailable') > refused);
-      await health.get('/health/ready').expect(503);
+      // What the database said up to a second ago still counts.
+      await eventually('it to be unready', async () => (await health.get('/health/ready')).status === 503);
       await health.get('/health/live').expect(200);
       expectProblem(await tenant.key.get('/api/tours'), 503, 'unavailable');
       await postgres.start();
