@@ -76,7 +76,9 @@ export class UnitOfWork {
    *
    * @throws Error outside of a unit of work
    */
-  runScoped<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  async runScoped<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    // What was deferred so far may belong to other organizations.
+    await this.current.flush();
     return this.inScope({ organizationId }, this.current, work);
   }
 
