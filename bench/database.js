@@ -80,7 +80,7 @@ async function caughtUp(url) {
 }
 
 /**
- * Reads all tables and indexes into the operating system's cache, so that the next queries are answered from memory.
+ * Reads all tables and indexes into the operating system's cache, so that the next queries are served from memory.
  * Uses an extension that PostgreSQL ships with.
  *
  * @param {string} url a superuser's

@@ -89,14 +89,14 @@ async function measureAll(origin, each, organizations) {
   const { median } = require('./load');
   const durations = new Map();
   for (let request = 0; request < WARM_UP + REQUESTS; request++) {
-    // In turns, so that changes on the machine affect all of them alike.
+    // Alternately, so that changes on the machine affect all of them alike.
     for (const [title, path] of Object.entries(questions(each))) {
       const organization = random(organizations);
       const headers = { authorization: `Bearer ${apiKey(organization)}` };
       const startedAt = performance.now();
       const response = await fetch(origin + path(organization), { headers });
       const text = await response.text();
-      if (!response.ok) throw new Error(`${title} was answered with ${response.status}: ${text}`);
+      if (!response.ok) throw new Error(`${title} responded with ${response.status}: ${text}`);
       if (request < WARM_UP) durations.set(title, []);
       else durations.get(title).push(performance.now() - startedAt);
     }

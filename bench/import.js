@@ -70,15 +70,15 @@ async function importFile({ origin, pid }, { cookie }, file) {
   const sampling = setInterval(() => void residentMiB(pid).then((now) => samples.push(now)), BETWEEN_SAMPLES_MS);
   const startedAt = performance.now();
   try {
-    const answer = await fetch(`${origin}/api/guests/import`, {
+    const response = await fetch(`${origin}/api/guests/import`, {
       method: 'POST',
       headers: { 'content-type': 'text/csv', cookie },
       body: file,
     });
-    const report = await answer.json();
+    const report = await response.json();
     const ms = performance.now() - startedAt;
     if (report.created + 1 !== file.split('\n').length)
-      throw new Error(`The import answered ${JSON.stringify(report)}.`);
+      throw new Error(`The import responded ${JSON.stringify(report)}.`);
     const half = Math.ceil(samples.length / 2);
     const halves = [samples.slice(0, half), samples.slice(-half)].map((some) => Math.max(...some));
     return { ms, halves };

@@ -1,5 +1,5 @@
 'use strict';
-/** Puts load on servers in turns, and measures them. */
+/** Puts load on servers alternately, and measures them. */
 const { performance } = require('node:perf_hooks');
 const autocannon = require('autocannon');
 const settings = require('./settings');
@@ -15,7 +15,7 @@ const settings = require('./settings');
  * @property {number} perSecond
  * @property {number} p50 milliseconds
  * @property {number} p99 milliseconds
- * @property {number} answered
+ * @property {number} completed
  */
 
 /** How many different requests one connection repeats in a loop. */
@@ -34,8 +34,8 @@ async function measureInRounds(servers, randomRequest, progress) {
   const rounds = new Map(servers.map(({ name }) => [name, []]));
   for (const server of servers) await measure(server.origin, () => randomRequest(server), settings.warmUpSeconds);
   for (let round = 0; round < settings.rounds; round++) {
-    for (let turn = 0; turn < servers.length; turn++) {
-      const server = servers[(round + turn) % servers.length];
+    for (let offset = 0; offset < servers.length; offset++) {
+      const server = servers[(round + offset) % servers.length];
       const measurement = await measure(server.origin, () => randomRequest(server), settings.seconds);
       rounds.get(server.name).push(measurement);
     }
@@ -50,7 +50,7 @@ async function measureInRounds(servers, randomRequest, progress) {
  * @param {() => Request} randomRequest
  * @param {number} seconds
  * @returns {Promise<Measurement>}
- * @throws Error when an answer was anything but 2xx
+ * @throws Error when a response was anything but 2xx
  */
 async function measure(origin, randomRequest, seconds) {
   /** autocannon's own percentiles are whole milliseconds. */
@@ -79,7 +79,7 @@ async function measure(origin, randomRequest, seconds) {
     perSecond: durations.length / seconds,
     p50: percentile(durations, 0.5),
     p99: percentile(durations, 0.99),
-    answered: durations.length,
+    completed: durations.length,
   };
 }
 

@@ -13,7 +13,7 @@ const { later, runCommand } = require('./cleanup');
 const { say, step, table } = require('./console');
 const { judge } = require('./goals');
 const { apiKey } = require('./names');
-const { requireSameAnswers } = require('./peers/answers');
+const { requireSameResponses } = require('./peers/responses');
 const { workloads } = require('./peers/workloads');
 const settings = require('./settings');
 
@@ -32,8 +32,8 @@ const PRODUCT = {
   title: 'product',
   one: (id) => `/api/expenses/${id}`,
   list: (id) => `/api/events/${id}/expenses?limit=10`,
-  readOne: (answer) => answer,
-  readList: (answer) => answer,
+  readOne: (response) => response,
+  readList: (response) => response,
 };
 
 async function main() {
@@ -81,7 +81,7 @@ async function startPeer({ start, columns, ...dialect }, databaseUrl, folder) {
  */
 async function compare({ name, title, ...workload }, [product, ...peers]) {
   const { measureInRounds, median } = require('./load');
-  await step(`${title}: the same answers`, () => requireSameAnswers(workload, [product, ...peers]));
+  await step(`${title}: the same responses`, () => requireSameResponses(workload, [product, ...peers]));
   const request = (server) => {
     const subject = workload.subject();
     const headers = { authorization: `Bearer ${server.tokenOf(subject)}` };

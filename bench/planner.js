@@ -8,16 +8,16 @@
  * @returns {Promise<Response>} a successful one
  */
 async function post(url, headers, body) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${await response.text()}`);
+  return response;
 }
 
-/** {@link post}, with the record that it answers. */
+/** {@link post}, with the record in the response. */
 async function call(url, headers, body) {
   return (await post(url, headers, body)).json();
 }
@@ -30,7 +30,7 @@ async function call(url, headers, body) {
  * @returns {Promise<{ organizationId: string, userId: string, cookie: string }>} with the cookie of a session
  */
 async function signUp(origin, name) {
-  const answer = await post(
+  const response = await post(
     `${origin}/api/auth/register`,
     {},
     {
@@ -40,8 +40,8 @@ async function signUp(origin, name) {
       password: 'a password for the bench',
     },
   );
-  const { organization, user } = await answer.json();
-  return { organizationId: organization.id, userId: user.id, cookie: answer.headers.get('set-cookie').split(';')[0] };
+  const { organization, user } = await response.json();
+  return { organizationId: organization.id, userId: user.id, cookie: response.headers.get('set-cookie').split(';')[0] };
 }
 
 /**

@@ -11,7 +11,7 @@ const { runCommand } = require('./cleanup');
 const { say, table } = require('./console');
 const settings = require('./settings');
 
-const MOST_FUNCTIONS = 45;
+const MAX_FUNCTIONS = 45;
 const ROOT = join(__dirname, '..');
 
 async function main() {
@@ -54,7 +54,7 @@ async function main() {
       'by function',
       grouped(self, ({ title }) => title),
       requests,
-      MOST_FUNCTIONS,
+      MAX_FUNCTIONS,
     ),
   );
 }

@@ -96,11 +96,11 @@ async function ask(origin, { from, to }, groupBy) {
     headers: { authorization: `Bearer ${apiKey(0)}` },
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The report was answered with ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`The report responded with ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
-/** Makes sure that the answer and the SQL agree on the sums, group by group. */
+/** Makes sure that the response and the SQL agree on the sums, group by group. */
 function requireSameSums({ totals, groups }, sums) {
   const inCurrency = sums.filter((sum) => sum.currency === totals.currency);
   const shown = groups.map((group) => `${group.count} ${Number(group.amount).toFixed(2)}`).sort();

@@ -6,7 +6,7 @@ const { queryOnce } = require('./database');
 const { measureInRounds, median } = require('./load');
 const { productEnv, PRODUCT, startServer } = require('./processes');
 const settings = require('./settings');
-const { requireSameAnswers, workloads } = require('./workloads');
+const { requireSameResponses, workloads } = require('./workloads');
 
 const LIMITS = {
   base: ['bare.js', 'pooled'],
@@ -65,7 +65,7 @@ async function measureLoad(database, product, folder) {
   const results = [];
   for (const workload of workloads) {
     const servers = all.filter(({ name }) => workload.servers.includes(name));
-    await step(`${workload.title}: the same answers`, () => requireSameAnswers(workload, servers));
+    await step(`${workload.title}: the same responses`, () => requireSameResponses(workload, servers));
     const before = await countRows(database.url);
     const rounds = await measureInRounds(servers, workload.request, say);
     if (workload.name === 'create') requireRows(before, await countRows(database.url), rounds);
@@ -85,13 +85,14 @@ async function countRows(url) {
 }
 
 /**
- * Makes sure that every 201 has left its rows. There may be more: nobody gets the answers to a round's last requests.
+ * Makes sure that every 201 has left its rows. There may be more: nobody gets the responses to a round's last requests.
  */
 function requireRows(before, after, rounds) {
-  const answered = [...rounds.values()].flat().reduce((sum, { answered: count }) => sum + count, 0);
+  const acknowledged = [...rounds.values()].flat().reduce((sum, { completed: count }) => sum + count, 0);
   for (const kind of Object.keys(after)) {
     const made = after[kind] - before[kind];
-    if (made < answered) throw new Error(`${answered} expenses were answered, but only ${made} are there (${kind}).`);
+    if (made < acknowledged)
+      throw new Error(`${acknowledged} expenses were acknowledged, but only ${made} are there (${kind}).`);
   }
 }
 

@@ -20,7 +20,7 @@ const WARM_UP_STREAMS = 500;
 const WARM_UP_ROUNDS = 10;
 const SETTLE_MS = 3_000;
 const MESSAGES = 10;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const HEAP_FLAGS = ['--max-semi-space-size=64'];
 
 /**
@@ -123,31 +123,31 @@ class Readers {
   }
 
   async open(count) {
-    await this.tell({ open: count, port: this.port, head: this.head }, 'open');
+    await this.send({ open: count, port: this.port, head: this.head }, 'open');
   }
 
   async close() {
-    await this.tell({ close: true }, 'closed');
+    await this.send({ close: true }, 'closed');
   }
 
   /** Milliseconds from the request that publishes a message until all streams have it. */
   async reach(publish, text) {
-    await this.tell({ expect: text }, 'expecting');
-    const all = this.answer('all');
+    await this.send({ expect: text }, 'expecting');
+    const all = this.reply('all');
     const startedAt = performance.now();
     await publish(text);
     await all;
     return performance.now() - startedAt;
   }
 
-  async tell(message, answer) {
-    const answered = this.answer(answer);
+  async send(message, expected) {
+    const replied = this.reply(expected);
     this.child.send(message);
-    await answered;
+    await replied;
   }
 
-  async answer(expected) {
-    const [said] = await once(this.child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  async reply(expected) {
+    const [said] = await once(this.child, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (said !== expected) throw new Error(`The readers said ${said} instead of ${expected}.`);
   }
 

@@ -47,7 +47,7 @@ async function measureWebhookGrowth({ url }, folder) {
 }
 
 /**
- * Durations as multiples of one that old deliveries can't affect, measured in turns, since the machine's speed varies.
+ * Durations as multiples of one that old deliveries can't affect, measured alternately, since the machine's speed varies.
  *
  * @returns {Promise<Record<string, number>>}
  */
@@ -74,9 +74,9 @@ async function compare(url, reference, headers) {
 
 async function timeOf(url, headers) {
   const startedAt = performance.now();
-  const answer = await fetch(url, { headers });
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-  await answer.arrayBuffer();
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
+  await response.arrayBuffer();
   return performance.now() - startedAt;
 }
 

@@ -1,5 +1,5 @@
 'use strict';
-/** The requests under load, and checks that all servers answer them alike. */
+/** The requests under load, and checks that all servers respond alike. */
 const assert = require('node:assert/strict');
 const settings = require('./settings');
 const { apiKey, eventId, expenseId } = require('./names');
@@ -17,7 +17,7 @@ const CREATED = { category: 'transport', amount: '249.90', description: 'Coach f
  * @property {string} title
  * @property {() => import('./load').Request} request a random one
  * @property {string[]} servers the servers that it is measured on
- * @property {(answers: any[]) => void} requireSame throws when the servers' answers differ
+ * @property {(responses: any[]) => void} requireSame throws when the servers' responses differ
  */
 
 /** @type {Workload[]} */
@@ -55,35 +55,35 @@ const workloads = [
       return { method: 'POST', path: `/api/events/${id}/expenses`, headers, body: JSON.stringify(CREATED) };
     },
     /** Ids and times differ between servers. */
-    requireSame: (answers) => requireSame(answers.map((answer) => ({ ...answer, ...OWN }))),
+    requireSame: (responses) => requireSame(responses.map((response) => ({ ...response, ...OWN }))),
   },
 ];
 
 const OWN = { id: 'own', incurredAt: 'own', createdAt: 'own', updatedAt: 'own' };
 const SAMPLES = 20;
 
-function requireSame(answers) {
-  for (const answer of answers.slice(1)) assert.deepEqual(answer, answers[0]);
+function requireSame(responses) {
+  for (const response of responses.slice(1)) assert.deepEqual(response, responses[0]);
 }
 
 /**
- * Sends every server the same requests and compares the answers: measuring different work would be meaningless.
+ * Sends every server the same requests and compares the responses: measuring different work would be meaningless.
  *
  * @param {Workload} workload
  * @param {{ name: string, origin: string }[]} servers
  */
-async function requireSameAnswers({ title, request, requireSame: compare }, servers) {
+async function requireSameResponses({ title, request, requireSame: compare }, servers) {
   for (let sample = 0; sample < SAMPLES; sample++) {
     const { method, path, headers, body } = request();
-    const answers = [];
+    const responses = [];
     for (const { name, origin } of servers) {
       const response = await fetch(origin + path, { method, headers, body });
       const text = await response.text();
-      if (!response.ok) throw new Error(`${name} answered ${title} with ${response.status}: ${text}`);
-      answers.push(JSON.parse(text));
+      if (!response.ok) throw new Error(`${name} responded to ${title} with ${response.status}: ${text}`);
+      responses.push(JSON.parse(text));
     }
-    compare(answers);
+    compare(responses);
   }
 }
 
-module.exports = { workloads, requireSameAnswers };
+module.exports = { workloads, requireSameResponses };

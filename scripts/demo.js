@@ -238,7 +238,7 @@ async function request(origin, method, path, headers, body) {
     headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
     body: typeof body === 'object' ? JSON.stringify(body) : body,
   });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${await response.text()}`);
   return response;
 }
 

@@ -13,7 +13,7 @@ const OF_EVENT = /^\/api\/events\/([^/?]+)\/expenses(?:\?(.*))?$/;
 async function main() {
   const database = process.argv[2] === 'pipelined' ? await pipelined() : pooled();
   const server = createServer((request, response) => {
-    answer(database, request).then(
+    respond(database, request).then(
       ({ status, body }) => send(response, status, body),
       (error) => {
         console.error(error);
@@ -24,7 +24,7 @@ async function main() {
   server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${server.address().port}`));
 }
 
-function answer(database, request) {
+function respond(database, request) {
   return authenticated(database, request.headers.authorization, async (key) => {
     const one = ONE.exec(request.url);
     if (one !== null && request.method === 'GET') return getExpense(database, key, one[1]);

@@ -7,7 +7,7 @@ const POOL_SIZE = Number(process.env.DATABASE_POOL_SIZE);
 const PIPELINES = 8;
 
 /**
- * A pool: every statement has a connection to itself and waits for its answer. The usual way.
+ * A pool: every statement has a connection to itself and waits for its response. The usual way.
  *
  * @returns {import('./work').Database}
  */
@@ -17,7 +17,7 @@ function pooled() {
 }
 
 /**
- * A few connections shared by all statements, which are sent without waiting for answers: the least that PostgreSQL's
+ * A few connections shared by all statements, which are sent without waiting for responses: the least that PostgreSQL's
  * protocol allows.
  *
  * @returns {Promise<import('./work').Database>}

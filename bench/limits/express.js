@@ -9,7 +9,7 @@ const app = express();
 app.disable('x-powered-by');
 app.use(express.json());
 
-/** @param {(key: object, request: import('express').Request) => Promise<import('./work').Answer>} work */
+/** @param {(key: object, request: import('express').Request) => Promise<import('./work').Reply>} work */
 const route = (work) => async (request, response) => {
   const { status, body } = await authenticated(database, request.headers.authorization, (key) => work(key, request));
   response.status(status).json(body);

@@ -21,13 +21,13 @@ async function main([origin, count, url]) {
          LATERAL graphile_worker.add_job($2, json_build_object('body', $3::text, 'n', n))`,
       [all, TASK, BODY],
     );
-    const { answered, elapsedMs } = stopwatch(all);
-    const taskList = { [TASK]: (job) => post(pool, ANY_ID, job.body).then(answered) };
+    const { finished, elapsedMs } = stopwatch(all);
+    const taskList = { [TASK]: (job) => post(pool, ANY_ID, job.body).then(finished) };
     const options = { pgPool, logger, concurrency: AT_ONCE, pollInterval: 100, noHandleSignals: true, taskList };
     const runner = await run(options);
-    const answer = await elapsedMs;
+    const ms = await elapsedMs;
     await runner.stop();
-    return answer;
+    return ms;
   });
   await pool.close();
   await pgPool.end();

@@ -8,7 +8,7 @@ const { sendAll } = require('./queue-sender');
 const { BODY, openPool, sayRate } = require('./signed-posts');
 
 const QUEUE = 'webhooks';
-const MOST_INSERTED = 1_000;
+const MAX_INSERTED = 1_000;
 
 async function main([origin, count, url]) {
   const connectionString = `${url}${url.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Doff`;
@@ -25,8 +25,8 @@ async function main([origin, count, url]) {
   };
   const pool = openPool(origin);
   await sayRate(Number(count), async (all) => {
-    for (let made = 0; made < all; made += MOST_INSERTED) {
-      const length = Math.min(MOST_INSERTED, all - made);
+    for (let made = 0; made < all; made += MAX_INSERTED) {
+      const length = Math.min(MAX_INSERTED, all - made);
       await boss.insert(Array.from({ length }, () => ({ name: QUEUE, data: { body: BODY } })));
     }
     return sendAll(queue, pool, all);

@@ -7,12 +7,12 @@ const { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch } = require('.
 async function main([origin, count]) {
   const pool = openPool(origin);
   await sayRate(Number(count), async (all) => {
-    const { answered, elapsedMs } = stopwatch(all);
+    const { finished, elapsedMs } = stopwatch(all);
     let left = all;
     const lane = async () => {
       while (left-- > 0) {
         await post(pool, ANY_ID, BODY);
-        answered();
+        finished();
       }
     };
     for (let number = 0; number < AT_ONCE; number++) void lane();

@@ -2,7 +2,7 @@
 /** Sends the jobs of a queue: fetches, sends and completes concurrently, many at a time. */
 const { AT_ONCE, post, stopwatch } = require('./signed-posts');
 
-const MOST_FETCHED = 256;
+const MAX_FETCHED = 256;
 
 /**
  * @typedef {object} Queue
@@ -14,10 +14,10 @@ const MOST_FETCHED = 256;
  * @param {Queue} queue
  * @param {import('undici').Pool} pool
  * @param {number} all how many jobs it holds
- * @returns {Promise<number>} the milliseconds from the first to the last answer
+ * @returns {Promise<number>} the milliseconds from the first to the last response
  */
 async function sendAll(queue, pool, all) {
-  const { answered, elapsedMs } = stopwatch(all);
+  const { finished, elapsedMs } = stopwatch(all);
   const ready = [];
   let done = [];
   let left = all;
@@ -28,7 +28,7 @@ async function sendAll(queue, pool, all) {
   const fetch = async () => {
     if (fetching || left === 0 || ready.length >= AT_ONCE) return;
     fetching = true;
-    const jobs = await queue.fetch(MOST_FETCHED);
+    const jobs = await queue.fetch(MAX_FETCHED);
     fetching = false;
     left -= jobs.length;
     ready.push(...jobs);
@@ -45,7 +45,7 @@ async function sendAll(queue, pool, all) {
   const send = async ({ id, text }) => {
     await post(pool, id, text);
     inFlight--;
-    answered();
+    finished();
     done.push(id);
     sendMore();
     completing ??= complete();

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Receives webhooks: counts them, notes when each event came, and answers 200; under /hang it never answers. GET
+ * Receives webhooks: counts them, notes when each event came, and responds 200; under /hang it never responds. GET
  * returns what has come since the last GET.
  */
 const { createServer } = require('node:http');

@@ -12,7 +12,7 @@ const BODY = JSON.stringify({ data: { name: 'x'.repeat(300) } });
 const openPool = (origin) => new Pool(origin, { connections: AT_ONCE });
 
 /**
- * Sends one and reads the answer.
+ * Sends one and reads the response.
  *
  * @param {Pool} pool
  * @param {string} id of the delivery
@@ -29,15 +29,15 @@ async function post(pool, id, text) {
     'X-TE-Delivery': id,
     'X-TE-Signature': `t=${t},v1=${v1}`,
   };
-  const answer = await pool.request({ path: '/hook', method: 'POST', headers, body });
-  await answer.body.dump();
+  const response = await pool.request({ path: '/hook', method: 'POST', headers, body });
+  await response.body.dump();
 }
 
 /**
  * Has a sender send a few to warm up, then all, and prints how many it sent per second.
  *
  * @param {number} count
- * @param {(count: number) => Promise<number>} sendAll gives the milliseconds from the first to the last answer
+ * @param {(count: number) => Promise<number>} sendAll gives the milliseconds from the first to the last response
  */
 async function sayRate(count, sendAll) {
   await sendAll(Math.ceil(count / 5));
@@ -50,11 +50,11 @@ function stopwatch(count) {
   let left = count;
   let resolve;
   const elapsedMs = new Promise((done) => (resolve = done));
-  const answered = () => {
+  const finished = () => {
     startedAt ??= performance.now();
     if (--left === 0) resolve(performance.now() - startedAt);
   };
-  return { answered, elapsedMs };
+  return { finished, elapsedMs };
 }
 
 module.exports = { ANY_ID, AT_ONCE, BODY, openPool, post, sayRate, stopwatch };

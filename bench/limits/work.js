@@ -93,7 +93,7 @@ function isWithinLimit(key) {
 }
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} Reply
  * @property {number} status
  * @property {unknown} body
  *
@@ -113,8 +113,8 @@ const INVALID = { status: 400, body: { code: 'validation_failed' } };
  *
  * @param {Database} database
  * @param {string | undefined} authorization the header
- * @param {(key: Record<string, any>) => Promise<Answer>} work
- * @returns {Promise<Answer>}
+ * @param {(key: Record<string, any>) => Promise<Reply>} work
+ * @returns {Promise<Reply>}
  */
 async function authenticated(database, authorization, work) {
   if (authorization === undefined || !authorization.startsWith('Bearer ')) return UNAUTHENTICATED;
@@ -123,13 +123,13 @@ async function authenticated(database, authorization, work) {
   return isWithinLimit(rows[0].id) ? work(rows[0]) : RATE_LIMITED;
 }
 
-/** @returns {Promise<Answer>} */
+/** @returns {Promise<Reply>} */
 async function getExpense(database, key, id) {
   const { rows } = await database.query({ ...ONE, values: [key.organizationId, id] });
   return rows.length === 0 ? NOT_FOUND : { status: 200, body: toView(rows[0]) };
 }
 
-/** @returns {Promise<Answer>} */
+/** @returns {Promise<Reply>} */
 async function listExpenses(database, key, eventId, query) {
   const page = Number(query.get('page') ?? 1);
   const limit = Math.min(Number(query.get('limit') ?? 10), 100);
@@ -149,7 +149,7 @@ async function listExpenses(database, key, eventId, query) {
  * The product's transaction, statement by statement.
  *
  * @param {{ ip: string, userAgent: string | undefined }} caller
- * @returns {Promise<Answer>}
+ * @returns {Promise<Reply>}
  */
 async function createExpense(database, key, eventId, input, caller) {
   const { organizationId } = key;
@@ -202,13 +202,13 @@ function auditOf(key, view, now, { ip, userAgent }) {
   return [v7(), key.organizationId, now, key.id, key.name, view.id, JSON.stringify(changes), ...context];
 }
 
-async function rolledBack(client, answer) {
+async function rolledBack(client, reply) {
   await client.query('ROLLBACK');
-  return answer;
+  return reply;
 }
 
 /**
- * Sends one statement after the other, each after the previous answer.
+ * Sends one statement after the other, each after the previous response.
  *
  * @param {(() => Promise<import('pg').QueryResult>)[]} statements
  */
@@ -218,7 +218,7 @@ async function inOrder(statements) {
   return results;
 }
 
-/** Sends all statements at once; PostgreSQL answers in their order. */
+/** Sends all statements at once; PostgreSQL responds in their order. */
 function atOnce(statements) {
   return Promise.all(statements.map((statement) => statement()));
 }

@@ -57,7 +57,7 @@ function environment(home, databaseUrl) {
     SERVE_APP: 'false',
     // JSON lines like the product's, instead of output for a terminal.
     LOG_STYLE: 'raw',
-    // Otherwise it would answer part of the load with 503.
+    // Otherwise it would respond to part of the load with 503.
     PRESSURE_LIMITER_ENABLED: 'false',
     // Without a licence it can't be switched off, so it is sent nowhere.
     TELEMETRY: 'false',
@@ -86,6 +86,6 @@ async function create(origin, path, body) {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(`${origin}/${path}`, { method: 'POST', headers, body: text });
-  if (!response.ok) throw new Error(`Directus answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Directus responded ${response.status}: ${await response.text()}`);
   return (await response.json()).data;
 }

@@ -4,13 +4,13 @@ const { eventId, expenseId } = require('../names');
 const settings = require('../settings');
 
 /**
- * @typedef {object} Dialect how a server is asked, and how its answers are read
+ * @typedef {object} Dialect how a server is asked, and how its responses are read
  * @property {string} name
  * @property {string} title
  * @property {(id: string) => string} one the path of an expense
  * @property {(eventId: string) => string} list the path of an event's first ten, by time, with their total
- * @property {(answer: any) => object} readOne
- * @property {(answer: any) => { data: object[], total: number }} readList
+ * @property {(response: any) => object} readOne
+ * @property {(response: any) => { data: object[], total: number }} readList
  *
  * @typedef {Dialect & { origin: string, tokenOf: (subject: Subject) => string }} Server
  * @typedef {{ organization: number, id: string }} Subject what is asked for
@@ -20,7 +20,7 @@ const settings = require('../settings');
  * @property {string} title
  * @property {() => Subject} subject a random one
  * @property {(server: Server, subject: Subject) => string} path
- * @property {(server: Server, answer: any) => unknown} read gives the part of an answer that must be the same
+ * @property {(server: Server, response: any) => unknown} read gives the part of a response that must be the same
  */
 
 /** A number from 1 to `most`. */
@@ -33,15 +33,15 @@ const workloads = [
     title: 'One expense',
     subject: () => subject(expenseId, settings.expensesPerOrganization),
     path: (server, { id }) => server.one(id),
-    read: (server, answer) => comparable(server.readOne(answer)),
+    read: (server, response) => comparable(server.readOne(response)),
   },
   {
     name: 'list',
     title: "An event's expenses",
     subject: () => subject(eventId, settings.eventsPerOrganization),
     path: (server, { id }) => server.list(id),
-    read(server, answer) {
-      const { data, total } = server.readList(answer);
+    read(server, response) {
+      const { data, total } = server.readList(response);
       return { data: data.map(comparable), total };
     },
   },
