@@ -8,7 +8,7 @@ export class Mail1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // due_at and locked_until are times of the database's clock, which all replicas share. They are not rounded, so that
     // what is due now is not due half a millisecond later. The content may have secret links, so the database itself
-    // ensures that it is removed when the message is finished. The owners take turns: the organizations, and the platform
+    // ensures that it is removed when the message is finished. The owners are served round robin: the organizations, and the platform
     // (the nil UUID). A column, because behind row-level security no index with coalesce() is used.
     await runner.query(`
       CREATE TABLE mail_messages (

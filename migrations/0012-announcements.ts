@@ -6,7 +6,7 @@ export class Announcements1700000000012 implements MigrationInterface {
   name = 'Announcements1700000000012';
 
   async up(runner: QueryRunner): Promise<void> {
-    // An expired announcement stays, hidden, until it is deleted. `withdrawn`: streams have been told that it expired.
+    // An expired announcement stays, hidden, until it is deleted. `withdrawn`: streams have sent that it expired.
     await runner.query(`
       CREATE TABLE announcements (
         id uuid PRIMARY KEY,
@@ -56,7 +56,7 @@ export class Announcements1700000000012 implements MigrationInterface {
         data text NOT NULL,
         created_at timestamptz(3) NOT NULL
       )`);
-    // Tells whether there is a later message of the same announcement.
+    // Whether there is a later message of the same announcement.
     await runner.query(
       `CREATE INDEX announcement_messages_by_announcement ON announcement_messages (announcement_id, position)`,
     );

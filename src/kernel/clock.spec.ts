@@ -1,7 +1,7 @@
 import { SystemClock } from './clock';
 
 describe('the system clock', () => {
-  it('tells the time of the machine', () => {
+  it('gives the time of the machine', () => {
     const before = Date.now();
     const now = new SystemClock().now().getTime();
     expect(now).toBeGreaterThanOrEqual(before);

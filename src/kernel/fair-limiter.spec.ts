@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from './problems';
 import { FairLimiter } from './fair-limiter';
 
-describe('turns', () => {
+describe('a fair limiter', () => {
   const LIMITS = { total: 3, perKey: 2, timeoutMs: 60_000 };
   let begun: string[];
   let ends: Map<string, () => void>;

@@ -58,7 +58,7 @@ describe('a principal', () => {
     );
   });
 
-  it('hands on what they hold, and is told what they do not', () => {
+  it('hands on what they hold, and names what they do not', () => {
     fc.assert(
       fc.property(principal({}), fc.uniqueArray(permission), (caller, wanted) => {
         const missing = wanted.filter((asked) => !holds(caller, asked));

@@ -243,7 +243,7 @@ describe('the audit log as a chain', () => {
     expect(await verify()).toEqual({ valid: false, checked: expect.any(Number), unsealed: 0, brokenAt: last });
   });
 
-  it('that can not be sealed holds up no other', async () => {
+  it('that can not be sealed delays no other', async () => {
     const [sealed] = await sealedChain();
     await tamper(`INSERT INTO audit_unsealed VALUES ('${owner.organization.id}', '${sealed}')`);
     owner = await registerTenant(service.url);

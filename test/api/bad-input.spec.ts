@@ -77,7 +77,7 @@ describe('every operation that takes a JSON body', () => {
     }
   });
 
-  it('names the field that holds what can not be stored', async () => {
+  it('names the field with what can not be stored', async () => {
     for (const [value, field] of [
       ['{"name":"a\\u0000b"}', 'name'],
       ['{"name":"A tour","notes":"\\ud800"}', 'notes'],

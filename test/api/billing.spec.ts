@@ -296,7 +296,7 @@ describe('billing', () => {
       expectProblem(await office.session.delete(`/api/plans/${kept.id}`), 409, 'plan_in_use');
     });
 
-    it('is held back when it was decided on an older version', async () => {
+    it('is rejected when it was decided on an older version', async () => {
       const tenant = await newTenant();
       const { headers } = await tenant.key.get('/api/billing').expect(200);
       await subscribe(tenant, { planId: plan.id });

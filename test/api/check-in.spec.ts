@@ -2,7 +2,7 @@ import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { invite, newEvent, pathOfGuest } from '../support/guests';
 import { outboxOf } from '../support/outbox';
-import { auditOf, whileHeld } from '../support/sql';
+import { auditOf, whileLocked } from '../support/sql';
 
 const UNKNOWN_ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
@@ -24,7 +24,7 @@ describe('checking a guest in', () => {
   const actionsOf = async (id: string): Promise<string[]> =>
     (await auditOf(service.databaseUrl, id)).map(({ action }) => action);
 
-  it('notes when they came, and tells', async () => {
+  it('notes when they came, and records an event', async () => {
     const guest = await invite(tenant.key, event);
     const { body } = await checkIn(guest).expect(200);
     expect(body).toEqual({ ...guest, checkedInAt: expect.any(String), updatedAt: body.checkedInAt });
@@ -64,10 +64,10 @@ describe('checking a guest in', () => {
     expect(undone!.changes).toEqual({ checkedInAt: { before: first.checkedInAt, after: null } });
   });
 
-  it('does not wait for whoever holds the event: nothing is counted at the door', async () => {
+  it('does not wait for whoever has locked the event: nothing is counted at the door', async () => {
     const guest = await invite(tenant.key, event);
-    const hold: [string, string] = ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id];
-    await whileHeld(service.databaseUrl, hold, async () => {
+    const lock: [string, string] = ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id];
+    await whileLocked(service.databaseUrl, lock, async () => {
       await checkIn(guest).expect(200);
       await undo(guest).expect(204);
     });

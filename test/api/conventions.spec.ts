@@ -84,7 +84,7 @@ describe('a route', () => {
     }
   });
 
-  it('that does not exist, or not with this method, is told so whatever the body is', async () => {
+  it('that does not exist, or not with this method, is named so whatever the body is', async () => {
     for (const [body, type] of [
       ['{', 'application/json'],
       ['A tour', 'text/plain'],

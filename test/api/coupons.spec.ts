@@ -188,7 +188,7 @@ describe('coupons', () => {
       await operator.session.get('/api/coupons?sortBy=percentOff').expect(400);
     });
 
-    it('are on the record of the platform, and no organization is told', async () => {
+    it('are on the record of the platform, and no organization gets an event', async () => {
       const coupon = await make({ planIds: [plan.id] });
       await operator.session.patch(`/api/coupons/${coupon.id}`, { planIds: [], maxRedemptions: 5 }).expect(200);
       await operator.session.delete(`/api/coupons/${coupon.id}`).expect(204);
@@ -223,7 +223,7 @@ describe('coupons', () => {
   });
 
   describe('that change', () => {
-    it('may become anything until they are redeemed, as long as their terms hold together', async () => {
+    it('may become anything until they are redeemed, as long as their terms fit together', async () => {
       const path = `/api/coupons/${(await make({ expiresAt: inAnHour(), maxRedemptions: 3 })).id}`;
       const patch = (body: Record<string, unknown>) => operator.session.patch(path, body);
       const changed = await patch({ code: 'AUTUMN', percentOff: null, amountOff: '7.5', currency: 'EUR' }).expect(200);

@@ -132,7 +132,7 @@ describe('putting guests on an event', () => {
       expectProblem(await tenant.key.post(`/api/events/${event}/guests`, { guestId: id }), 404, 'not_found');
   });
 
-  it('leaves records that do not tell the link', async () => {
+  it('leaves records without the link', async () => {
     const event = await newEvent(tenant.key);
     const added = await invite(tenant.key, event);
     const [notice] = await outboxOf(service.databaseUrl, added.id);
@@ -234,7 +234,7 @@ describe('changing a guest of an event', () => {
     });
   });
 
-  it('tells of an answer that changed, and of nothing else', async () => {
+  it('records an event for an answer that changed, and for nothing else', async () => {
     const guest = await invite(tenant.key, await newEvent(tenant.key));
     const path = pathOfGuest(guest);
     await tenant.key.patch(path, { notes: 'Only for us' }).expect(200);
@@ -305,7 +305,7 @@ describe("an event's capacity", () => {
     expect((await tenant.key.get(pathOfGuest(third))).body).toMatchObject({ rsvp: 'tentative', plusOnes: 9 });
   });
 
-  it('never holds back whoever declines or comes with fewer, even when it was lowered', async () => {
+  it('never rejects whoever declines or comes with fewer, even when it was lowered', async () => {
     const event = await newEvent(tenant.key, { capacity: 6 });
     const [guest, other] = await inviteMany(tenant.key, event, 2);
     await tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted', plusOnes: 4 }).expect(200);
@@ -399,7 +399,7 @@ describe('taking a guest off an event', () => {
     expect(body.rsvpUrl).not.toBe(guest.rsvpUrl);
   });
 
-  it('is done on all events when the person is deleted, and each is told', async () => {
+  it('is done on all events when the person is deleted, with an event for each', async () => {
     const [first, second] = [await newEvent(tenant.key), await newEvent(tenant.key)];
     const { id: guestId } = await newGuest();
     const added: Json[] = [];

@@ -146,7 +146,7 @@ describe('expenses', () => {
       });
     });
 
-    it('refuses a currency that can not hold the amount', async () => {
+    it('refuses a currency that can not express the amount', async () => {
       const expense = await log({ category: 'catering', amount: '10.50' });
       const { body } = await tenant.key.patch(`/api/expenses/${expense.id}`, { currency: 'JPY' }).expect(400);
       expect(body.errors[0].field).toBe('currency');
@@ -173,7 +173,7 @@ describe('expenses', () => {
       await other.key.patch(`/api/expenses/${expense.id}`, { category: 'permits' }).expect(400);
     });
 
-    it('holds back a change that was made on an older version', async () => {
+    it('rejects a change that was made on an older version', async () => {
       const expense = await log({ category: 'catering', amount: '10.00' });
       const first = await tenant.key.get(`/api/expenses/${expense.id}`);
       const match = tenant.key.with({ 'If-Match': first.headers['etag']! });

@@ -164,7 +164,7 @@ describe('exporting guests', () => {
       fc.asyncProperty(fc.array(guest, { minLength: 1, maxLength: 12 }), async (guests) => {
         const [from, to] = [await registerTenant(service.url), await registerTenant(service.url)];
         for (const [index, body] of guests.entries()) {
-          // Some share an address, and are told apart by their externalIds.
+          // Some share an address, and are distinguished by their externalIds.
           const shared = { email: 'shared@example.com', externalId: `=${index}` };
           const who = [shared, { email: `own-${index}@example.com` }, {}][index % 3];
           await from.key.post('/api/guests', { ...body, ...who }).expect(201);

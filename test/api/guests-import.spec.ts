@@ -4,7 +4,7 @@ import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outbox } from '../support/outbox';
 import { patiently } from '../support/patiently';
-import { auditActionsOf, auditOf, lockWaits, sql, whileHeld } from '../support/sql';
+import { auditActionsOf, auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const MIB = 1024 * 1024;
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
@@ -243,7 +243,7 @@ describe('importing guests', () => {
     });
   });
 
-  it('only tells what it would do when it is asked to', async () => {
+  it('only reports what it would do when it is asked to', async () => {
     await invite({ name: 'Ada', externalId: '1' });
     const before = await guests();
     const file = 'name,externalId\nAda L,1\nAda L,1\nGrace,2\nGrace,2\n,3\n';
@@ -286,7 +286,7 @@ describe('importing guests', () => {
     const before = await auditOf(service.databaseUrl, tenant.organization.id);
     const file = `name,externalId\n${Array.from({ length: 2_500 }, (_, i) => `Guest ${i},new-${i}`).join('\n')}\nLovelace,crm-1`;
     const locked = 'SELECT 1 FROM guests WHERE id = $1 FOR UPDATE';
-    const response = await whileHeld(service.databaseUrl, [locked, ada.id], async () => {
+    const response = await whileLocked(service.databaseUrl, [locked, ada.id], async () => {
       const sent = Promise.resolve(send(file));
       await lockWaits(service.databaseUrl);
       // As PostgreSQL does by itself when the patience is over.
@@ -408,7 +408,7 @@ describe('importing guests', () => {
   const resultOf = async (socket: Socket): Promise<string> => {
     let response = '';
     socket.on('data', (bytes: Buffer) => (response += bytes.toString()));
-    // Who goes on sending is told so in the end.
+    // Who goes on sending gets a response in the end.
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('close', resolve));
     return response;

@@ -155,7 +155,7 @@ describe('guests', () => {
       await tenant.key.delete(`/api/guests/${guest.id}`).expect(404);
     });
 
-    it('tells those first who have something of the guest, and not at all when they can not let go', async () => {
+    it('runs the cascade hooks first, and deletes nothing when one of them fails', async () => {
       const guest = await invite();
       const ended: string[] = [];
       let fails = true;

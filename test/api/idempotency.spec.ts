@@ -227,7 +227,7 @@ describe('an Idempotency-Key', () => {
     expect(headers['idempotent-replayed']).toBe('true');
   });
 
-  it('keeps nothing for a credential that does not hold', async () => {
+  it('keeps nothing for a credential that is not valid', async () => {
     const key = unique('key');
     const foreign = world.session.with({ 'Idempotency-Key': key, Origin: 'https://evil.example' });
     expectProblem(await foreign.post('/api/tours', { name: 'Planted' }), 403, 'cross_site');
@@ -253,11 +253,11 @@ describe('an Idempotency-Key', () => {
     const tours = service.app.get(ToursService);
     const original = tours.create.bind(tours);
     let release!: () => void;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const blocked = new Promise<void>((resolve) => (release = resolve));
     const arrived = new Promise<void>((resolve) => {
       jest.spyOn(tours, 'create').mockImplementationOnce(async (input) => {
         resolve();
-        await held;
+        await blocked;
         return original(input);
       });
     });
@@ -272,13 +272,13 @@ describe('an Idempotency-Key', () => {
 
   describe('that two replicas are given at once', () => {
     let replica: TestApp;
-    let held: ReturnType<typeof blockCreation>;
+    let blocked: ReturnType<typeof blockCreation>;
 
     beforeAll(async () => {
       replica = await startTestApp({ DATABASE_URL: service.databaseUrl });
     });
     afterAll(() => replica.close());
-    beforeEach(() => (held = blockCreation()));
+    beforeEach(() => (blocked = blockCreation()));
     afterEach(() => jest.restoreAllMocks());
 
     /** The next request of the first replica waits before it changes anything. */
@@ -294,7 +294,7 @@ describe('an Idempotency-Key', () => {
           return original(input);
         });
       });
-      return { arrived, goOn: proceed };
+      return { arrived, proceed };
     };
     const create = (url: string, key: string) =>
       new Client(url, { Authorization: `Bearer ${world.apiKey.key}`, 'Idempotency-Key': key })
@@ -304,9 +304,9 @@ describe('an Idempotency-Key', () => {
     it('is replayed by the one that comes too late', async () => {
       const key = unique('key');
       const deferred = create(service.url, key);
-      await held.arrived;
+      await blocked.arrived;
       const first = await create(replica.url, key);
-      held.goOn();
+      blocked.proceed();
       expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
       expect([(await deferred).status, (await deferred).headers['idempotent-replayed']]).toEqual([201, 'true']);
       expect((await deferred).text).toBe(first.text);
@@ -318,14 +318,14 @@ describe('an Idempotency-Key', () => {
       try {
         const key = unique('key');
         const deferred = create(service.url, key);
-        await held.arrived;
+        await blocked.arrived;
         await other.query('BEGIN');
         await other.query('LOCK TABLE tours');
         const first = create(replica.url, key);
         const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
           WHERE datname = current_database() AND relation = 'tours'::regclass AND NOT granted`;
         await eventually('the other to change something', async () => (await other.query(waiting)).rowCount === 1);
-        held.goOn();
+        blocked.proceed();
         expectProblem(await deferred, 409, 'idempotency_in_progress');
         await other.query('ROLLBACK');
         expect((await first).status).toBe(201);

@@ -372,7 +372,7 @@ describe('an impersonating session ends, and the operator’s is not given back,
     }
   });
 
-  it('when the organization is deleted, which its log tells', async () => {
+  it('when the organization is deleted, which its log shows', async () => {
     const tenant = await registerTenant(app.url);
     const { acting } = await actingAs(tenant.user);
     await fellow.session.delete(`/api/organizations/${tenant.organization.id}`).expect(204);
@@ -383,10 +383,10 @@ describe('an impersonating session ends, and the operator’s is not given back,
        WHERE organization_id = $1 AND action LIKE 'impersonation.%' ORDER BY id`,
       [tenant.organization.id],
     );
-    const told = { actor_id: operator.user.id, impersonator_id: operator.user.id, target_id: tenant.user.id };
+    const recorded = { actor_id: operator.user.id, impersonator_id: operator.user.id, target_id: tenant.user.id };
     expect(records).toEqual([
-      { action: 'impersonation.started', ...told },
-      { action: 'impersonation.ended', ...told },
+      { action: 'impersonation.started', ...recorded },
+      { action: 'impersonation.ended', ...recorded },
     ]);
   });
 
@@ -425,26 +425,26 @@ describe('an impersonating session ends, and the operator’s is not given back,
 });
 
 describe('the audit log', () => {
-  it('of the customer tells of the start, of everything in between, and of the end, with both identities', async () => {
+  it('of the customer shows the start, everything in between, and the end, with both identities', async () => {
     const tenant = await registerTenant(app.url);
     const { acting } = await actingAs(tenant.user, { reason: '  Ticket 4711  ' });
     const tour = await acting.post('/api/tours', { name: 'Mended' }).expect(201);
     await acting.delete(`/api/tours/${tour.body.id}`).expect(204);
     await end(acting).expect(200);
     const { body } = await tenant.session.get('/api/audit-logs?limit=100').expect(200);
-    const told = body.data.filter(({ impersonator }: Json) => impersonator !== null).reverse();
+    const recorded = body.data.filter(({ impersonator }: Json) => impersonator !== null).reverse();
     const impersonator = { id: operator.user.id, email: operator.email };
     const [asOperator, asUser] = [operator.user.id, tenant.user.id];
-    expect(told.map(({ action, actor }: Json) => [action, actor.id])).toEqual([
+    expect(recorded.map(({ action, actor }: Json) => [action, actor.id])).toEqual([
       ['impersonation.started', asOperator],
       ['tour.created', asUser],
       ['tour.deleted', asUser],
       ['impersonation.ended', asOperator],
     ]);
-    for (const record of told) expect(record.impersonator).toEqual(impersonator);
-    for (const record of [told[0], told[3]]) expect(record.target).toEqual({ type: 'user', id: asUser });
-    expect(told[0].changes).toEqual({ reason: { before: null, after: 'Ticket 4711' } });
-    expect(told[3].changes).toEqual({});
+    for (const record of recorded) expect(record.impersonator).toEqual(impersonator);
+    for (const record of [recorded[0], recorded[3]]) expect(record.target).toEqual({ type: 'user', id: asUser });
+    expect(recorded[0].changes).toEqual({ reason: { before: null, after: 'Ticket 4711' } });
+    expect(recorded[3].changes).toEqual({});
     // Afterwards the operator is themselves again.
     const own = await operator.session.get(`/api/audit-logs/platform?targetId=${asUser}&limit=100`).expect(200);
     expect(own.body.data.map(({ action }: Json) => action)).toContain('impersonation.started');
@@ -459,9 +459,9 @@ describe('the audit log', () => {
     await end(acting).expect(200);
     for (const { session } of [first, second]) {
       const { data } = (await session.get('/api/audit-logs?limit=100').expect(200)).body;
-      const told = data.filter(({ action }: Json) => action.startsWith('impersonation.')).reverse();
-      expect(told.map(({ action }: Json) => action)).toEqual(['impersonation.started', 'impersonation.ended']);
-      for (const record of told) {
+      const recorded = data.filter(({ action }: Json) => action.startsWith('impersonation.')).reverse();
+      expect(recorded.map(({ action }: Json) => action)).toEqual(['impersonation.started', 'impersonation.ended']);
+      for (const record of recorded) {
         expect(record).toMatchObject({ actor: { id: operator.user.id }, target: { id: first.user.id } });
         expect(record.impersonator).toEqual({ id: operator.user.id, email: operator.email });
       }

@@ -148,8 +148,8 @@ describe('accepting as somebody with an account', () => {
     );
     expect(log.map(({ action }) => action).sort()).toEqual(['api_key.revoked', 'session.ended', 'session.ended']);
     for (const record of log) expect(record).toMatchObject({ actor_type: 'system', ip: null, user_agent: null });
-    const told = await tenant.session.get('/api/audit-logs?action=user.password_reset').expect(200);
-    expect(told.body.data).toMatchObject([{ actor: { id: stranger.user.id }, target: { id: stranger.user.id } }]);
+    const recorded = await tenant.session.get('/api/audit-logs?action=user.password_reset').expect(200);
+    expect(recorded.body.data).toMatchObject([{ actor: { id: stranger.user.id }, target: { id: stranger.user.id } }]);
   });
 
   it('leaves it alone when its own password is sent, then and ever after', async () => {

@@ -99,7 +99,7 @@ describe('sending an invitation again', () => {
     await invite(email);
   });
 
-  it('is neither refused nor told of what other organizations send to the address', async () => {
+  it('neither fails for nor reveals what other organizations send to the address', async () => {
     const email = newAddress();
     await flooded(email, 10);
     const before = await invite(email);

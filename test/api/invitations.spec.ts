@@ -43,10 +43,10 @@ describe('inviting', () => {
     expect(mail!.text).toContain(`https://tours.example.com/invitations/accept?token=${token}`);
     expect(mail!.headers['subject']).toBe(`First Admin invites you to ${tenant.organization.name}`);
     const kept = await sql(app.databaseUrl, 'SELECT * FROM invitations WHERE id = $1', [body.id]);
-    const told = [await outboxOf(app.databaseUrl, body.id), await auditOf(app.databaseUrl, body.id)];
-    for (const place of [kept, told, app.log]) expect(JSON.stringify(place)).not.toContain(token);
-    expect(told[0]).toMatchObject([{ type: 'invitation.created', data: body }]);
-    expect(told[1]).toMatchObject([{ action: 'invitation.created', actor_type: 'apiKey' }]);
+    const recorded = [await outboxOf(app.databaseUrl, body.id), await auditOf(app.databaseUrl, body.id)];
+    for (const place of [kept, recorded, app.log]) expect(JSON.stringify(place)).not.toContain(token);
+    expect(recorded[0]).toMatchObject([{ type: 'invitation.created', data: body }]);
+    expect(recorded[1]).toMatchObject([{ action: 'invitation.created', actor_type: 'apiKey' }]);
   });
 
   it.each([
@@ -207,7 +207,7 @@ describe('the list of invitations', () => {
 });
 
 describe('revoking an invitation', () => {
-  it('ends its token and tells of it', async () => {
+  it('ends its token and records it', async () => {
     const { invitation, token } = await invited();
     const { etag } = (await tenant.session.get(`${INVITATIONS}/${invitation.id}`).expect(200)).headers;
     await tenant.session.with({ 'If-Match': '"other"' }).delete(`${INVITATIONS}/${invitation.id}`).expect(412);

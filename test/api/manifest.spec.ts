@@ -187,7 +187,7 @@ describe('the manifest of an event', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('holds 5000 guests in 60 vehicles', async () => {
+  it('lists 5000 guests in 60 vehicles', async () => {
     const tour = await made('/api/events', { name: 'Stadium' });
     for (let coach = 0; coach < 60; coach++) await assign(tour, { name: `Coach ${coach}`, capacity: 100 });
     const csv = ['name', ...Array.from({ length: 5000 }, (_, index) => `Guest ${String(index).padStart(4, '0')}`)];

@@ -411,10 +411,10 @@ describe('the own organization', () => {
     const { body } = await tenant.session.get('/api/organizations/me/permissions').expect(200);
     expect(body.role).toBe('Admin');
     expect(Object.keys(body.permissions)).toHaveLength(21);
-    expect(Object.values(body.permissions).every((held) => held === true)).toBe(true);
+    expect(Object.values(body.permissions).every((isGranted) => isGranted === true)).toBe(true);
     const key = await narrowedKey(tenant.session, ['users.read']);
     const narrow = (await key.get('/api/organizations/me/permissions').expect(200)).body;
     expect(narrow.role).toBe('Admin');
-    expect(Object.entries(narrow.permissions).filter(([, held]) => held)).toEqual([['users.read', true]]);
+    expect(Object.entries(narrow.permissions).filter(([, isGranted]) => isGranted)).toEqual([['users.read', true]]);
   });
 });

@@ -79,7 +79,7 @@ describe('all organizations', () => {
 });
 
 describe('changing any organization', () => {
-  it('takes each of its fields, and tells its own log of it', async () => {
+  it('takes each of its fields, and records it in its own log', async () => {
     const tenant = await registerTenant(app.url);
     const changes = {
       name: 'Renamed',
@@ -96,9 +96,9 @@ describe('changing any organization', () => {
 
     const log = await tenant.session.get('/api/audit-logs?action=organization.updated').expect(200);
     expect(log.body.data).toHaveLength(2);
-    const told = log.body.data.find((record: Json) => 'name' in record.changes);
-    expect(told).toMatchObject({ actor: { id: operator.user.id }, target: { id: tenant.organization.id } });
-    expect(Object.keys(told.changes).sort()).toEqual(['currency', 'logo', 'name', 'timezone']);
+    const recorded = log.body.data.find((record: Json) => 'name' in record.changes);
+    expect(recorded).toMatchObject({ actor: { id: operator.user.id }, target: { id: tenant.organization.id } });
+    expect(Object.keys(recorded.changes).sort()).toEqual(['currency', 'logo', 'name', 'timezone']);
   });
 
   it.each([

@@ -106,7 +106,7 @@ describe('forgetting the password', () => {
   it.each([
     ['a user', false],
     ['a Super Admin', true],
-  ])('of %s without an organization is told in the log of the platform', async (_who, superAdmin) => {
+  ])('of %s without an organization is in the log of the platform', async (_who, superAdmin) => {
     const tenant = await registerTenant(app.url);
     await sql(app.databaseUrl, 'UPDATE users SET super_admin = $2 WHERE id = $1', [tenant.user.id, superAdmin]);
     await sql(app.databaseUrl, 'DELETE FROM memberships WHERE user_id = $1', [tenant.user.id]);
@@ -200,7 +200,7 @@ describe('a flood of requests', () => {
 });
 
 describe('a request that can not be answered', () => {
-  it('waits without holding up others, and is answered when it can be', async () => {
+  it('waits without delaying others, and gets its response when it can be', async () => {
     const [broken, other] = [await registerTenant(app.url), await registerTenant(app.url)];
     const rename = (name: string) =>
       sql(app.databaseUrl, `UPDATE users SET email = $2 WHERE id = $1`, [broken.user.id, name]);

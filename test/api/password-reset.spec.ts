@@ -75,12 +75,12 @@ describe('resetting the password', () => {
     await reset(token).expect(204);
     const keys = [tenant.key, new Client(app.url, { Authorization: `Bearer ${there.key}` })];
     for (const key of keys) await key.get('/api/organizations/me').expect(401);
-    const told = await sql(
+    const recorded = await sql(
       app.databaseUrl,
       `SELECT * FROM audit_records WHERE action = 'api_key.revoked' AND target_id = $1`,
       [there.id],
     );
-    expect(told).toMatchObject([{ organization_id: elsewhere.organization.id, ip: null, user_agent: null }]);
+    expect(recorded).toMatchObject([{ organization_id: elsewhere.organization.id, ip: null, user_agent: null }]);
 
     const back = new Client(app.url, { Cookie: sessionCookieOf(await signIn(tenant.email, NEW_PASSWORD)) });
     const own = (await back.post('/api/api-keys', { name: 'Own' }).expect(201)).body;

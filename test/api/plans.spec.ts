@@ -2,7 +2,7 @@ import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useFollowedEvents, useSuperAdmin, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
-import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 const PLAN = {
@@ -95,7 +95,7 @@ describe('plans', () => {
       expect(await namesOf()).toEqual([]);
     });
 
-    it('are on the record of the platform, and no organization is told', async () => {
+    it('are on the record of the platform, and no organization gets an event', async () => {
       const plan = await make();
       await operator.session.patch(`/api/plans/${plan.id}`, { name: 'Team', active: false }).expect(200);
       await operator.session.delete(`/api/plans/${plan.id}`).expect(204);
@@ -280,11 +280,15 @@ describe('plans', () => {
       const plan = await make();
       const change = () => operator.session.patch(`/api/organizations/${tenant.organization.id}`, { planId: plan.id });
       // Somebody else's deletion has not been committed yet.
-      const response = await whileHeld(service.databaseUrl, ['DELETE FROM plans WHERE id = $1', plan.id], async () => {
-        const pending = change().then((each) => each);
-        await lockWaits(service.databaseUrl);
-        return { pending };
-      });
+      const response = await whileLocked(
+        service.databaseUrl,
+        ['DELETE FROM plans WHERE id = $1', plan.id],
+        async () => {
+          const pending = change().then((each) => each);
+          await lockWaits(service.databaseUrl);
+          return { pending };
+        },
+      );
       expect((await response.pending).status).toBe(404);
 
       const racing = await make();

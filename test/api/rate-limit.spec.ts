@@ -56,7 +56,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('is told on preflights and the reference too, which are not counted', async () => {
+  it('is shown on preflights and the reference too, which are not counted', async () => {
     const limited = await startTestApp({ RATE_LIMIT: '3', CORS_ORIGINS: 'https://app.example' });
     try {
       const stranger = new Client(limited.url);

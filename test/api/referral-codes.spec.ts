@@ -10,7 +10,7 @@ import { patiently } from '../support/patiently';
 import { newMember } from '../support/people';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
-import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const service = useTestApp();
 const tenant = useTenant(service);
@@ -236,7 +236,7 @@ describe('a code', () => {
   it('that is being taken back is not counted after that', async () => {
     const referral = await make();
     const update: [string, unknown] = ['UPDATE referrals SET active = false WHERE id = $1', referral.id];
-    const [clicked, tracked] = await whileHeld(service.databaseUrl, update, async () => {
+    const [clicked, tracked] = await whileLocked(service.databaseUrl, update, async () => {
       const calls = [click(referral.code), track(referral.code)].map((call) => call.then((response) => response));
       await lockWaits(service.databaseUrl, 2);
       return calls;
@@ -381,7 +381,7 @@ describe('a conversion', () => {
     expect(await shown(referral)).toMatchObject({ conversions: 3, rewardEarned: '1500', currency: 'JPY' });
   });
 
-  it("leaves a record in the log of the referral's organization, which does not tell who has paid", async () => {
+  it("leaves a record in the log of the referral's organization, which does not show who has paid", async () => {
     await pay('10.00', 'EUR');
     const referral = await make();
     const organizationId = await referred(referral);

@@ -4,7 +4,7 @@ import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
-import { auditOf, sql, whileHeld } from '../support/sql';
+import { auditOf, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -173,7 +173,7 @@ describe('referrals', () => {
       await tenant.key.with({ 'If-Match': fresh.etag }).patch(path, { active: false }).expect(200);
     });
 
-    it('leaves audit records, and tells no webhook', async () => {
+    it('leaves audit records, and no event', async () => {
       const referral = await make();
       await tenant.session.patch(`/api/referrals/${referral.id}`, { active: false }).expect(200);
       await tenant.session.patch(`/api/referrals/${referral.id}`, { active: false }).expect(200);
@@ -209,11 +209,11 @@ describe('referrals', () => {
       expect(await shown(referral)).toEqual(referral);
     });
 
-    it('are not waited for by who is not their owner, and so hold up no click', async () => {
+    it('are not waited for by who is not their owner, and so delay no click', async () => {
       const referral = await make();
       const colleague = await newMember(service.url, service.databaseUrl, tenant.organization, 'Admin');
-      const held = ['SELECT FROM referrals WHERE id = $1 FOR NO KEY UPDATE', referral.id] as [string, string];
-      await whileHeld(service.databaseUrl, held, async () => {
+      const locked = ['SELECT FROM referrals WHERE id = $1 FOR NO KEY UPDATE', referral.id] as [string, string];
+      await whileLocked(service.databaseUrl, locked, async () => {
         const path = `/api/referrals/${referral.id}`;
         expectProblem(await colleague.key.patch(path, { active: false }), 404, 'not_found');
       });

@@ -79,7 +79,7 @@ describe('registering', () => {
     expect(body.organization.slug).toMatch(/^organization/);
   });
 
-  it('leaves audit records and tells that a member joined', async () => {
+  it('leaves audit records and an event that a member joined', async () => {
     const { body } = await anybody.post('/api/auth/register', registration()).expect(201);
     expect((await auditActionsOf(app.databaseUrl, body.organization.id)).sort()).toEqual([
       'member.joined',

@@ -48,7 +48,7 @@ describe('found once', () => {
     expect(second.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('a day that the time zone skipped holds nothing, and is no mistake', async () => {
+  it('a day that the time zone skipped has nothing in it, and is no mistake', async () => {
     const apia = await registerTenant(service.url, { timezone: 'Pacific/Apia' });
     const { body } = await apia.key.get('/api/expenses/reports?from=2011-12-30&to=2011-12-30').expect(200);
     expect(body.totals.count).toBe(0);

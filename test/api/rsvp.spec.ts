@@ -209,7 +209,7 @@ describe('answering', () => {
     expect((await shown(guest)).notes).toHaveLength(4999);
   });
 
-  it('is recorded as what nobody who is signed in did, and told', async () => {
+  it('is recorded as what nobody who is signed in did, and published', async () => {
     const guest = await invite(tenant.key, await newEvent(tenant.key));
     // A credential that comes along is not looked at.
     await tenant.key.post(rsvpPathOf(guest), { rsvp: 'accepted', plusOnes: 1 }).expect(200);
@@ -270,7 +270,7 @@ describe('answering', () => {
     expect(refused.body.errors.map((error: Json) => error.field)).toEqual([field]);
   });
 
-  it('is refused without a word on how many places or seats are free, which planners are told', async () => {
+  it('is refused without a word on how many places or seats are free, which planners see', async () => {
     const full = await newEvent(tenant.key, { capacity: 7 });
     const waiting = await invite(tenant.key, full);
     const refused = await answer(waiting, { rsvp: 'accepted', plusOnes: 8 });
@@ -296,7 +296,7 @@ describe('answering', () => {
       const { body } = await anybody.get(rsvpPathOf(guest)).expect(200);
       expect(body.event.status).toBe(fields['status']);
       expectProblem(await answer(guest, { rsvp: 'accepted' }), 409, code);
-      // Planners can still write down what they were told.
+      // Planners can still write down what they heard.
       await tenant.key.patch(pathOfGuest(guest), { rsvp: 'accepted' }).expect(200);
     }
     for (const fields of [{}, { startsAt: inDays(-0.5) }, { startsAt: inDays(-3), endsAt: inDays(-1) }]) {

@@ -5,7 +5,7 @@ import { outboxOf } from '../support/outbox';
 import { inParallel } from '../support/parallel';
 import { assignVehicle, invite as inviteTo, pathOfGuest, seat as seatIn } from '../support/guests';
 import { patiently } from '../support/patiently';
-import { lockWaits, whileHeld } from '../support/sql';
+import { lockWaits, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -134,7 +134,7 @@ describe('seats in vehicles', () => {
     it('never seats in another vehicle than was named, when the assignment gets another at the same moment', async () => {
       const guest = await invite(event);
       const other = await made('/api/vehicles', { name: 'Other', capacity: 8 });
-      const answer = await whileHeld(
+      const answer = await whileLocked(
         service.databaseUrl,
         ['SELECT FROM events WHERE id = $1 FOR NO KEY UPDATE', event.id],
         async (holder) => {

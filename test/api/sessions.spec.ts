@@ -217,12 +217,12 @@ describe('switching the organization', () => {
     expect((await session.get('/api/auth/session')).body).toEqual(body);
     expect(await auditActionsOf(app.databaseUrl, other.organization.id)).toContain('session.organization_switched');
     expect(await auditActionsOf(app.databaseUrl, own.organization.id)).not.toContain('session.organization_switched');
-    const told = await sql(
+    const recorded = await sql(
       `SELECT changes FROM audit_records WHERE action = 'session.organization_switched' AND organization_id = $1`,
       other.organization.id,
     );
     // Its auditors need not know which other organization it was.
-    expect(told).toEqual([{ changes: { organizationId: { before: null, after: other.organization.id } } }]);
+    expect(recorded).toEqual([{ changes: { organizationId: { before: null, after: other.organization.id } } }]);
   });
 
   it('answers 404, alike, for a stranger, an unknown and a malformed organization', async () => {

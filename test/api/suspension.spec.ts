@@ -57,12 +57,12 @@ describe('suspending a user', () => {
     const member = await memberOf(tenant);
     for (const status of ['suspended', 'suspended', 'active', 'active']) await setStatus(member, status).expect(200);
     const records = await auditOf(app.databaseUrl, member.user.id);
-    const told = records.filter(({ action }) => action.startsWith('user.') && action !== 'user.created');
-    expect(told).toMatchObject([
+    const recorded = records.filter(({ action }) => action.startsWith('user.') && action !== 'user.created');
+    expect(recorded).toMatchObject([
       { action: 'user.suspended', changes: { status: { before: 'active', after: 'suspended' } } },
       { action: 'user.reactivated', changes: { status: { before: 'suspended', after: 'active' } } },
     ]);
-    for (const record of told) {
+    for (const record of recorded) {
       expect(record).toMatchObject({ organization_id: tenant.organization.id, actor_id: operator.user.id });
     }
     const log = await tenant.session.get('/api/audit-logs?action=session.ended').expect(200);
@@ -129,7 +129,7 @@ describe('suspending a user', () => {
     const accepting = new DatabaseClient(app.databaseUrl);
     await accepting.connect();
     try {
-      // An accepted invitation, stopped just before it commits: it holds the organization and the user.
+      // An accepted invitation, stopped just before it commits: it has locked the organization and the user.
       await accepting.query('BEGIN');
       await accepting.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [joined.organization.id]);
       await accepting.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [member.user.id]);

@@ -165,7 +165,7 @@ describe("an event's team", () => {
         ]);
     });
 
-    it('holds back a change that was made on an older version', async () => {
+    it('rejects a change that was made on an older version', async () => {
       const member = await add({ name: 'Grace' });
       const tag = (await tenant.key.get(`${path}/${member.id}`)).headers['etag']!;
       const match = tenant.key.with({ 'If-Match': tag });
@@ -196,7 +196,7 @@ describe("an event's team", () => {
       expect((await reader.get(path).expect(200)).body.data[0].email).toBe(tenant.email);
     });
 
-    it('lets them send back what they saw, and does not tell whether a guess is right', async () => {
+    it('lets them send back what they saw, and does not reveal whether a guess is right', async () => {
       const member = await add({ userId: tenant.user.id });
       const seen = (await nobody.get(`${path}/${member.id}`).expect(200)).body;
       const { name, email, phone } = seen;

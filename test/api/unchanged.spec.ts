@@ -21,7 +21,7 @@ describe('a change that changes nothing', () => {
     patches = operations(document).filter(({ method }) => method === 'patch');
   });
 
-  /** How much the audit log and the outbox hold. */
+  /** How much the audit log and the outbox contain. */
   const traces = async (): Promise<Json> => ({
     audit: (await sql(service.databaseUrl, 'SELECT count(*)::int AS count FROM audit_records'))[0].count,
     outbox: (await outbox(service.databaseUrl)).length,

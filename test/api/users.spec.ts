@@ -39,8 +39,8 @@ async function colleagueOf(tenant: Tenant, role = 'Member', overrides: Record<st
   return colleague;
 }
 
-/** Of each `member.updated` about a user: whom it was told, and what. */
-async function toldOf({ user }: Tenant): Promise<{ organizationId: string; data: Json }[]> {
+/** Of each `member.updated` about a user: for whom it was recorded, and what. */
+async function updatesOf({ user }: Tenant): Promise<{ organizationId: string; data: Json }[]> {
   const events = (await outbox(app.databaseUrl)).filter(({ type }) => type === 'member.updated');
   return events
     .map((event) => ({ organizationId: event['organization_id'] as string, data: JSON.parse(event['body']).data }))
@@ -224,24 +224,26 @@ describe('changing a user', () => {
     });
     const log = await tenant.session.get('/api/audit-logs?action=member.updated').expect(200);
     expect(log.body.data).toMatchObject([{ changes: { role: { before: 'Member', after: 'Admin' } } }]);
-    const told = (await toldOf(colleague)).filter(({ organizationId }) => organizationId === tenant.organization.id);
-    expect(told).toMatchObject([{ data: { name: 'Ada', role: 'Admin' } }]);
+    const updates = (await updatesOf(colleague)).filter(
+      ({ organizationId }) => organizationId === tenant.organization.id,
+    );
+    expect(updates).toMatchObject([{ data: { name: 'Ada', role: 'Admin' } }]);
   });
 
-  it('tells every organization of them when it changes what their member record shows', async () => {
+  it('gives every organization of theirs an event when it changes what their member record shows', async () => {
     const tenant = await visited();
     const colleague = await colleagueOf(tenant);
     await join(app.databaseUrl, tenant, colleague.organization, 'Admin');
-    const told = () => toldOf(colleague);
+    const updates = () => updatesOf(colleague);
     const path = `/api/users/${colleague.user.id}`;
     await colleague.session.patch('/api/users/me', { phone: '+43123456789' }).expect(200);
-    expect(await told()).toEqual([]);
+    expect(await updates()).toEqual([]);
     await colleague.session.patch('/api/users/me', { name: 'Ada' }).expect(200);
     await operator.session.patch(path, { name: 'Grace' }).expect(200);
     await operator.session.patch(path, { status: 'suspended' }).expect(200);
     await operator.session.patch(path, { status: 'suspended' }).expect(200);
     await operator.session.patch(path, { status: 'active' }).expect(200);
-    const events = await told();
+    const events = await updates();
     for (const { organization } of [tenant, colleague]) {
       const own = events.filter(({ organizationId }) => organizationId === organization.id).map(({ data }) => data);
       expect(own.map(({ name, status }: Json) => [name, status])).toEqual([

@@ -14,7 +14,7 @@ describe('vehicle assignments', () => {
 
   const made = async (path: string, body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post(path, body).expect(201)).body;
-  const hold = (body: Record<string, unknown> = {}) => newEvent(tenant.key, body);
+  const plan = (body: Record<string, unknown> = {}) => newEvent(tenant.key, body);
   const buy = (body: Record<string, unknown> = {}) => made('/api/vehicles', { name: 'Coach', capacity: 48, ...body });
   const assign = (event: Json, vehicle: Json, body: Record<string, unknown> = {}) =>
     made(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id, ...body });
@@ -24,7 +24,7 @@ describe('vehicle assignments', () => {
 
   /** An assignment of a vehicle with this capacity, with a guest in it who takes so many seats. */
   async function assignedWith(seats: number, capacity: number, body: Record<string, unknown> = {}) {
-    const event = await hold();
+    const event = await plan();
     const assignment = await assign(event, await buy({ capacity }), body);
     const guest = await invite(tenant.key, event);
     await tenant.key.patch(pathOfGuest(guest), { plusOnes: seats - 1 }).expect(200);
@@ -34,7 +34,7 @@ describe('vehicle assignments', () => {
 
   describe('creating one', () => {
     it('answers what counts now', async () => {
-      const [event, vehicle] = [await hold(), await buy()];
+      const [event, vehicle] = [await plan(), await buy()];
       const assignment = await assign(event, vehicle);
       expect(assignment).toEqual({
         id: expect.any(String),
@@ -54,8 +54,8 @@ describe('vehicle assignments', () => {
 
     it('takes fewer seats than the vehicle has, and notes', async () => {
       const body = { capacityOverride: 40, notes: 'Leaves at 17:30.' };
-      expect(await assign(await hold(), await buy(), body)).toMatchObject({ ...body, capacity: 40 });
-      expect((await assign(await hold(), await buy(), { capacityOverride: 48 })).capacity).toBe(48);
+      expect(await assign(await plan(), await buy(), body)).toMatchObject({ ...body, capacity: 40 });
+      expect((await assign(await plan(), await buy(), { capacityOverride: 48 })).capacity).toBe(48);
     });
 
     it.each([
@@ -66,7 +66,7 @@ describe('vehicle assignments', () => {
       ['half a seat', { capacityOverride: 1.5 }, 'capacityOverride'],
       ['an unknown field', { seatsUsed: 3 }, 'seatsUsed'],
     ])('refuses %s and names the field', async (_what, change, field) => {
-      const [event, vehicle] = [await hold(), await buy()];
+      const [event, vehicle] = [await plan(), await buy()];
       const { body } = await tenant.key
         .post(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id, ...change })
         .expect(400);
@@ -75,7 +75,7 @@ describe('vehicle assignments', () => {
     });
 
     it('refuses the same vehicle twice on an event, also of many at once', async () => {
-      const [event, vehicle] = [await hold(), await buy()];
+      const [event, vehicle] = [await plan(), await buy()];
       const path = `/api/events/${event.id}/vehicles`;
       const responses = await Promise.all(
         Array.from({ length: 8 }, () => tenant.key.post(path, { vehicleId: vehicle.id }).then((response) => response)),
@@ -88,7 +88,7 @@ describe('vehicle assignments', () => {
     });
 
     it('takes a vehicle in maintenance, but none that is retired', async () => {
-      const event = await hold();
+      const event = await plan();
       await assign(event, await buy({ status: 'maintenance' }));
       const retired = await buy({ status: 'retired' });
       const { body } = await tenant.key.post(`/api/events/${event.id}/vehicles`, { vehicleId: retired.id }).expect(409);
@@ -96,7 +96,7 @@ describe('vehicle assignments', () => {
     });
 
     it('knows no vehicle and no event that are not there, or not theirs', async () => {
-      const [event, vehicle] = [await hold(), await buy()];
+      const [event, vehicle] = [await plan(), await buy()];
       const theirs = (await stranger.key.post('/api/vehicles', { name: 'Van', capacity: 8 }).expect(201)).body;
       const responses = [];
       for (const [id, vehicleId] of [
@@ -115,7 +115,7 @@ describe('vehicle assignments', () => {
 
   describe('changing one', () => {
     it('answers the fields of the specification, and leaves alone what is absent', async () => {
-      const assignment = await assign(await hold(), await buy(), { capacityOverride: 40, notes: 'Old' });
+      const assignment = await assign(await plan(), await buy(), { capacityOverride: 40, notes: 'Old' });
       service.clock.advance(1000);
       const path = `/api/vehicle-assignments/${assignment.id}`;
       const { body } = await tenant.key.patch(path, { notes: null }).expect(200);
@@ -202,7 +202,7 @@ describe('vehicle assignments', () => {
       const csv = ['name', ...Array.from({ length: 700 }, (_, index) => `Passenger ${index}`)].join('\n');
       await tenant.key.with({ 'Content-Type': 'text/csv' }).post('/api/guests/import').send(csv).expect(200);
       for (const day of ['2020-05-14', '2020-05-15']) {
-        const event = await hold({ startsAt: `${day}T10:00:00Z`, endsAt: `${day}T20:00:00Z` });
+        const event = await plan({ startsAt: `${day}T10:00:00Z`, endsAt: `${day}T20:00:00Z` });
         const values = [event.id, (await assign(event, vehicle)).id];
         await sql(
           service.databaseUrl,
@@ -214,17 +214,17 @@ describe('vehicle assignments', () => {
       await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204);
       const [left] = await sql(
         service.databaseUrl,
-        `SELECT count(*)::int AS seated, count(told.target_id)::int AS told, count(sent.id)::int AS sent
+        `SELECT count(*)::int AS seated, count(recorded.target_id)::int AS recorded, count(sent.id)::int AS sent
          FROM event_guests eg JOIN guests g ON g.id = eg.guest_id AND g.name LIKE 'Passenger %'
-         LEFT JOIN audit_records told ON told.target_id = eg.id::text AND told.action = 'event_guest.vehicle_changed'
+         LEFT JOIN audit_records recorded ON recorded.target_id = eg.id::text AND recorded.action = 'event_guest.vehicle_changed'
          LEFT JOIN outbox_events sent ON sent.type = 'guest.vehicle_changed' AND sent.body LIKE '%' || eg.id || '%'
          WHERE eg.vehicle_assignment_id IS NULL`,
       );
-      expect(left).toEqual({ seated: 1400, told: 1400, sent: 1400 });
+      expect(left).toEqual({ seated: 1400, recorded: 1400, sent: 1400 });
     });
 
     it('lets the vehicle be assigned anew', async () => {
-      const [event, vehicle] = [await hold(), await buy()];
+      const [event, vehicle] = [await plan(), await buy()];
       const first = await assign(event, vehicle);
       await tenant.key.delete(`/api/vehicle-assignments/${first.id}`).expect(204);
       expect((await assign(event, vehicle)).id).not.toBe(first.id);
@@ -246,7 +246,7 @@ describe('vehicle assignments', () => {
 
     const conflictsBetween = async (one: Json, other: Json): Promise<number> => {
       const vehicle = await buy();
-      const [first, second] = [await hold(one), await hold(other)];
+      const [first, second] = [await plan(one), await plan(other)];
       const [a, b] = [await assign(first, vehicle), await assign(second, vehicle)];
       const found = (await read(a)).conflicts.length;
       expect((await read(b)).conflicts).toHaveLength(found);
@@ -255,7 +255,7 @@ describe('vehicle assignments', () => {
 
     it('name the other event and when it is', async () => {
       const vehicle = await buy();
-      const [first, second] = [await hold({ name: 'Linz', ...lasting(10, 14) }), await hold(lasting(12, 16))];
+      const [first, second] = [await plan({ name: 'Linz', ...lasting(10, 14) }), await plan(lasting(12, 16))];
       const other = await assign(first, vehicle);
       const assignment = await assign(second, vehicle);
       const conflict = {
@@ -274,8 +274,8 @@ describe('vehicle assignments', () => {
 
     it('come in the order of their start', async () => {
       const vehicle = await buy();
-      for (const hour of [13, 11, 12]) await assign(await hold(lasting(hour, 18)), vehicle);
-      const assignment = await assign(await hold(lasting(10, 20)), vehicle);
+      for (const hour of [13, 11, 12]) await assign(await plan(lasting(hour, 18)), vehicle);
+      const assignment = await assign(await plan(lasting(10, 20)), vehicle);
       expect(assignment.conflicts.map((conflict: Json) => conflict.startsAt)).toEqual([at(11), at(12), at(13)]);
     });
 
@@ -283,9 +283,9 @@ describe('vehicle assignments', () => {
       const vehicle = await buy();
       for (let minute = 0; minute < 51; minute++) {
         const startsAt = `2027-05-14T12:${String(minute).padStart(2, '0')}:00.000Z`;
-        await assign(await hold({ startsAt, endsAt: at(18) }), vehicle);
+        await assign(await plan({ startsAt, endsAt: at(18) }), vehicle);
       }
-      const { conflicts } = await assign(await hold(lasting(10, 20)), vehicle);
+      const { conflicts } = await assign(await plan(lasting(10, 20)), vehicle);
       expect(conflicts).toHaveLength(50);
       expect(conflicts[0].startsAt).toBe('2027-05-14T12:00:00.000Z');
       expect(conflicts[49].startsAt).toBe('2027-05-14T12:49:00.000Z');
@@ -318,14 +318,14 @@ describe('vehicle assignments', () => {
     });
 
     it('are never with another vehicle', async () => {
-      await assign(await hold(lasting(10, 12)), await buy());
-      expect((await assign(await hold(lasting(10, 12)), await buy())).conflicts).toEqual([]);
+      await assign(await plan(lasting(10, 12)), await buy());
+      expect((await assign(await plan(lasting(10, 12)), await buy())).conflicts).toEqual([]);
     });
   });
 
   describe('listing those of an event', () => {
     it('gives pages in an envelope, in the order in which they were made', async () => {
-      const event = await hold();
+      const event = await plan();
       const ids = [];
       for (let vehicle = 0; vehicle < 3; vehicle++) ids.push((await assign(event, await buy())).id);
       const path = `/api/events/${event.id}/vehicles`;
@@ -337,7 +337,7 @@ describe('vehicle assignments', () => {
     });
 
     it('is empty for an event without any, and refused for one that is not theirs', async () => {
-      const event = await hold();
+      const event = await plan();
       expect((await tenant.key.get(`/api/events/${event.id}/vehicles`).expect(200)).body.data).toEqual([]);
       await stranger.key.get(`/api/events/${event.id}/vehicles`).expect(404);
     });
@@ -360,7 +360,7 @@ describe('vehicle assignments', () => {
   });
 
   it('leave an audit record and an event of every change', async () => {
-    const assignment = await assign(await hold(), await buy());
+    const assignment = await assign(await plan(), await buy());
     const path = `/api/vehicle-assignments/${assignment.id}`;
     const changed = (await tenant.key.patch(path, { capacityOverride: 40 }).expect(200)).body;
     // The same again changes nothing, and leaves nothing.

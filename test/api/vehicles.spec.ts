@@ -4,7 +4,7 @@ import { invite, newEvent, pathOfGuest, seat } from '../support/guests';
 import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
 import { expectProblem } from '../support/problem';
-import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
 
@@ -16,7 +16,7 @@ describe('vehicles', () => {
 
   const buy = async (body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post('/api/vehicles', { name: 'Coach 1', capacity: 48, ...body }).expect(201)).body;
-  const hold = (body: Record<string, unknown> = {}) => newEvent(tenant.key, body);
+  const plan = (body: Record<string, unknown> = {}) => newEvent(tenant.key, body);
   const assign = async (event: Json, vehicle: Json, body: Record<string, unknown> = {}): Promise<Json> =>
     (await tenant.key.post(`/api/events/${event.id}/vehicles`, { vehicleId: vehicle.id, ...body }).expect(201)).body;
   const seatSomebody = async (event: Json, assignment: Json, plusOnes: number): Promise<Json> => {
@@ -113,7 +113,7 @@ describe('vehicles', () => {
 
     it('leaves no guest of an event that is not over without a seat', async () => {
       const vehicle = await buy({ capacity: 10 });
-      const event = await hold();
+      const event = await plan();
       await seatSomebody(event, await assign(event, vehicle), 5);
       const path = `/api/vehicles/${vehicle.id}`;
       const { body } = await tenant.key.patch(path, { capacity: 5 }).expect(409);
@@ -131,7 +131,7 @@ describe('vehicles', () => {
 
     it('may leave it fewer seats than an event is limited to, as long as its guests have theirs', async () => {
       const vehicle = await buy({ capacity: 10 });
-      const event = await hold();
+      const event = await plan();
       const assignment = await assign(event, vehicle, { capacityOverride: 8 });
       await seatSomebody(event, assignment, 3);
       const path = `/api/vehicles/${vehicle.id}`;
@@ -166,7 +166,7 @@ describe('vehicles', () => {
       ['was confirmed', () => ({ status: 'confirmed' })],
     ])('waits for an event that %s', async (_what, dates) => {
       const vehicle = await buy();
-      const event = await hold(dates());
+      const event = await plan(dates());
       await assign(event, vehicle);
       const { body } = await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(409);
       expect(body.code).toBe('vehicle_in_use');
@@ -180,17 +180,17 @@ describe('vehicles', () => {
       ['was cancelled', () => ({ status: 'cancelled' })],
     ])('does not wait for an event that %s', async (_what, dates) => {
       const vehicle = await buy();
-      const assignment = await assign(await hold(dates()), vehicle);
+      const assignment = await assign(await plan(dates()), vehicle);
       await tenant.key.delete(`/api/vehicles/${vehicle.id}`).expect(204);
       await tenant.key.get(`/api/vehicle-assignments/${assignment.id}`).expect(404);
     });
 
-    it('frees the guests of past events, and tells of each assignment that went along', async () => {
+    it('frees the guests of past events, and records each assignment that went along', async () => {
       const vehicle = await buy();
       const seated = [];
       const assigned: Json[] = [];
       for (const name of ['Graz', 'Linz']) {
-        const event = await hold({ name });
+        const event = await plan({ name });
         const assignment = await assign(event, vehicle);
         assigned.push(assignment);
         seated.push(await seatSomebody(event, assignment, 0));
@@ -226,7 +226,7 @@ describe('vehicles', () => {
       const deleted = async (events: number): Promise<number> => {
         const vehicle = await buy();
         for (let number = 0; number < events; number++) {
-          const event = await hold({ status: 'completed' });
+          const event = await plan({ status: 'completed' });
           await seatSomebody(event, await assign(event, vehicle), 0);
         }
         // Its own statements: what goes on in the background sends some, too.
@@ -248,10 +248,10 @@ describe('vehicles', () => {
     it('is refused when a past event gets the vehicle meanwhile, and says nothing untrue of that event', async () => {
       const vehicle = await buy();
       const path = `/api/vehicles/${vehicle.id}`;
-      const event = await hold({ status: 'completed' });
+      const event = await plan({ status: 'completed' });
       // Shared, as by a change to another assignment: the deletion waits for that, and the new assignment does not.
       const shared = 'SELECT FROM vehicles WHERE id = $1 FOR SHARE';
-      const { deleted, assignment } = await whileHeld(service.databaseUrl, [shared, vehicle.id], async () => {
+      const { deleted, assignment } = await whileLocked(service.databaseUrl, [shared, vehicle.id], async () => {
         const deleted = tenant.key.delete(path).then((response) => response);
         await lockWaits(service.databaseUrl);
         return { deleted, assignment: await assign(event, vehicle) };
@@ -266,7 +266,7 @@ describe('vehicles', () => {
     });
 
     it('leaves nothing of an event that gets the vehicle at the same moment', async () => {
-      const event = await hold();
+      const event = await plan();
       for (let round = 0; round < 8; round++) {
         const vehicle = await buy();
         const [assigned, deleted] = await Promise.all([

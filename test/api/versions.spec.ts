@@ -56,7 +56,7 @@ describe('the version of a record', () => {
     }
   });
 
-  it('changes with the record, so that the second of two writers is told', async () => {
+  it('changes with the record, so that the second of two writers gets an error', async () => {
     const { body, headers } = await world.session.post('/api/tours', { name: 'Before' }).expect(201);
     const current = headers['etag']!;
     const changed = await world.session

@@ -351,7 +351,7 @@ describe('webhooks', () => {
 
     afterEach(() => service.clock.release());
 
-    it('takes effect at once unless it is told to wait', async () => {
+    it('takes effect at once unless it is to wait', async () => {
       const webhook = await register(['tour.deleted']);
       const { secret, activeFrom } = await rotate(webhook.id, {});
       expect(secret).toMatch(SECRET);

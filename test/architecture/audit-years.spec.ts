@@ -7,7 +7,7 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { createLoggerTo } from '../../src/platform/logging/logger';
 import { TestClock } from '../support/clock';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { sql, whileHeld } from '../support/sql';
+import { sql, whileLocked } from '../support/sql';
 import { createOwnedDatabase } from './walls';
 
 const nameOf = (year: number | 'default'): string => `audit_years.audit_records_${year}`;
@@ -148,7 +148,7 @@ describe.each([
 
   it('wait for no long report: the next start makes them', async () => {
     await sql(database.url, `DROP TABLE ${nameOf(thisYear + 10)}`);
-    await whileHeld(database.url, ['SELECT count(*) FROM audit_records'], start);
+    await whileLocked(database.url, ['SELECT count(*) FROM audit_records'], start);
     expect(log.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ years: [thisYear + 10] })]);
     await start();
     expect(await partitions()).toEqual(expected);

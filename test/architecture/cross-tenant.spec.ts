@@ -38,7 +38,7 @@ describe("another organization's ids", () => {
       .get(RouteTable)
       .routes.filter((route) => route.path.includes(':') && !elsewhere(route) && !byToken(route) && !toAll(route));
 
-  it('are answered 404 by every route that takes one, and nothing of theirs changes', async () => {
+  it('are 404 by every route that takes one, and nothing of theirs changes', async () => {
     expect(routes().length).toBeGreaterThan(12);
     const before = await snapshot();
     const responses: Record<string, number> = {};
@@ -62,7 +62,7 @@ describe("another organization's ids", () => {
     }
   });
 
-  it('are answered 404 inside a body, too', async () => {
+  it('are 404 inside a body, too', async () => {
     const tourId = victim.ids['/api/tours/'];
     const own = (await stranger.key.post('/api/events', { name: 'Own' }).expect(201)).body;
     await stranger.key.post('/api/events', { name: 'Stolen', tourId }).expect(404);

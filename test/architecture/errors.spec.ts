@@ -33,7 +33,7 @@ describe('every kind of problem', () => {
   });
 
   it.each(Object.entries(DOCUMENTED))(
-    '%s is answered with its status, as a problem document',
+    '%s has its status in the response, as a problem document',
     (_name, [problem, status]) => {
       const reply = responseTo(problem);
       expect(reply.status).toBe(status);
@@ -61,7 +61,7 @@ describe('every kind of problem', () => {
 
 function responseTo(error: unknown): { status: number; headers: Record<string, unknown>; body: unknown } {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  // As if it had failed after it had been told what to answer.
+  // As if it had failed after its response had been set.
   response.setHeader('ETag', '"of what was asked for"').setHeader('Cache-Control', 'private, no-cache');
   const end = jest.spyOn(response, 'end');
   const http = { getRequest: () => ({ method: 'GET' }), getResponse: () => response };

@@ -32,7 +32,7 @@ describe('every route', () => {
     tenant = await registerTenant(service.url);
   });
 
-  it('that Express answers is in the route table', () => {
+  it('that Express serves is in the route table', () => {
     const registered = expressRoutes(service.app.getHttpAdapter().getInstance() as Express);
     expect(registered).toEqual(
       [...service.app.get(RouteTable).routes].map((route) => `${route.method} ${route.path}`).sort(),

@@ -10,7 +10,7 @@ const MESSAGES = 3_000;
 /** More in all than the buffers of the system take. */
 const MESSAGE_BYTES = 8_000;
 
-describe('a stream whose time is held', () => {
+describe('a stream whose clock is stopped', () => {
   let service: TestApp;
   let tenant: Tenant;
 

@@ -113,7 +113,7 @@ describe('streams of several replicas', () => {
     }
   });
 
-  it('find what nobody tells them of, a little later', async () => {
+  it('find what nobody signals, a little later', async () => {
     const reader = await read(1);
     await sql(
       replicas[0]!.databaseUrl,

@@ -64,7 +64,7 @@ onLinux('a barrage of hostile requests', () => {
     await rounds(ROUNDS);
     const after = await product.memory();
 
-    expect(held(after) - held(before)).toBeLessThan(20);
+    expect(usedMiB(after) - usedMiB(before)).toBeLessThan(20);
     expect((after.rss - before.rss) / MIB).toBeLessThan(60);
     await new Client(url).get('/health/ready').expect(200);
     // Those who sent it were let in, and got further than the door.
@@ -80,7 +80,7 @@ onLinux('a barrage of hostile requests', () => {
     const { product, url } = await launch();
     const { apiKey } = await registerTenant(url);
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey.key}\r\n\r\n`;
-    // The others wait behind an answer that has no end.
+    // The others wait behind a response that has no end.
     const asked = get('/api/announcements/stream') + get('/api/users/me').repeat(50);
     const askAndHangUp = async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -93,22 +93,22 @@ onLinux('a barrage of hostile requests', () => {
     const before = await product.memory();
     await inParallel(times, askAndHangUp);
     await new Client(url).get('/health/ready').expect(200);
-    expect(held(await product.memory()) - held(before)).toBeLessThan(5);
+    expect(usedMiB(await product.memory()) - usedMiB(before)).toBeLessThan(5);
   }, 240_000);
 });
 
 /** In MiB. */
-const held = ({ heapUsed, external }: NodeJS.MemoryUsage) => (heapUsed + external) / MIB;
+const usedMiB = ({ heapUsed, external }: NodeJS.MemoryUsage) => (heapUsed + external) / MIB;
 
 /** Sends a request that may be refused or taken, but never be our fault. */
 async function send(url: string, { name, bytes, isHttp }: HostileRequest, statuses: Map<string, Set<number>>) {
   const responses = await exchange(url, bytes, isHttp);
   const sent = bytes.subarray(0, 1_500).toString('latin1');
-  if (isHttp && responses.length === 0) throw new Error(`${name} was not answered: ${sent}`);
+  if (isHttp && responses.length === 0) throw new Error(`${name} got no response: ${sent}`);
   for (const { status, type, body } of responses) {
     const isProblem = body.status === status && /^[a-z_]+$/.test(body.code) && typeof body.requestId === 'string';
     const isHandled = status < 400 || (status < 500 && (isProblem || /^(HEAD|TRACE) /.test(sent)));
-    if (!isHandled) throw new Error(`${name} was answered ${status} ${type} ${JSON.stringify(body)}: ${sent}`);
+    if (!isHandled) throw new Error(`${name} was responded to with ${status} ${type} ${JSON.stringify(body)}: ${sent}`);
     statuses.set(name, (statuses.get(name) ?? new Set()).add(status));
   }
 }

@@ -9,13 +9,13 @@ import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTenant, useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
-import { whileHeld } from '../support/sql';
+import { whileLocked } from '../support/sql';
 
 const KIB = 1024;
-/** What is sent of a held body, and what the whole has. */
+/** What is sent of an incomplete body, and what the whole has. */
 const SENT_BYTES = 1_000_000;
 const WHOLE_BYTES = 1_010_000;
-/** So many held bodies leave no room for another large one of the same caller, and are not too many. */
+/** So many incomplete bodies leave no room for another large one of the same caller, and are not too many. */
 const MAX_OF_ORGANIZATION = 16;
 const MAX_OF_STRANGERS = 4;
 
@@ -26,7 +26,7 @@ interface Begun {
   readonly responded: Promise<string>;
 }
 
-/** What this process holds once the garbage is gone. */
+/** The memory of this process once the garbage is gone. */
 function bufferedBytes(): number {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
@@ -65,18 +65,18 @@ describe('large bodies that are sent slowly', () => {
     return { socket, responded };
   }
 
-  /** Begins large requests, and holds them shortly before their end. */
-  async function hold(many: number, path: string, fields: readonly string[]): Promise<Begun[]> {
-    const held: Begun[] = [];
+  /** Begins large requests, and stops them shortly before their end. */
+  async function beginMany(many: number, path: string, fields: readonly string[]): Promise<Begun[]> {
+    const begun: Begun[] = [];
     for (let made = 0; made < many; made++) {
-      const start = JSON.stringify({ name: unique('Held') }).padEnd(SENT_BYTES);
-      held.push(await begin(path, [`Content-Length: ${WHOLE_BYTES}`, 'Connection: close', ...fields], start));
+      const start = JSON.stringify({ name: unique('Incomplete') }).padEnd(SENT_BYTES);
+      begun.push(await begin(path, [`Content-Length: ${WHOLE_BYTES}`, 'Connection: close', ...fields], start));
     }
-    return held;
+    return begun;
   }
   const keyOf = ({ apiKey }: Tenant) => `Authorization: Bearer ${apiKey.key}`;
-  const finish = (held: readonly Begun[]) =>
-    Promise.all(held.map(({ socket, responded }) => (socket.write(' '.repeat(WHOLE_BYTES - SENT_BYTES)), responded)));
+  const finish = (begun: readonly Begun[]) =>
+    Promise.all(begun.map(({ socket, responded }) => (socket.write(' '.repeat(WHOLE_BYTES - SENT_BYTES)), responded)));
 
   /** A whole guest, of so many bytes. */
   const guest = (bytes: number) => JSON.stringify({ name: unique('Guest') }).padEnd(bytes);
@@ -88,7 +88,7 @@ describe('large bodies that are sent slowly', () => {
   // First: what other tests have left would go meanwhile.
   describe('of other kinds', () => {
     it('are not kept at all where any body will do', async () => {
-      // One for all, so that the senders hold nothing of note.
+      // One for all, so that the senders buffer nothing of note.
       const body = Buffer.alloc(SENT_BYTES, ' ');
       const before = bufferedBytes();
       for (let made = 0; made < 20; made++)
@@ -108,27 +108,27 @@ describe('large bodies that are sent slowly', () => {
   });
 
   it('leave their organization room for small ones, and others for all', async () => {
-    const held = await hold(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    const begun = await beginMany(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
     const refused = await post(tenant, 900 * KIB);
     expectProblem(refused, 503, 'unavailable');
     expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '5' });
     await post(tenant, 10 * KIB).expect(201);
     await post(other, 900 * KIB).expect(201);
 
-    for (const response of await finish(held)) expect(response).toMatch(/^HTTP\/1.1 201 /);
+    for (const response of await finish(begun)) expect(response).toMatch(/^HTTP\/1.1 201 /);
     await passesAgain(() => post(tenant, 900 * KIB));
   });
 
   it('give their room back when their connection is lost', async () => {
-    const held = await hold(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
+    const begun = await beginMany(MAX_OF_ORGANIZATION, '/api/guests', [keyOf(tenant)]);
     expectProblem(await post(tenant, 900 * KIB), 503, 'unavailable');
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of begun) socket.destroy();
     await passesAgain(() => post(tenant, 900 * KIB));
   });
 
   it('are refused in the middle when there is no more room', async () => {
-    const held = await hold(MAX_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
-    const response = await held.at(-1)!.responded;
+    const begun = await beginMany(MAX_OF_ORGANIZATION + 1, '/api/guests', [keyOf(tenant)]);
+    const response = await begun.at(-1)!.responded;
     expect(response).toMatch(/^HTTP\/1.1 503 /);
     expect(response).toMatch(/^connection: close\r$/im);
   });
@@ -142,36 +142,36 @@ describe('large bodies that are sent slowly', () => {
           '/api/auth/login',
           JSON.stringify({ email: 'ada@example.com', password: 'unknown' }).padEnd(bytes) as never,
         );
-    const held = await hold(MAX_OF_STRANGERS, '/api/auth/register', ['X-Forwarded-For: 2001:db8:1:2::1']);
+    const begun = await beginMany(MAX_OF_STRANGERS, '/api/auth/register', ['X-Forwarded-For: 2001:db8:1:2::1']);
     // Another address of the same network.
     expectProblem(await login('2001:db8:1:2::2', 900 * KIB), 503, 'unavailable');
     await login('2001:db8:1:2::2', 10 * KIB).expect(401);
     await login('2001:db8:1:3::1', 900 * KIB).expect(401);
     await post(tenant, 900 * KIB).expect(201);
-    for (const { socket } of held) socket.destroy();
+    for (const { socket } of begun) socket.destroy();
     await passesAgain(() => login('2001:db8:1:2::2', 900 * KIB));
   });
 
-  it('count as what they inflate to, when they are compressed, until they are answered', async () => {
+  it('count as what they inflate to, when they are compressed, until they have a response', async () => {
     const zipped = gzipSync(JSON.stringify({ name: 'Zipped' }).padEnd(SENT_BYTES));
     const fields = [keyOf(tenant), 'Content-Encoding: gzip', `Content-Length: ${zipped.length}`];
-    const held: Begun[] = [];
-    await whileHeld(service.databaseUrl, ['LOCK TABLE guests'], async () => {
-      for (let made = 0; made <= MAX_OF_ORGANIZATION; made++) held.push(await begin('/api/guests', fields, zipped));
-      expect(await Promise.race(held.map(({ responded }) => responded))).toMatch(/^HTTP\/1.1 503 /);
+    const begun: Begun[] = [];
+    await whileLocked(service.databaseUrl, ['LOCK TABLE guests'], async () => {
+      for (let made = 0; made <= MAX_OF_ORGANIZATION; made++) begun.push(await begin('/api/guests', fields, zipped));
+      expect(await Promise.race(begun.map(({ responded }) => responded))).toMatch(/^HTTP\/1.1 503 /);
     });
   });
 
   it('count while they are inflated: very many small ones that inflate to a lot take little memory', async () => {
     const zipped = gzipSync(JSON.stringify({ unknown: 1 }).padEnd(1024 * KIB));
     const fields = ['Content-Encoding: gzip', `Content-Length: ${zipped.length}`];
-    const held: Begun[] = [];
-    for (let made = 0; made < 300; made++) held.push(await begin('/api/auth/login', fields, zipped.subarray(0, -1)));
+    const begun: Begun[] = [];
+    for (let made = 0; made < 300; made++) begun.push(await begin('/api/auth/login', fields, zipped.subarray(0, -1)));
     const before = bufferedBytes();
     let most = 0;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
-    for (const { socket } of held) socket.write(zipped.subarray(-1));
-    const responses = await Promise.all(held.map(({ responded }) => responded));
+    for (const { socket } of begun) socket.write(zipped.subarray(-1));
+    const responses = await Promise.all(begun.map(({ responded }) => responded));
     clearInterval(sampling);
     expect(responses.filter((response) => response.startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(100);
     expect(most - before).toBeLessThan(100 * 1024 * KIB);

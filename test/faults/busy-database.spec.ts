@@ -126,7 +126,7 @@ describe('the database being busy', () => {
         const list = () => tenant.key.get(`/api/vehicles?limit=100${page}`).then(({ status }) => status);
         const waitingOnes = await heldUp(Array.from({ length: 8 }, () => list));
         const tours = Array.from({ length: 6 }, () => neighbour.key.get('/api/tours').expect(200));
-        await Promise.all([...tours, neighbour.key.post('/api/tours', { name: 'Not held up' }).expect(201)]);
+        await Promise.all([...tours, neighbour.key.post('/api/tours', { name: 'Not delayed' }).expect(201)]);
         await neighbour.key.get('/api/guests?q=nobody').expect(200);
         expect(await waitingForLong()).toBe(2);
         await other.query('ROLLBACK');

@@ -4,7 +4,7 @@ import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { Client } from '../support/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { lockWaits, sql, whileHeld } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 /** What the latest migration waits for: each so far needs one of these. */
 const NEEDED = 'LOCK TABLE organizations, users IN ROW EXCLUSIVE MODE';
@@ -23,13 +23,13 @@ describe('a new version', () => {
     await before.destroy();
   }
 
-  it('migrates once others let go of what it needs, and holds up nobody meanwhile', async () => {
+  it('migrates once others let go of what it needs, and delays nobody meanwhile', async () => {
     await withoutTheLatest();
     let migrated: Promise<string[]> | undefined;
-    await whileHeld(database.url, [NEEDED], async () => {
+    await whileLocked(database.url, [NEEDED], async () => {
       migrated = migrate(database.url);
       await lockWaits(database.url);
-      // Waits behind it until it gives up, not until it gets its turn.
+      // Waits behind it until it gives up, not until it gets the lock.
       await sql(database.url, `BEGIN; ${NEEDED}; COMMIT`);
     });
     expect(await migrated).toHaveLength(1);
@@ -38,13 +38,13 @@ describe('a new version', () => {
 
   it('ends when it loses the lock that keeps others from migrating, for the next one to begin anew', async () => {
     await withoutTheLatest();
-    const connections = (holding: string) =>
+    const connections = (condition: string) =>
       sql(
         database.url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS a
-         WHERE datname = current_database() AND application_name = 'tour-events-api' AND ${holding}`,
+         WHERE datname = current_database() AND application_name = 'tour-events-api' AND ${condition}`,
       );
-    await whileHeld(database.url, [NEEDED], async () => {
+    await whileLocked(database.url, [NEEDED], async () => {
       const migrated = migrate(database.url);
       migrated.catch(() => undefined);
       await lockWaits(database.url);

@@ -42,7 +42,7 @@ describe('the embedded PostgreSQL', () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('answers queries, sorts by code point and folds the case of every alphabet', async () => {
+  it('runs queries, sorts by code point and folds the case of every alphabet', async () => {
     const server = await start(newFolder());
 
     expect(server.started).toBe(true);
@@ -69,13 +69,13 @@ describe('the embedded PostgreSQL', () => {
   it('keeps its data over a restart and leaves no process behind', async () => {
     const directory = newFolder();
     const first = await start(directory);
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     await first.stop();
     expect(processesOf(first)).toEqual([]);
 
     const second = await start(directory);
     expect(second.started).toBe(true);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
   it('stops even while a transaction is open', async () => {
@@ -157,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
     await until(() => frozen.every((pid) => commandLine(String(pid)) === ''));
   });
 
-  it('can not be started by who is told to stop', async () => {
+  it('can not be started by who is stopping', async () => {
     const stopped = AbortSignal.abort('SIGTERM');
     await expect(startEmbeddedPostgres(newFolder(), FAST, { signal: stopped })).rejects.toBe('SIGTERM');
   });
@@ -199,7 +199,7 @@ describe('the embedded PostgreSQL', () => {
     const lockFile = join(first.directory, 'cluster', 'postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');
     await first.stop();
-    // Of the same account as the server's, for which PostgreSQL's own check can't tell the difference.
+    // Of the same account as the server's, for which PostgreSQL's own check sees no difference.
     const account = runsAsRoot ? { uid: 65534, gid: 65534 } : {};
     const stranger = spawn('sleep', ['60'], { ...account, stdio: 'ignore' });
     writeFileSync(lockFile, [stranger.pid, ...lines.slice(1)].join('\n'));

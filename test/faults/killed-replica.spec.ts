@@ -61,10 +61,10 @@ onLinux('a replica that is killed under load', () => {
 
     await table.passes(LEASE_SECONDS);
     await eventually('all to be delivered', async () => (await table.count('delivered_at IS NULL')) === 0, 60_000);
-    const told: Json[] = receiver.received.map(({ body }) => JSON.parse(body.toString()));
-    expect(new Set(told.map(({ data }) => data.id))).toEqual(new Set(load.acknowledged.values()));
+    const published: Json[] = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+    expect(new Set(published.map(({ data }) => data.id))).toEqual(new Set(load.acknowledged.values()));
     // Sent twice at the most, and then as the same event: what the dead one did not write down.
-    expect(new Set(told.map(({ id }) => id)).size).toBe(load.acknowledged.size);
+    expect(new Set(published.map(({ id }) => id)).size).toBe(load.acknowledged.size);
 
     const done = `SELECT name FROM jobs WHERE name = ANY ($1) AND last_finished_at > $2 AND last_error IS NULL`;
     await eventually(

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually';
 import { Gate } from '../support/gate';
 import { idOf, MailServer, Refusal } from '../support/mail';
 import { lockTimetable, MailQueueTable, Opened, send } from '../support/mail-queue';
-import { lockWaits, sql, whileHeld } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 describe('what became of a mail', () => {
   const opened = new Opened();
@@ -31,7 +31,7 @@ describe('what became of a mail', () => {
     server.onRecipient = () => gate.pass().then(response);
     const id = await send(service);
     await gate.waiting(1);
-    await whileHeld(service.databaseUrl, ['SELECT FROM mail_messages WHERE id = $1 FOR UPDATE', id], async () => {
+    await whileLocked(service.databaseUrl, ['SELECT FROM mail_messages WHERE id = $1 FOR UPDATE', id], async () => {
       gate.open();
       await lockWaits(service.databaseUrl);
       await sql(

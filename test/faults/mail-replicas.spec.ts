@@ -83,7 +83,7 @@ describe('mail that several replicas may send', () => {
     expect(await third.app.get(Metrics).registry.metrics()).toContain('mail_attempts_total{outcome="lost"} 1');
   });
 
-  it('is given back when the service stops in the middle, and holds no connection to the database meanwhile', async () => {
+  it('is given back when the service stops in the middle, and occupies no connection to the database meanwhile', async () => {
     const stopping = opened.add(new Opened());
     const small = await replica({ DATABASE_POOL_SIZE: '3' }, stopping);
     let stalling = 0;

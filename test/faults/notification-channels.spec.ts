@@ -25,7 +25,7 @@ import {
   whenDone,
 } from '../support/notifications';
 
-/** As what stands before the API answers for it. */
+/** As what stands before the API responds for it. */
 const gateway =
   (status: number) =>
   (_request: CloudRequest, response: ServerResponse): void =>
@@ -153,20 +153,20 @@ describe('sending notifications', () => {
       expect(await table.query('SELECT attempts FROM notification_recipients')).toEqual([{ attempts: 3 }]);
     });
 
-    it('tells the log of recipients who fail alike together, and of none by address', async () => {
+    it('logs recipients who fail alike together, and none by address', async () => {
       server.onRecipient = () => {
         throw new Refusal(550, '5.1.1 no such user');
       };
       const to = Array.from({ length: 12 }, (_, n) => `nobody${n}@example.com`);
       const { id } = await whenDone(tenant.key, await emailFrom(tenant.key, to));
-      const told = () => service.log.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Json);
-      const recipients = () => told().reduce((sum, line) => sum + line.recipients, 0);
-      await eventually('all to be told of', () => {
+      const logged = () => service.log.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Json);
+      const recipients = () => logged().reduce((sum, line) => sum + line.recipients, 0);
+      await eventually('all to be logged', () => {
         service.app.get(UnsentLog).write();
         return recipients() === 12;
       });
-      expect(told().length).toBeLessThan(12);
-      expect(told()[0]).toMatchObject({
+      expect(logged().length).toBeLessThan(12);
+      expect(logged()[0]).toMatchObject({
         error: 'rejected',
         detail: 'EENVELOPE at RCPT TO: 550 5.1.1',
         channel: 'email',
@@ -174,7 +174,7 @@ describe('sending notifications', () => {
       expect(service.log.join('')).not.toContain('nobody');
     });
 
-    it("tells the log alone of the operator's network", async () => {
+    it("describes the operator's network in the log alone", async () => {
       await server.close();
       const accepted = await emailFrom(tenant.key, ['a@example.com']);
       expect(await postponed(accepted, 1)).toMatchObject({ error: 'unreachable', detail: 'ECONNREFUSED' });
@@ -217,7 +217,7 @@ describe('sending notifications', () => {
       expect(await whenDone(tenant.key, single)).toMatchObject({ sent: 1 });
       expect(await whenDone(stranger.key, theirs)).toMatchObject({ sent: 1 });
       expect(await whenDone(tenant.key, list)).toMatchObject({ status: 'sent', total: 100, sent: 100, failed: 0 });
-      // Behind those who had been claimed when they came, and a few turns.
+      // Behind those who had been claimed when they came, and a few rounds.
       for (const address of ['single@example.com', 'theirs@example.com'])
         expect(addressees().indexOf(address)).toBeLessThan(20);
     });
@@ -340,7 +340,7 @@ describe('sending notifications', () => {
       expect(await only(accepted)).toMatchObject(cutOff);
     });
 
-    it('tries again where nobody listens, and never tells its token', async () => {
+    it('tries again where nobody listens, and never shows its token', async () => {
       await api.close();
       await whatsApp();
       await eventually(
@@ -354,7 +354,7 @@ describe('sending notifications', () => {
       expect(service.log.join('')).not.toContain('+4930123456');
     });
 
-    it('takes an endless answer for what its status says', async () => {
+    it('takes an endless response for what its status says', async () => {
       api.reply = (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'application/json' });
         const more = () => response.write('x'.repeat(65_536), () => !response.destroyed && setImmediate(more));

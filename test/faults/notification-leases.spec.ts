@@ -15,7 +15,7 @@ import { Gate } from '../support/gate';
 import { MailServer, Refusal } from '../support/mail';
 import { Opened } from '../support/mail-queue';
 import { emailFrom, recipientsOf, RecipientTable, whenDone } from '../support/notifications';
-import { lockWaits, whileHeld } from '../support/sql';
+import { lockWaits, whileLocked } from '../support/sql';
 
 const LOCK_WAITS = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -174,7 +174,7 @@ describe('the recipient of a notification', () => {
       const { accepted, gate } = await underWay(1);
       await replica();
       const runOut = () => table.query(`UPDATE notification_recipients SET leased_until = now() - interval '1 second'`);
-      await whileHeld(databaseUrl, ['SELECT FROM notifications FOR UPDATE'], async () => {
+      await whileLocked(databaseUrl, ['SELECT FROM notifications FOR UPDATE'], async () => {
         await eventually('another one to take it for dead', async () => {
           await runOut();
           return (await table.query(LOCK_WAITS)).length > 0;
@@ -190,7 +190,7 @@ describe('the recipient of a notification', () => {
     it('stays leased, however long looking for more takes', async () => {
       const { accepted, gate } = await underWay(1);
       const second = await replica();
-      await whileHeld(databaseUrl, ['LOCK TABLE notifications'], async () => {
+      await whileLocked(databaseUrl, ['LOCK TABLE notifications'], async () => {
         // So little at a time that the lease does not run out before the next renewal; in all, longer than a lease.
         for (let i = 0; i < 4; i++) {
           await table.passes(4);
@@ -217,8 +217,8 @@ describe('the recipient of a notification', () => {
       const backwards = [...leases].reverse();
       /** Both wait for the recipient in the middle, and then for each other's where they come from different ends. */
       const crossing = async (one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> => {
-        const held = 'SELECT FROM notification_recipients WHERE id = $1 FOR UPDATE';
-        const done = await whileHeld(databaseUrl, [held, middle.id], async () => {
+        const locked = 'SELECT FROM notification_recipients WHERE id = $1 FOR UPDATE';
+        const done = await whileLocked(databaseUrl, [locked, middle.id], async () => {
           const begun = [inService(one)];
           await lockWaits(databaseUrl);
           begun.push(inService(other));
@@ -272,7 +272,7 @@ describe('the recipient of a notification', () => {
     const accepted = await emailFrom(tenant.key, to);
     await gate.waiting(5);
     const counted = 'SELECT FROM notifications WHERE id = $1 FOR UPDATE';
-    await whileHeld(databaseUrl, [counted, accepted.id], async () => {
+    await whileLocked(databaseUrl, [counted, accepted.id], async () => {
       gate.open();
       await eventually('all to be sent', () => server.received.length === 5);
       await lockWaits(databaseUrl);

@@ -82,7 +82,7 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
       }
     });
 
-    it('tells the time in UTC whatever the server is set to', async () => {
+    it('gives the time in UTC whatever the server is set to', async () => {
       const before = Date.now();
       const { createdAt } = (await tenants[0]!.key.post('/api/tours', { name: 'Now' }).expect(201)).body;
       const [again] = (await tenants[0]!.key.get('/api/tours').expect(200)).body.data;
@@ -97,7 +97,7 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
       const { id } = (await tenants[0]!.key.post('/api/tours', { name: 'Wanted' }).expect(201)).body;
       const { dataSource, close } = await openDatabase(database.directUrl, null, 6);
       await dataSource.transaction(async (manager) => {
-        await manager.query(`SELECT set_config('app.unscoped', 'a test holds a row', true)`);
+        await manager.query(`SELECT set_config('app.unscoped', 'a test locks a row', true)`);
         await manager.query('UPDATE tours SET name = name WHERE id = $1', [id]);
         expectProblem(await tenants[0]!.key.patch(`/api/tours/${id}`, { name: 'Mine' }), 503, 'unavailable');
       });
@@ -120,12 +120,12 @@ withPgBouncer('PgBouncer in transaction mode (needs pgbouncer)', () => {
       await sql(database.directUrl, 'DROP SCHEMA public, audit_years CASCADE; CREATE SCHEMA public');
       const migrated = await Promise.all([migrate(database.url), migrate(database.url)]);
       expect(migrated.map(({ length }) => length > 0).sort()).toEqual([false, true]);
-      const held = await sql(
+      const locks = await sql(
         database.directUrl,
         `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database =
           (SELECT oid FROM pg_database WHERE datname = current_database())`,
       );
-      expect(held).toEqual([]);
+      expect(locks).toEqual([]);
     } finally {
       await database.drop();
     }

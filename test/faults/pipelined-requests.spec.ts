@@ -9,12 +9,12 @@ import { ProductProcess } from '../support/process';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 const CONNECTIONS = 20;
-/** Larger than what the system holds for a connection. */
+/** Larger than what the system buffers for a connection. */
 const FILE = 'swagger-ui-bundle.js';
 const MAX_WAITING = 50;
 const MIB = 2 ** 20;
 
-onLinux('requests that are sent before the answer to the first', () => {
+onLinux('requests that are sent before the response to the first', () => {
   const opened = new Opened();
   let product: ProductProcess;
   let url: string;
@@ -41,12 +41,12 @@ onLinux('requests that are sent before the answer to the first', () => {
     return socket;
   };
   const askOnMany = (path: string) => Promise.all(Array.from({ length: CONNECTIONS }, () => ask(path, MAX_WAITING)));
-  const held = async () => {
+  const memory = async () => {
     const { heapUsed, external } = await product.memory();
     return (heapUsed + external) / MIB;
   };
 
-  it('are answered in their order', async () => {
+  it('get their responses in order', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let received = '';
     socket.setEncoding('latin1').on('data', (part: string) => (received += part));
@@ -59,10 +59,10 @@ onLinux('requests that are sent before the answer to the first', () => {
   });
 
   it('cost no memory while nobody reads the responses', async () => {
-    const before = await held();
+    const before = await memory();
     const sockets = await askOnMany('/api/openapi.json');
     await new Client(url).get('/health/live').expect(200);
-    expect((await held()) - before).toBeLessThan(20);
+    expect((await memory()) - before).toBeLessThan(20);
     for (const socket of sockets) socket.resetAndDestroy();
   });
 

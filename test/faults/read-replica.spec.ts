@@ -40,7 +40,7 @@ onLinux('a read replica', () => {
   const exported = async () => (await tenant.key.get('/api/guests/export').expect(200)).text;
   const logged = (text: string) => service.log.filter((line) => line.includes(text)).length;
 
-  it('answers reports and exports, a moment behind, and nothing else', async () => {
+  it('serves reports and exports, a moment behind, and nothing else', async () => {
     await sql(replica.url, 'SELECT pg_wal_replay_pause()');
     const before = await reported();
     await spend();
@@ -82,7 +82,7 @@ onLinux('a read replica', () => {
     await eventually('it to be used', async () => (await reported()) > 0 && logged('read replica is back') === 1);
   });
 
-  it('holds up no report when it does not answer', async () => {
+  it('delays no report when it does not respond', async () => {
     await reported();
     await replica.signalStandby('SIGSTOP');
     try {

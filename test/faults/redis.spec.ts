@@ -11,7 +11,7 @@ import { isInstalled, ServerProcess } from '../support/server-process';
 const LIMIT = 30;
 const PASSWORD = 'not-for-the-log';
 /** What a request at the moment of the loss may wait, and some time for a busy machine. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const withRedis = isInstalled('redis-server') ? describe : describe.skip;
 
@@ -53,7 +53,7 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
   const lines = (text: string) => replicas.map(({ log }) => log.filter((line) => line.includes(text)).length);
   const both = (what: string, status: string) =>
     eventually(what, async () => (await Promise.all(replicas.map(ready))).every((found) => found === status));
-  /** How often each has said something since it is asked for: a late answer of Redis may have made it say so before. */
+  /** How often each has said something since it is asked for: a delayed response of Redis may have made it say so before. */
   const linesFromNow = (text: string) => {
     const before = lines(text);
     return () => lines(text).map((count, index) => count - before[index]!);
@@ -130,13 +130,13 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
   });
 
-  it('wait for one that hangs a moment only, then no more, until it answers again', async () => {
+  it('wait for one that hangs a moment only, then no more, until it responds again', async () => {
     await both('both to be there', 'ok');
     const [away, back] = [linesFromNow('Redis is away'), linesFromNow('Redis is back')];
     redis.freeze();
     const begun = performance.now();
     for (const { status } of await spread(10)) expect(status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
+    expect(performance.now() - begun).toBeLessThan(TIMEOUT_MS);
     for (const app of replicas) expect(await ready(app)).toBe('down');
     // It takes connections all the while, which is not taken for being back.
     const later = performance.now();
@@ -159,29 +159,29 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     await eventually('it to be used', async () => (await ready(late)) === 'ok');
   });
 
-  it('tell each other what has changed through it, and through PostgreSQL while it is away', async () => {
+  it('signal each other what has changed through it, and through PostgreSQL while it is away', async () => {
     let isHeard = false;
     const heard: string[] = [];
     replicas[1]!.app.get(Signals).on('test', (payload) => {
       if (payload === 'hello') isHeard = true;
       else heard.push(payload);
     });
-    const tell = (payload: string) =>
+    const signal = (payload: string) =>
       inUnitOfWork(replicas[0]!, PLATFORM, async () => replicas[0]!.app.get(Signals).send('test', payload));
     await eventually('both to listen', async () => {
-      await tell('hello');
+      await signal('hello');
       return isHeard;
     });
-    for (const number of ['1', '2', '3']) await tell(number);
+    for (const number of ['1', '2', '3']) await signal(number);
     await eventually('all to be heard', () => heard.length >= 3);
     await redis.kill();
     await both('both to notice', 'down');
-    await tell('4');
+    await signal('4');
     await eventually('it to be heard', () => heard.length >= 4);
     expect(heard).toEqual(['1', '2', '3', '4']);
     await redis.start();
     await both('both to be back', 'ok');
-    await tell('5');
+    await signal('5');
     await eventually('it to be heard', () => heard.length >= 5);
     expect(heard).toEqual(['1', '2', '3', '4', '5']);
   });
@@ -202,15 +202,15 @@ withRedis('replicas that share a Redis (needs redis-server)', () => {
     });
     expectProblem(refused, 429, 'rate_limited');
     await anybody[2]!.get('/api/rsvp/unknown').expect(404);
-    const tell = (app: TestApp, payload: string) =>
+    const signal = (app: TestApp, payload: string) =>
       inUnitOfWork(app, PLATFORM, async () => app.app.get(Signals).send('test', payload));
     await eventually('the other replica to hear', async () => {
-      await tell(replicas[0]!, 'to replicas');
+      await signal(replicas[0]!, 'to replicas');
       return heard.length > 0;
     });
-    await tell(other, 'to itself');
+    await signal(other, 'to itself');
     expect(heard.filter((payload) => payload === 'to itself')).toHaveLength(1);
-    await tell(replicas[0]!, 'last');
+    await signal(replicas[0]!, 'last');
     await eventually('the last one', () => heard.includes('last'));
     expect(new Set(heard)).toEqual(new Set(['to replicas', 'to itself', 'last']));
     expect(heard.filter((payload) => payload === 'last')).toHaveLength(1);

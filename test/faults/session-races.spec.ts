@@ -89,7 +89,7 @@ async function into(prepare: () => Promise<unknown>, request: () => Promise<Json
     await prepare();
     let responded = false;
     const asked = request().finally(() => (responded = true));
-    await eventually('the request waits or is answered', async () => responded || (await waiting()) > 0);
+    await eventually('the request waits or has its response', async () => responded || (await waiting()) > 0);
     await holder.query('COMMIT');
     return await asked;
   } catch (error) {
@@ -245,8 +245,8 @@ describe('a switch of a session that has just ended', () => {
       async () => guest.session.put('/api/auth/session/organization', { organizationId: guest.organization.id }),
     );
     expect(response.status).toBe(401);
-    const told = `SELECT id FROM audit_records WHERE organization_id = $1 AND action = 'session.organization_switched'`;
-    expect(await sql(told, guest.organization.id)).toEqual([]);
+    const recorded = `SELECT id FROM audit_records WHERE organization_id = $1 AND action = 'session.organization_switched'`;
+    expect(await sql(recorded, guest.organization.id)).toEqual([]);
   });
 });
 

@@ -12,17 +12,17 @@ import { Opened } from '../support/mail-queue';
 import { followEventsOf } from '../support/outbox';
 import { isRunning, ProductProcess } from '../support/process';
 import { isListening } from '../support/server-process';
-import { lockWaits, sql, whileHeld } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-/** Answers of more than the buffers of a connection hold: how many guests are in them, and how long their notes are. */
+/** Responses larger than the buffers of a connection: how many guests are in them, and how long their notes are. */
 const LONG_RESPONSES: [what: string, path: string, guests: number, notes: number][] = [
   ['a file', '/api/guests/export', 20_000, 1_000],
   ['a page', '/api/guests?limit=100', 100, 200_000],
 ];
 
-onLinux('the product that is told to stop under load', () => {
+onLinux('the product that gets SIGTERM under load', () => {
   const opened = new Opened();
   afterEach(() => opened.close());
 
@@ -36,18 +36,18 @@ onLinux('the product that is told to stop under load', () => {
     return { tenant, load };
   }
 
-  /** Every client got a whole answer to everything, until one was not even begun. */
+  /** Every client got a whole response to everything, until one was not even begun. */
   async function expectNothingCut(databaseUrl: string, load: Load): Promise<void> {
     await load.finish();
     expect(load.unexpected).toEqual([]);
     const outcomes = [...load.outcomes.keys()];
     expect(outcomes.filter((outcome) => !['201', 'ECONNREFUSED', 'ECONNRESET'].includes(outcome))).toEqual([]);
-    expect(load.unanswered.length).toBeGreaterThan(0);
+    expect(load.unacknowledged.length).toBeGreaterThan(0);
     // What was written is what was acknowledged: nobody who got no response has been served.
     await expectWrittenOnce(databaseUrl, load);
   }
 
-  it('answers what it has begun, begins nothing more and is gone in time', async () => {
+  it('responds to what it has begun, begins nothing more and is gone in time', async () => {
     const database = await createTestDatabase();
     opened.add({ close: () => database.drop() });
     const product = await ProductProcess.launch({ DATABASE_URL: database.url, RATE_LIMIT: '1000000' });
@@ -55,14 +55,14 @@ onLinux('the product that is told to stop under load', () => {
     const url = await product.url();
     const { tenant, load } = await putUnderLoad(url);
     const names = ['One', 'Two', 'Three'];
-    const held = [];
-    for (const name of names) held.push(await openRequest(`${url}/api/tours`, tenant.apiKey.key, { name }));
+    const open = [];
+    for (const name of names) open.push(await openRequest(`${url}/api/tours`, tenant.apiKey.key, { name }));
 
     const ended = product.end('SIGTERM');
     await eventually('it to take nothing new', async () => !(await isListening(Number(new URL(url).port))));
-    for (const request of held) request.release();
+    for (const request of open) request.release();
 
-    for (const [index, request] of held.entries())
+    for (const [index, request] of open.entries())
       expect(await request.responded).toMatchObject({ status: 201, connection: 'close', body: { name: names[index] } });
     const { code, tookMs } = await ended;
     expect(code).toBe(0);
@@ -104,7 +104,7 @@ onLinux('the product that is told to stop under load', () => {
     120_000,
   );
 
-  it('answers all that a connection has asked, one request behind the other', async () => {
+  it('responds to all that a connection has asked, one request behind the other', async () => {
     const database = await createTestDatabase();
     opened.add({ close: () => database.drop() });
     const product = await ProductProcess.launch({ DATABASE_URL: database.url });
@@ -127,7 +127,7 @@ onLinux('the product that is told to stop under load', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.setEncoding('utf8').on('data', (part: string) => (received += part));
     const closed = once(socket, 'close');
-    const { ended } = await whileHeld(database.url, ['LOCK TABLE tours'], async () => {
+    const { ended } = await whileLocked(database.url, ['LOCK TABLE tours'], async () => {
       socket.write(asked.join(''));
       await lockWaits(database.url, 1);
       const stopped = product.end('SIGTERM');
@@ -144,7 +144,7 @@ onLinux('the product that is told to stop under load', () => {
     expect(await ended).toMatchObject({ code: 0 });
   }, 120_000);
 
-  it('does the same when npm runs it and the whole process group is told so, twice', async () => {
+  it('does the same when npm runs it and the whole process group gets the signal, twice', async () => {
     const product = await ProductProcess.launch({ RATE_LIMIT: '1000000' }, { byNpm: true });
     opened.add({ close: () => product.cleanUp() });
     const { load } = await putUnderLoad(await product.url());

@@ -1,7 +1,7 @@
 import { startTestApp } from '../support/app';
 import { registerTenant } from '../support/builders';
 import { EventReader, withKey } from '../support/event-stream';
-import { lockWaits, whileHeld } from '../support/sql';
+import { lockWaits, whileLocked } from '../support/sql';
 
 describe('streams', () => {
   it('do not keep the service from stopping, whether their readers take anything or not', async () => {
@@ -25,7 +25,7 @@ describe('streams', () => {
     const service = await startTestApp();
     try {
       const { apiKey } = await registerTenant(service.url);
-      const { opening, drained } = await whileHeld(
+      const { opening, drained } = await whileLocked(
         service.databaseUrl,
         ['LOCK TABLE announcement_positions'],
         async () => {

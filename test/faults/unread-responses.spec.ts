@@ -5,7 +5,7 @@ import { useTenant, useTestApp } from '../support/fixtures';
 const GUESTS = 4_000;
 const FILES = 4;
 
-describe('large answers that nobody reads', () => {
+describe('large responses that nobody reads', () => {
   const service = useTestApp();
   const tenant = useTenant(service);
   let path: string;
@@ -35,7 +35,7 @@ describe('large answers that nobody reads', () => {
         headers: { Authorization: `Bearer ${tenant.apiKey.key}` },
         signal: signal ?? null,
       });
-    // Of an answer that is collected as garbage the connection is closed.
+    // Of a response that is collected as garbage the connection is closed.
     const responses: Response[] = [];
     for (const { signal } of callers) responses.push(await ask(signal));
     expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);

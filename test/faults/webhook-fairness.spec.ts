@@ -77,7 +77,7 @@ describe('a slow endpoint', () => {
     await deliveryIn(of.key, id, body.id, { status: 'delivered' });
   }
 
-  it('with a long backlog holds up nobody else, takes no more than its 5, and catches up when it is well again', async () => {
+  it('with a long backlog delays nobody else, takes no more than its 5, and catches up when it is well again', async () => {
     const slow = await registerWebhook(tenant, `${receiver.url}/hangs`, ['tour.deleted']);
     const shown = await showToBeQuick(slow);
     await pileUp(slow, BACKLOG);

@@ -188,7 +188,7 @@ describe('webhooks that several replicas send', () => {
     receiver.reply = hang;
     for (let number = 0; number < 5; number++) await plan(tenant.key);
     await eventually('all to hang', () => receiver.received.length === shown + 5);
-    // None of the few connections to the database is held meanwhile.
+    // None of the few connections to the database is occupied meanwhile.
     await inUnitOfWork(small, PLATFORM, () => small.app.get(UnitOfWork).current.client.query('SELECT 1'));
     await stopping.close();
     expect(await table.leases()).toBe(0);
@@ -216,7 +216,7 @@ function attemptOf(delivery: Attempt['delivery']): Attempt {
   return { delivery, startedAt: new Date(), durationMs: 1, succeeded: true, ...nothing };
 }
 
-/** Has every replica look for what is due, again and again, until there is an answer. */
+/** Has every replica look for what is due, again and again, until there is a result. */
 function looking(what: string, ask: () => Promise<boolean>): Promise<boolean> {
   return eventually(what, () => {
     jest.advanceTimersByTime(500);

@@ -31,7 +31,7 @@ describe('old deliveries', () => {
 
   const register = () => registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
   /** Something happens; gives the delivery to an endpoint that came of it, once it is done with. */
-  const tell = async ({ id: webhookId }: Json, response = ok, state = 'delivered'): Promise<Json> => {
+  const deliver = async ({ id: webhookId }: Json, response = ok, state = 'delivered'): Promise<Json> => {
     receiver.reply = response;
     await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
     const delivery = (await deliveriesTo(tenant.key, webhookId)).at(-1)!;
@@ -45,8 +45,8 @@ describe('old deliveries', () => {
 
   it('are deleted after 30 days when they were delivered, after 90 when they failed, with attempts and event', async () => {
     const webhook = await register();
-    const delivered = await tell(webhook);
-    const failed = await tell(webhook, status(500), 'failed');
+    const delivered = await deliver(webhook);
+    const failed = await deliver(webhook, status(500), 'failed');
     service.clock.advance(29 * DAY_MS);
     await round();
     expect(await table.count()).toBe(2);
@@ -85,7 +85,7 @@ describe('old deliveries', () => {
 
   it('leave the event for as long as another delivery of it is there', async () => {
     const webhook = await register();
-    const first = await tell(webhook);
+    const first = await deliver(webhook);
     await table.query(
       `UPDATE webhook_deliveries SET created_at = created_at - interval '31 days', delivered_at = delivered_at - interval '31 days'`,
     );
@@ -101,7 +101,7 @@ describe('old deliveries', () => {
 
   it('of a deleted endpoint go at the next round, and the endpoint with them', async () => {
     const webhook = await register();
-    await tell(webhook);
+    await deliver(webhook);
     await tenant.key.delete(`/api/webhooks/${webhook.id}`).expect(204);
     await round();
     expect(await table.count()).toBe(0);
@@ -111,7 +111,7 @@ describe('old deliveries', () => {
   it('leave nothing in the queue of an endpoint that is gone', async () => {
     const webhook = await register();
     await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
-    await tell(webhook, ok, 'pending');
+    await deliver(webhook, ok, 'pending');
     // As what came back to the queue at the moment at which its delivery was deleted.
     await table.query(
       `INSERT INTO webhook_queue SELECT organization_id, webhook_id, due_at, gen_random_uuid() FROM webhook_queue`,
@@ -124,7 +124,7 @@ describe('old deliveries', () => {
   it('that wait for an endpoint that stays disabled are given up after 90 days', async () => {
     const webhook = await register();
     await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
-    await tell(webhook, ok, 'pending');
+    await deliver(webhook, ok, 'pending');
     service.clock.advance(89 * DAY_MS);
     await round();
     expect(await table.count()).toBe(1);
@@ -136,11 +136,11 @@ describe('old deliveries', () => {
 
   it('are deleted by the thousand, also behind what waits for an endpoint that is disabled', async () => {
     const webhook = await register();
-    await tell(webhook);
+    await deliver(webhook);
     const disabled = await register();
     await tenant.key.patch(`/api/webhooks/${disabled.id}`, { status: 'disabled' }).expect(200);
-    await tell(disabled, ok, 'pending');
-    // The other endpoint was told of that, too.
+    await deliver(disabled, ok, 'pending');
+    // The other endpoint got that, too.
     for (const { id } of await deliveriesTo(tenant.key, webhook.id))
       await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
     await table.query(

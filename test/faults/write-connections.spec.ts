@@ -57,7 +57,7 @@ describe('the connections for changes', () => {
     expect(performance.now() - begun).toBeLessThan(20_000);
   };
 
-  it('are not held by requests with an Idempotency-Key that wait for a name server', async () => {
+  it('are not occupied by requests with an Idempotency-Key that wait for a name server', async () => {
     let response!: () => void;
     const silent = new Promise<void>((resolve) => (response = resolve));
     const asked = jest
@@ -109,7 +109,7 @@ describe('the connections for changes', () => {
   });
 
   describe('and files that wait for them', () => {
-    /** Without endpoints, to each of which every one of their thousands of guests would be told. */
+    /** Without endpoints, to each of which every one of their thousands of guests would be sent. */
     let sender: Tenant;
     beforeAll(async () => (sender = await registerTenant(service.url)));
 
@@ -118,8 +118,8 @@ describe('the connections for changes', () => {
     it('are 32 MiB of an organization at most; more are not even taken in', async () => {
       await blockImports([sender]);
       const asked = jest.spyOn(service.app.get(GuestImportService), 'import');
-      const held = [1, 2, 3].map((number) =>
-        importing(sender.key, large(`Held ${number}`)).then(({ status }) => status),
+      const imports = [1, 2, 3].map((number) =>
+        importing(sender.key, large(`Import ${number}`)).then(({ status }) => status),
       );
       await eventually('all of them to have come', () => asked.mock.calls.length === 3);
       await eventually('one of them to have begun', async () => (await waiting()) === 1);
@@ -128,7 +128,7 @@ describe('the connections for changes', () => {
       expect(refused.headers).toMatchObject({ 'retry-after': expect.any(String), connection: 'close' });
       await importing(victim.key, 'name\nNot concerned\n').expect(200);
       await letImportsGo();
-      expect(await Promise.all(held)).toEqual([200, 200, 200]);
+      expect(await Promise.all(imports)).toEqual([200, 200, 200]);
       await importing(sender.key, 'name\nAnother\n').expect(200);
       asked.mockRestore();
     });

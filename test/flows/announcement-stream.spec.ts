@@ -141,11 +141,11 @@ describe('the stream of announcements', () => {
     await operator.session.patch(path, { audience: 'admins' }).expect(200);
     await operator.session.delete(path).expect(204);
     await publish('At last', { audience: 'everyone' });
-    const told = async (reader: EventReader, count: number) =>
+    const seen = async (reader: EventReader, count: number) =>
       (await reader.got(count)).map(({ type, data }) => (type === 'message' ? data.audience : type));
-    expect(await told(admins, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
-    expect(await told(operators, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
-    expect(await told(members, 3)).toEqual(['everyone', 'removed', 'everyone']);
+    expect(await seen(admins, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
+    expect(await seen(operators, 5)).toEqual(['admins', 'everyone', 'admins', 'removed', 'everyone']);
+    expect(await seen(members, 3)).toEqual(['everyone', 'removed', 'everyone']);
   });
 
   it('brings a narrowed key of an Admin or a Super Admin what is for everyone', async () => {

@@ -96,7 +96,7 @@ describe('background jobs', () => {
     return runner;
   }
 
-  it('are told to end by a service that stops, which waits for them and gives their leases back', async () => {
+  it('are ended by a service that stops, which waits for them and gives their leases back', async () => {
     service = await startTestApp();
     const { databaseUrl } = service;
     const rounds: { stop: AbortSignal; end: () => void }[] = [];

@@ -6,7 +6,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { runJob } from '../support/jobs';
 import { followEvents, outboxOf } from '../support/outbox';
-import { auditOf, lockWaits, sql, whileHeld } from '../support/sql';
+import { auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const START = '2027-01-31T10:00:00.000Z';
 
@@ -193,16 +193,16 @@ describe('renewals', () => {
   it('pass by what somebody else has locked, and come back to it', async () => {
     const [busy, idle] = [await newSubscriber(), await newSubscriber()];
     const lock = 'SELECT FROM billing_accounts WHERE organization_id = $1 FOR UPDATE';
-    await whileHeld(service.databaseUrl, [lock, busy.organization.id], () => renewAt('2027-03-01T00:00:00.000Z'));
+    await whileLocked(service.databaseUrl, [lock, busy.organization.id], () => renewAt('2027-03-01T00:00:00.000Z'));
     expect([await periods(busy), await periods(idle)].map(({ length }) => length)).toEqual([1, 2]);
     await renew();
     expect(await periods(busy)).toHaveLength(2);
   });
 
   describe('that meet a change of the same subscription', () => {
-    /** Whoever has the billing locked, the change or the renewal, waits for the plan as long as it is held. */
+    /** Whoever has the billing locked, the change or the renewal, waits for the plan as long as it is locked. */
     const whilePlanIsHeld = (work: () => Promise<void>) =>
-      whileHeld(service.databaseUrl, ['SELECT FROM plans WHERE id = $1 FOR UPDATE', plan.id], work);
+      whileLocked(service.databaseUrl, ['SELECT FROM plans WHERE id = $1 FOR UPDATE', plan.id], work);
     const invoicesAs = async (tenant: Tenant): Promise<string[]> =>
       (await invoicesOf(tenant)).map(
         ({ number, status, interval, periodStart }) =>
@@ -396,7 +396,7 @@ describe('renewals', () => {
     expect(await sql(databaseUrl, 'SELECT FROM organizations WHERE id = $1', [deleted.organization.id])).toEqual([]);
   });
 
-  it('pass by an organization that is deleted just before its turn', async () => {
+  it('pass by an organization that is deleted just before it is renewed', async () => {
     const [first, second] = [await newSubscriber(), await newSubscriber()];
     await sql(
       service.databaseUrl,

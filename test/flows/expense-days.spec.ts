@@ -4,7 +4,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { sumExpenseDays } from '../support/expense-days';
 import { useTestApp } from '../support/fixtures';
-import { sql, whileHeld } from '../support/sql';
+import { sql, whileLocked } from '../support/sql';
 
 /** Reports add up days that a job has summed; whatever happened to the expenses since must be in them all the same. */
 describe('a report over days that were summed up', () => {
@@ -66,7 +66,7 @@ describe('a report over days that were summed up', () => {
       [300, '20.00'],
     ] as const) {
       const change = 'UPDATE expenses SET amount = $1 WHERE id = $2';
-      await whileHeld(service.databaseUrl, [change, amount, expense.id], async () => {
+      await whileLocked(service.databaseUrl, [change, amount, expense.id], async () => {
         await sumExpenseDays(service);
         expect(await totals(tenant)).toMatchObject({ amount: before });
       });
@@ -119,7 +119,7 @@ describe('a report over days that were summed up', () => {
     expect(await totals(tenant)).toMatchObject({ amount: '0.00', count: 0 });
   });
 
-  it('is not held up by rows of an organization that does not exist', async () => {
+  it('is not delayed by rows of an organization that does not exist', async () => {
     const tenant = await registerTenant(service.url);
     await log(tenant, await makeEvent(tenant));
     const stray = '00000000-0000-7000-8000-000000000000';

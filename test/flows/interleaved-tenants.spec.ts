@@ -47,7 +47,7 @@ describe('two organizations at once', () => {
     }
   });
 
-  it('are each told who they are, with credentials that hold and others that do not, many at once', async () => {
+  it('each learn who they are, with credentials that are valid and others that do not, many at once', async () => {
     const [one, other] = ledgers.map(({ tenant }) => tenant) as [Tenant, Tenant];
     const revoked = await one.session.post('/api/api-keys', { name: 'revoked' }).expect(201);
     await one.session.delete(`/api/api-keys/${revoked.body.id}`).expect(204);
@@ -60,13 +60,13 @@ describe('two organizations at once', () => {
       one.session,
     ];
     const expected = [one.organization.id, other.organization.id, 401, other.organization.id, 401, one.organization.id];
-    const told = await Promise.all(
+    const seen = await Promise.all(
       Array.from({ length: 20 * callers.length }, async (_, i) => {
         const { status, body } = await callers[i % callers.length]!.get('/api/organizations/me');
         return status === 200 ? body.id : status;
       }),
     );
-    expect(told).toEqual(Array.from({ length: 20 }, () => expected).flat());
+    expect(seen).toEqual(Array.from({ length: 20 }, () => expected).flat());
   });
 
   const keyed = (key: string) => new Client(service.url, { Authorization: `Bearer ${key}` });

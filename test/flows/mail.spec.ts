@@ -112,7 +112,7 @@ describe('mail', () => {
   });
 
   describe('of an organization that has much to send', () => {
-    /** The first of each address: the mail server holds them until they are let go. */
+    /** The first of each address: the mail server keeps them waiting until they are let go. */
     let taken: string[];
     let gates: Map<string, Gate>;
 
@@ -130,7 +130,7 @@ describe('mail', () => {
       await eventually('all to be sent', async () => (await queue.count('queued')) === 0);
     });
 
-    it('holds up neither the mail of another nor that of the platform, though none of its own is let go', async () => {
+    it('delays neither the mail of another nor that of the platform, though none of its own is let go', async () => {
       await handInFor('much', 20);
       await isTaken('much-1@example.com');
       await handInFor('other', 1);
@@ -140,7 +140,7 @@ describe('mail', () => {
       expect(server.received).toEqual([]);
     });
 
-    it('takes turns with the others, and is sent in the order it became due', async () => {
+    it('is sent round robin with the others, and is sent in the order it became due', async () => {
       await handInFor('much', 20);
       await isTaken('much-4@example.com');
       await handInFor('one', 3);
@@ -156,7 +156,7 @@ describe('mail', () => {
       expect(taken.slice(4)).toEqual(rest);
     });
 
-    it('leaves a lane to the platform when other organizations hold all that they may', async () => {
+    it('leaves a lane to the platform when other organizations occupy all that they may', async () => {
       await handInFor('much', 20);
       await isTaken('much-4@example.com');
       for (const name of ['one', 'two']) await handInFor(name, 5);
@@ -278,7 +278,7 @@ describe('mail', () => {
     );
   });
 
-  describe('of a service that was told neither a mail server nor a BASE_URL', () => {
+  describe('of a service that was given neither a mail server nor a BASE_URL', () => {
     // On a database of its own: what shares a queue sends each other's mail.
     let plain: TestApp;
     let files: MailQueueTable;

@@ -5,7 +5,7 @@ import { connectionConfig } from '../../src/platform/database/connection';
 import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { sql, whileHeld } from '../support/sql';
+import { sql, whileLocked } from '../support/sql';
 
 describe('short reads that share connections', () => {
   let database: TestDatabase;
@@ -92,7 +92,7 @@ describe('short reads that share connections', () => {
     try {
       const pid = async (text: string) => (await shared.query<{ pid: number }>({ text })).rows[0]!.pid;
       const responses: Promise<number>[] = [];
-      await whileHeld(database.url, ['LOCK TABLE things'], async () => {
+      await whileLocked(database.url, ['LOCK TABLE things'], async () => {
         for (let stuck = 0; stuck < 3; stuck++)
           responses.push(pid('SELECT pg_backend_pid() AS pid FROM things LIMIT 1'));
         await delay(100);
@@ -111,7 +111,7 @@ describe('short reads that share connections', () => {
     try {
       const done: string[] = [];
       const ask = (name: string, text: string) => shared.query({ text }).then(() => done.push(name));
-      await whileHeld(database.url, ['LOCK TABLE things'], async () => {
+      await whileLocked(database.url, ['LOCK TABLE things'], async () => {
         void ask('long', 'SELECT FROM things');
         await Promise.all([ask('short', 'SELECT'), ask('next', 'SELECT')]);
         expect(done).toEqual(['short', 'next']);
@@ -174,7 +174,7 @@ describe('short reads that share connections', () => {
   });
 });
 
-/** Stands between a client and its database, and ends a connection to the client only when it is told to, or the client does. */
+/** Stands between a client and its database, and ends a connection to the client only on demand, or the client does. */
 interface Proxy {
   readonly url: string;
   /** Those to the client, ended or not. */

@@ -2,7 +2,7 @@ import { registerTenant } from '../support/builders';
 import { useTestApp } from '../support/fixtures';
 import { runJob } from '../support/jobs';
 import { signIn } from '../support/people';
-import { sql, whileHeld } from '../support/sql';
+import { sql, whileLocked } from '../support/sql';
 
 const service = useTestApp();
 
@@ -12,9 +12,9 @@ describe('deleting what is old', () => {
   const forget = () => runJob(service, 'forget-sign-in-failures');
   const left = async () => (await sql(service.databaseUrl, 'SELECT 1 FROM sign_in_failures')).length;
 
-  it('takes all there is, in one round of several batches, but what somebody holds: that waits for the next round', async () => {
+  it('takes all there is, in one round of several batches, but what somebody has locked: that waits for the next round', async () => {
     await sql(service.databaseUrl, over);
-    await whileHeld(service.databaseUrl, [`SELECT FROM sign_in_failures LIMIT 1 FOR UPDATE`], async () => {
+    await whileLocked(service.databaseUrl, [`SELECT FROM sign_in_failures LIMIT 1 FOR UPDATE`], async () => {
       expect(await forget()).toBe(true);
       expect(await left()).toBe(1);
     });
@@ -22,10 +22,10 @@ describe('deleting what is old', () => {
     expect(await left()).toBe(0);
   });
 
-  it('holds up nobody who signs in', async () => {
+  it('delays nobody who signs in', async () => {
     await sql(service.databaseUrl, over);
     const tenant = await registerTenant(service.url);
-    await whileHeld(service.databaseUrl, ['SELECT FROM sign_in_failures FOR UPDATE'], async () => {
+    await whileLocked(service.databaseUrl, ['SELECT FROM sign_in_failures FOR UPDATE'], async () => {
       await Promise.all([forget(), signIn(service.url, tenant)]);
     });
   });

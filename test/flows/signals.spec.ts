@@ -105,14 +105,14 @@ describe('signals', () => {
     for (const { log } of replicas) expect(log.filter((line) => line.includes('could not be read'))).toHaveLength(1);
   });
 
-  it('that may have been missed are told of when the connection is back', async () => {
+  it('that may have been missed are repeated when the connection is back', async () => {
     const before = [...missed];
     await sql(
       replicas[0]!.databaseUrl,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'tour-events-listener'`,
     );
-    await eventually('both to be told', () => missed.every((count, i) => count > before[i]!));
+    await eventually('both to be signalled', () => missed.every((count, i) => count > before[i]!));
     await send(1, 'again');
     await allHeard(1);
     expect(heard).toEqual([['again'], ['again']]);

@@ -5,29 +5,29 @@ import { useTenant, useTestApp } from '../support/fixtures';
 import { openRequest } from '../support/open-request';
 import { joinAs } from '../support/members';
 import { patiently } from '../support/patiently';
-import { lockWaits, sql, whileHeld } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 /** Rights are those of the moment in which something is done, not of the moment in which somebody began to ask for it. */
 describe('rights that end while a request is under way', () => {
   const service = useTestApp();
   const tenant = useTenant(service);
 
-  it('are gone for a request whose body was held back until then', async () => {
-    const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;
-    const call = await openRequest(`${service.url}/api/tours`, held.key, { name: 'Too late' });
-    await tenant.session.delete(`/api/api-keys/${held.id}`).expect(204);
+  it('are gone for a request whose body was incomplete until then', async () => {
+    const apiKey = (await tenant.session.post('/api/api-keys', { name: 'Open' }).expect(201)).body;
+    const call = await openRequest(`${service.url}/api/tours`, apiKey.key, { name: 'Too late' });
+    await tenant.session.delete(`/api/api-keys/${apiKey.id}`).expect(204);
     call.release();
     expect((await call.responded).status).toBe(401);
     expect((await tenant.key.get('/api/tours').expect(200)).body.total).toBe(0);
   });
 
   it('are gone for a change that has waited for another one until then', async () => {
-    const held = (await tenant.session.post('/api/api-keys', { name: 'Held' }).expect(201)).body;
+    const apiKey = (await tenant.session.post('/api/api-keys', { name: 'Open' }).expect(201)).body;
     const tour = (await tenant.session.post('/api/tours', { name: 'As it was' }).expect(201)).body;
     const other = await joinAs(service, tenant, 'Admin');
-    const byKey = new Client(service.url, { Authorization: `Bearer ${held.key}` });
+    const byKey = new Client(service.url, { Authorization: `Bearer ${apiKey.key}` });
     let responses!: Promise<Response[]>;
-    await whileHeld(
+    await whileLocked(
       service.databaseUrl,
       [
         'SELECT FROM tours AS t, organizations AS o WHERE t.id = $1 AND o.id = $2 FOR UPDATE',
@@ -40,7 +40,7 @@ describe('rights that end while a request is under way', () => {
           other.session.patch('/api/organizations/me', { name: 'Too late' }),
         ]);
         await lockWaits(service.databaseUrl, 2);
-        await sql(service.databaseUrl, 'DELETE FROM api_keys WHERE id = $1', [held.id]);
+        await sql(service.databaseUrl, 'DELETE FROM api_keys WHERE id = $1', [apiKey.id]);
         await sql(service.databaseUrl, `UPDATE memberships SET role = 'Member' WHERE id = $1`, [other.memberId]);
         await delay(150);
       },

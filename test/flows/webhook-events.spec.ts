@@ -8,7 +8,7 @@ import { followEvents, outbox } from '../support/outbox';
 import { registerSuperAdmin } from '../support/people';
 import { startWebhookApp } from '../support/receiver';
 
-/** Not for everybody who listens: a test is told to its endpoint alone. */
+/** Not for everybody who listens: a test is sent to its endpoint alone. */
 const ELSEWHERE = ['webhook.test'];
 
 describe('the events of every operation', () => {

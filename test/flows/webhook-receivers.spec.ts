@@ -14,11 +14,11 @@ import {
   webhookStage,
   type WebhookStage,
   status,
-  type Answer,
+  type Reply,
 } from '../support/receiver';
 
 const SCHEDULE_SECONDS = [30, 300, 3_600, 21_600, 86_400];
-/** Enough for a quick answer on a slow machine; those that hang and drip take all of it. */
+/** Enough for a quick response on a slow machine; those that hang and drip take all of it. */
 const TIMEOUT_MS = 2_000;
 
 describe('a receiver', () => {
@@ -35,8 +35,8 @@ describe('a receiver', () => {
   afterEach(() => (receiver.reply = ok));
   afterAll(() => stage.close());
 
-  /** Something happens that an endpoint is told of; gives the endpoint and the delivery. */
-  async function tell(url: string): Promise<{ webhook: Json; id: string }> {
+  /** Something happens that an endpoint gets; gives the endpoint and the delivery. */
+  async function emit(url: string): Promise<{ webhook: Json; id: string }> {
     const webhook = await registerWebhook(tenant, url, ['tour.created']);
     await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
     const [delivery] = await deliveriesTo(tenant.key, webhook.id);
@@ -54,8 +54,8 @@ describe('a receiver', () => {
 
   it('that fails is tried again after 30 s, 5 min, 1, 6 and 24 h from the end of the attempt before, never early', async () => {
     receiver.reply = status(500, 'broken');
-    const told = await tell(`${receiver.url}/fails`);
-    const { webhook, id } = told;
+    const emitted = await emit(`${receiver.url}/fails`);
+    const { webhook, id } = emitted;
     for (const [index, seconds] of SCHEDULE_SECONDS.entries()) {
       const attempts = index + 1;
       const delivery = await deliveryIn(tenant.key, webhook.id, id, { status: 'pending', attempts });
@@ -65,7 +65,7 @@ describe('a receiver', () => {
       expect(delay).toBeGreaterThanOrEqual(seconds - 0.002);
       expect(delay).toBeLessThan(seconds + 10);
       await table.passes(seconds / 2);
-      expect(await due(told)).toEqual([]);
+      expect(await due(emitted)).toEqual([]);
       await table.passes(seconds / 2);
     }
     const failed = await deliveryIn(tenant.key, webhook.id, id, { status: 'failed' });
@@ -77,7 +77,7 @@ describe('a receiver', () => {
 
   it('that comes back gets what it missed, under the same id and freshly signed', async () => {
     receiver.reply = status(502);
-    const { webhook, id } = await tell(`${receiver.url}/back`);
+    const { webhook, id } = await emit(`${receiver.url}/back`);
     await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     service.clock.advance(30_000);
     receiver.reply = ok;
@@ -92,12 +92,12 @@ describe('a receiver', () => {
     service.clock.release();
   });
 
-  const dripping: Answer = (_request, response) => {
+  const dripping: Reply = (_request, response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write('.'), 50);
     response.on('close', () => clearInterval(drip));
   };
-  it.each<[string, Answer, Partial<Json>]>([
+  it.each<[string, Reply, Partial<Json>]>([
     ['hangs', () => undefined, { responseStatus: null, error: 'timeout', responseBody: null }],
     ['drips past the time-out', dripping, { responseStatus: 200, error: 'timeout' }],
     [
@@ -122,7 +122,7 @@ describe('a receiver', () => {
     ['says 404', status(404, 'nobody'), { responseStatus: 404, error: null, responseBody: 'nobody' }],
   ])('that %s has failed, and the log says how', async (what, reply, expected) => {
     receiver.reply = reply;
-    const { webhook, id } = await tell(`${receiver.url}/${encodeURIComponent(what)}`);
+    const { webhook, id } = await emit(`${receiver.url}/${encodeURIComponent(what)}`);
     const delivery = await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     expect(delivery.status).toBe('pending');
     expect(delivery.attemptLog).toMatchObject([{ number: 1, kind: 'scheduled', ...expected }]);
@@ -130,20 +130,20 @@ describe('a receiver', () => {
 
   it('that responses without end has taken it, and the log has the first KiB', async () => {
     receiver.reply = (_request, response) => response.end('x'.repeat(1_000_000));
-    const { webhook, id } = await tell(`${receiver.url}/endless`);
+    const { webhook, id } = await emit(`${receiver.url}/endless`);
     const delivery = await deliveryIn(tenant.key, webhook.id, id, { status: 'delivered' });
     expect(delivery.attemptLog[0].responseBody).toBe('x'.repeat(1024));
   });
 
   it('that is not there has failed', async () => {
-    const { webhook, id } = await tell(`http://127.0.0.1:${await unusedPort()}/`);
+    const { webhook, id } = await emit(`http://127.0.0.1:${await unusedPort()}/`);
     const { attemptLog } = await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     expect(attemptLog).toMatchObject([{ responseStatus: null, error: 'connection_refused' }]);
   });
 
   it('that speaks no HTTP has failed', async () => {
     const babbling = await listen((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
-    const { webhook, id } = await tell(`http://127.0.0.1:${(babbling.address() as AddressInfo).port}/`);
+    const { webhook, id } = await emit(`http://127.0.0.1:${(babbling.address() as AddressInfo).port}/`);
     const { attemptLog } = await deliveryIn(tenant.key, webhook.id, id, { attempts: 1 });
     expect(attemptLog[0]).toMatchObject({ responseStatus: null, error: expect.any(String) });
     await new Promise((resolve) => babbling.close(resolve));

@@ -91,7 +91,7 @@ describe('a burst of audit records', () => {
   });
 
   /**
-   * What the service sends to seal a batch, apart by whether it tells the planner how to plan or looks for rows, and to
+   * What the service sends to seal a batch, apart by whether it sets up the planner or looks for rows, and to
    * verify the chain.
    */
   async function theirStatements(): Promise<[Sent[], Record<string, Sent & { isKept: boolean }>, Sent[]]> {

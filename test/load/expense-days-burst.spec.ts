@@ -69,7 +69,7 @@ describe('days of a burst of expenses', () => {
       });
   });
 
-  /** Apart by whether it tells the planner how to plan or is about rows. */
+  /** Apart by whether it sets up the planner or is about rows. */
   async function whatARoundSends(): Promise<[Sent[], Record<'sum' | 'forget', Sent>]> {
     await burst(1);
     sent.take();

@@ -72,7 +72,7 @@ describe('a backlog of mail', () => {
     }
   });
 
-  /** What the service sends to claim mail, and to tell how long it has been waiting. */
+  /** What the service sends to claim mail, and to measure how long it has been waiting. */
   async function theirStatements(): Promise<[Sent[], Statements]> {
     await queue.isSent(await send(service));
     await runInContext(systemContext('test'), async () => {

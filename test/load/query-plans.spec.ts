@@ -27,13 +27,13 @@ const REFERRALS = 2_000;
 /** Organizations of the same size beside the one that is asked about: to read a whole table is no way to find its rows. */
 const NEIGHBOURS = 4;
 
-/** Tables with so many rows that a plan tells; of the others any plan is as good. */
+/** Tables with so many rows that a plan is conclusive; of the others any plan is as good. */
 const FILLED = ['guests', 'events', 'event_guests', 'vehicles', 'vehicle_assignments', 'expenses'].concat(
   'notification_recipients',
   'invoices',
   'referrals',
 );
-/** Tables so large that nothing short of an index will do, whatever the planner is told. */
+/** Tables so large that nothing short of an index will do, whatever the settings of the planner. */
 const LARGE = ['guests', 'event_guests', 'expenses', 'notification_recipients', 'invoices', 'referrals'];
 const OF_EVENTS = ['event_guests', 'team_members', 'vehicle_assignments', 'expenses'];
 
@@ -200,8 +200,8 @@ describe('the plans of statements', () => {
       const response = await fetch(`${service.url}${pathIn(world, read.path)}${query}`, { headers });
       // What was sent is known by now; an export of everything would go on for seconds.
       await response.body?.cancel();
-      // A value that does not fit (such as an example's unknown id) is answered before anything is read.
-      if (response.status >= 500) throw new Error(`${read.name}${query} is answered ${response.status}.`);
+      // A value that does not fit (such as an example's unknown id) gets its response before anything is read.
+      if (response.status >= 500) throw new Error(`${read.name}${query} got ${response.status}.`);
       for (const statement of sent.of(id))
         if (/^SELECT\b.*\bFROM\b/s.test(statement.text)) found.set(statement.text, statement);
     }

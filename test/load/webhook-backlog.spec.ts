@@ -86,15 +86,15 @@ describe('a backlog of deliveries', () => {
     const webhook = await registerWebhook(tenant, `${receiver.url}/hook`, ['tour.created']);
     await tenant.key.patch(`/api/webhooks/${webhook.id}`, { status: 'disabled' }).expect(200);
     await tenant.key.post('/api/tours', { name: 'A tour' }).expect(201);
-    // Nobody is told of this: what waits is found by looking.
+    // Nobody is signalled: what waits is found by looking.
     await table.query(`UPDATE webhook_endpoints SET status = 'enabled'`);
     const [waiting] = await deliveriesTo(tenant.key, webhook.id);
     await deliveryIn(tenant.key, webhook.id, waiting.id, { status: 'delivered' });
   });
 
-  it('keeps the result of whoever holds the lease, and not of who held it before', async () => {
+  it('keeps the result of whoever has the lease, and not of who had it before', async () => {
     const statements = await theirStatements();
-    await prepare('held', statements);
+    await prepare('leased', statements);
     const [organizations, endpoints] = await pileUp();
     await inDrain(async () => {
       await rowsRead('held_claim', [organizations.slice(0, 1), endpoints.slice(0, 1), [1], 1, newId(), 10]);
@@ -109,10 +109,10 @@ describe('a backlog of deliveries', () => {
         [newId(), token],
         [false, true],
         twice(null),
-        JSON.stringify([{ by: 'who held it before' }, { by: 'who holds it' }]),
+        JSON.stringify([{ by: 'who had it before' }, { by: 'who has it' }]),
       ]);
       const { rows } = await database.query('SELECT * FROM webhook_deliveries WHERE id = $1', [delivery]);
-      expect(rows).toMatchObject([{ failed_at: null, attempts: 1, attempt_log: [{ by: 'who holds it' }] }]);
+      expect(rows).toMatchObject([{ failed_at: null, attempts: 1, attempt_log: [{ by: 'who has it' }] }]);
       expect(rows[0].delivered_at).not.toBeNull();
     });
   });

@@ -10,7 +10,7 @@ export interface HostileRequest {
   /** What it is, for whoever reads that it did harm. */
   readonly name: string;
   readonly bytes: Buffer;
-  /** Whether it is HTTP, so that it must be answered; else it may be hung up on. */
+  /** Whether it is HTTP, so that it must get a response; else it may be hung up on. */
   readonly isHttp: boolean;
 }
 

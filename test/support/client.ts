@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 
 type Body = Record<string, unknown>;
-export type Json = any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads whatever the service answered
+export type Json = any; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test reads whatever the service responded
 
 /** Calls the service as somebody: with a session cookie, an API key, or nothing. */
 export class Client {
@@ -40,6 +40,6 @@ export class Client {
 export function sessionCookieOf(response: { headers: Record<string, unknown> }): string {
   const cookies = (response.headers['set-cookie'] ?? []) as string[];
   const cookie = cookies.find((line) => /^(__Host-)?te_session=/.test(line));
-  if (cookie === undefined) throw new Error('The answer set no session cookie.');
+  if (cookie === undefined) throw new Error('The response set no session cookie.');
   return cookie.split(';')[0]!;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** Names of the variables by which the global set-up tells the workers what it made. */
+/** Names of the variables by which the global set-up passes on to the workers what it made. */
 export const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
 export const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 export const RUN = 'TEST_DATABASE_RUN';

@@ -72,7 +72,7 @@ export class EventReader {
     return this.events;
   }
 
-  /** Whether the answer was ended in order, not cut off. */
+  /** Whether the response was ended in order, not cut off. */
   get isComplete(): boolean {
     return this.response!.complete;
   }

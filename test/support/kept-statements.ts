@@ -20,7 +20,7 @@ export class KeptStatements {
     private readonly settings: readonly Sent[],
   ) {}
 
-  /** @param settings what the service tells the planner before it sends the statements */
+  /** @param settings what the service sets for the planner before it sends the statements */
   static async open(databaseUrl: string, settings: readonly Sent[]): Promise<KeptStatements> {
     const client = new Client(
       connectionConfig(databaseUrl, await prepareApplicationRole(databaseUrl, APPEND_ONLY_TABLES), 0),

@@ -5,7 +5,7 @@ import type { Json } from './client';
 import { eventually } from './eventually';
 import { sql } from './sql';
 
-/** What came back from one request: a whole answer, or nothing at all. */
+/** What came back from one request: a whole response, or nothing at all. */
 export interface Outcome {
   /** Null when no response came. */
   readonly status: number | null;
@@ -27,10 +27,10 @@ export class Load {
   /** The id of the expense that was acknowledged under a key. */
   readonly acknowledged = new Map<string, string>();
   /** Keys of writes that were given up without a response. */
-  readonly unanswered: string[] = [];
+  readonly unacknowledged: string[] = [];
   /** How often each response came: `201`, `503 unavailable`, `ECONNRESET`, or `cut` for one that broke off in the middle. */
   readonly outcomes = new Map<string, number>();
-  /** Answers that no client should get. */
+  /** Responses that no client should get. */
   readonly unexpected: unknown[] = [];
   private readonly agent = new Agent({ keepAlive: true });
   private readonly lanes: Promise<void>[];
@@ -40,7 +40,7 @@ export class Load {
    * @param urls of replicas; a client that gets no response from one goes on with the next
    * @param token an API key
    * @param eventId the event whose expenses they are
-   * @param patient whether a client that is refused for the moment, or not answered, tries again; else it leaves
+   * @param patient whether a client that is refused for the moment, or gets no response, tries again; else it leaves
    */
   constructor(
     private readonly urls: readonly string[],
@@ -80,7 +80,7 @@ export class Load {
       const key = unique('write');
       let outcome = await this.write(at, key);
       while (isPassing(outcome)) {
-        if (!this.patient) return void this.unanswered.push(key);
+        if (!this.patient) return void this.unacknowledged.push(key);
         await delay(PAUSE_MS);
         outcome = await this.write(++at, key);
       }
@@ -117,7 +117,7 @@ function nameOf({ status, body, error, cut }: Outcome): string {
 }
 
 /**
- * Whether a refusal is only for the moment. A client that lost the answer may repeat a request that is still under way.
+ * Whether a refusal is only for the moment. A client that lost the response may repeat a request that is still under way.
  */
 function isPassing({ status, body }: Outcome): boolean {
   return status === null || status === 503 || (status === 409 && body.code === 'idempotency_in_progress');
@@ -149,7 +149,7 @@ function call(agent: Agent, url: string, headers: Record<string, string>, conten
 }
 
 /**
- * What the database holds of a load: every acknowledged write exactly once, with one audit record and one event, and nothing
+ * What the database has of a load: every acknowledged write exactly once, with one audit record and one event, and nothing
  * that was not acknowledged. Somebody must have followed the events; see outbox.ts.
  */
 export async function expectWrittenOnce(databaseUrl: string, load: Load): Promise<void> {
@@ -157,12 +157,12 @@ export async function expectWrittenOnce(databaseUrl: string, load: Load): Promis
     `(SELECT ${id} AS id, count(*)::int FROM ${table} WHERE ${condition} GROUP BY 1)`;
   const written = await sql(
     databaseUrl,
-    `SELECT description AS key, e.id, audited.count AS audited, told.count AS told FROM expenses e
+    `SELECT description AS key, e.id, audited.count AS audited, published.count AS published FROM expenses e
      LEFT JOIN ${counted('audit_records', 'target_id', `action = 'expense.created'`)} audited ON audited.id = e.id::text
-     LEFT JOIN ${counted('outbox_events', `body::jsonb #>> '{data,id}'`, `type = 'expense.created'`)} told
-       ON told.id = e.id::text`,
+     LEFT JOIN ${counted('outbox_events', `body::jsonb #>> '{data,id}'`, `type = 'expense.created'`)} published
+       ON published.id = e.id::text`,
   );
-  const expected = [...load.acknowledged].map(([key, id]) => ({ key, id, audited: 1, told: 1 }));
+  const expected = [...load.acknowledged].map(([key, id]) => ({ key, id, audited: 1, published: 1 }));
   const byKey = (a: Json, b: Json) => (a.key < b.key ? -1 : 1);
   expect(written.sort(byKey)).toEqual(expected.sort(byKey));
 }

@@ -139,7 +139,7 @@ export class MailQueueTable {
     await this.query('UPDATE mail_messages SET due_at = now() WHERE id = $1', id);
   }
 
-  /** Lets time pass in the queue and in the timetable of the jobs, which {@link lockTimetable} holds. */
+  /** Lets time pass in the queue and in the timetable of the jobs, which {@link lockTimetable} locks. */
   async passes(seconds: number): Promise<void> {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await this.query(`UPDATE mail_messages SET ${['due_at', 'locked_until'].map(earlier).join(', ')}`, seconds);

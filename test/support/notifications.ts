@@ -109,7 +109,7 @@ export interface CloudRequest {
   readonly body: Json;
 }
 
-/** WhatsApp's Cloud API on the loopback interface: it answers what a test says. */
+/** WhatsApp's Cloud API on the loopback interface: it responds what a test says. */
 export class CloudApiServer {
   readonly received: CloudRequest[] = [];
   reply: (request: CloudRequest, response: ServerResponse) => void = accept;
@@ -145,7 +145,7 @@ export class CloudApiServer {
   }
 }
 
-/** As the API answers a message that it takes. */
+/** As the API responds to a message that it takes. */
 export function accept({ body }: CloudRequest, response: ServerResponse): void {
   const reply = {
     messaging_product: 'whatsapp',
@@ -155,7 +155,7 @@ export function accept({ body }: CloudRequest, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
 }
 
-/** As the API answers a message that it refuses. */
+/** As the API responds to a message that it refuses. */
 export const refuse =
   (status: number, code: number, headers: Record<string, string> = {}) =>
   (_request: CloudRequest, response: ServerResponse): void => {

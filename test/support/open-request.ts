@@ -9,7 +9,7 @@ export interface OpenRequest {
 }
 
 /**
- * Begins a POST and holds it in the middle of its body.
+ * Begins a POST and pauses it in the middle of its body.
  *
  * @param key an API key
  */

@@ -10,7 +10,7 @@ export const BODY = Buffer.from('{"naïve":"✓ 😀"}');
 
 /** A resolver that knows the names which a test has made up. */
 class Names implements HostResolver {
-  /** `silent` stands for name servers that never answer. */
+  /** `silent` stands for name servers that never respond. */
   readonly addresses = new Map<string, readonly string[] | 'silent'>();
   readonly asked: string[] = [];
 
@@ -60,12 +60,12 @@ export class Receivers {
     return (server.address() as AddressInfo).port;
   }
 
-  /** Answers HTTP. */
+  /** Responds to HTTP. */
   http(response: RequestListener): Promise<number> {
     return this.listen(createHttpServer(response));
   }
 
-  /** Answers with bytes, once it has read the whole request. */
+  /** Sends bytes, once it has read the whole request. */
   raw(response: (socket: Socket) => void): Promise<number> {
     return this.listen(
       createTcpServer((socket) => {

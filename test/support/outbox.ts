@@ -9,7 +9,7 @@ const FOLLOWER = `
   SELECT o.id, gen_random_uuid(), 'https://follower.example', '{*}', 'disabled', '', 'whsec_', now(), now()`;
 
 /**
- * Gives every organization, those of the future too, an endpoint that asks for all events: the outbox holds only what
+ * Gives every organization, those of the future too, an endpoint that asks for all events: the outbox contains only what
  * somebody receives.
  */
 export async function followEvents(databaseUrl: string): Promise<void> {

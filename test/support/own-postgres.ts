@@ -49,7 +49,7 @@ export class OwnPostgres {
 
   /** Returns when it takes connections. */
   async start(): Promise<void> {
-    // What a killed server's processes still hold is free a moment later.
+    // What a killed server's processes still use is free a moment later.
     this.pid = await eventually('PostgreSQL to start', async () => {
       const lock = await readLockFile(this.cluster);
       if (lock) await disownLockFile(this.cluster, lock);

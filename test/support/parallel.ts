@@ -1,5 +1,5 @@
 /**
- * Works on a few things at a time: the service answers many at once, but a test machine has two cores.
+ * Works on a few things at a time: the service serves many at once, but a test machine has two cores.
  *
  * @throws what went wrong first; nothing new is begun after that
  */

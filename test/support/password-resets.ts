@@ -28,9 +28,9 @@ export function passwordResetsOf(replicas: () => [Service, ...Service[]]) {
   const reset = (token: string, password: string = NEW_PASSWORD) =>
     new Client(replicas()[0].url).post('/api/auth/password/reset', { token, password });
 
-  /** Every request so far has been answered, and its mail written. */
+  /** Every request so far has its response, and its mail written. */
   async function settled(): Promise<void> {
-    await eventually('all requests answered and all mail sent', async () => {
+    await eventually('all responses and all mail sent', async () => {
       const [left] = await query(`SELECT (SELECT count(*) FROM password_reset_requests)::int AS requests,
         (SELECT count(*) FROM mail_messages WHERE status = 'queued')::int AS mails`);
       return left.requests === 0 && left.mails === 0;

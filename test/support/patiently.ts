@@ -9,11 +9,11 @@ const DEADLINE_MS = 90_000;
 const PAUSE_MS = 500;
 
 /**
- * Sends a request again for as long as it is answered 503 with Retry-After, and when that says, as a client does. How
- * many of those that come at once get a turn, a lock or a connection within the service's patience is up to the
+ * Sends a request again for as long as the response is 503 with Retry-After, and when that says, as a client does. How
+ * many of those that come at once get a place, a lock or a connection within the service's time limits is up to the
  * machine.
  *
- * A repeat does nothing twice: each of these requests is one unit of work, and one that got no turn, lock or connection
+ * A repeat does nothing twice: each of these requests is one unit of work, and one that got no place, lock or connection
  * has not begun or is rolled back as a whole (UnitOfWork). Only when a connection breaks at its COMMIT nobody knows
  * whether that took place; so this is not for tests in which connections break.
  *

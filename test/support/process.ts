@@ -55,7 +55,7 @@ export class ProductProcess {
     return this.ended;
   }
 
-  /** What it holds once its garbage is collected; it has to be launched with report-memory.js for that. */
+  /** The memory it uses once its garbage is collected; it has to be launched with report-memory.js for that. */
   async memory(): Promise<NodeJS.MemoryUsage> {
     const reports = () => [...this.output.matchAll(/^Memory: (.*)$/gm)].map(([, json]) => json!);
     const { length } = reports();

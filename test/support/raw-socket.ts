@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import type { Json } from './client';
 
-/** One answer among what came over a connection. */
+/** One response among what came over a connection. */
 export interface RawResponse {
   readonly status: number;
   readonly type: string;
   readonly body: Json;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Sends bytes over a connection of their own and reads until the service closes it, or begins a stream without an end.
@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000;
  * @param isWhole whether the bytes are whole requests, the last of which asks to close. Otherwise the sending side is
  *   closed, which to Node means that nobody waits for a response
  * @returns the responses, in their order; none when it hung up
- * @throws Error when the service neither answers nor hangs up
+ * @throws Error when the service neither responds nor hangs up
  */
 export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<RawResponse[]> {
   return new Promise((resolve, reject) => {
@@ -26,9 +26,9 @@ export function exchange(url: string, bytes: Buffer, isWhole: boolean): Promise<
       socket.destroy();
       resolve(responsesIn(received));
     };
-    socket.setTimeout(PATIENCE_MS, () => {
+    socket.setTimeout(TIMEOUT_MS, () => {
       socket.destroy();
-      reject(new Error(`Neither answered nor hung up after ${PATIENCE_MS} ms: ${received.slice(0, 200)}`));
+      reject(new Error(`Neither responded nor hung up after ${TIMEOUT_MS} ms: ${received.slice(0, 200)}`));
     });
     socket.setEncoding('latin1').on('data', (part: string) => {
       received += part;

@@ -22,29 +22,29 @@ export interface Received {
   readonly times: number;
 }
 
-export type Answer = (request: Received, response: ServerResponse) => void;
+export type Reply = (request: Received, response: ServerResponse) => void;
 
-export const ok: Answer = (_request, response) => response.end('ok');
+export const ok: Reply = (_request, response) => response.end('ok');
 export const status =
-  (code: number, body = ''): Answer =>
+  (code: number, body = ''): Reply =>
   (_request, response) =>
     response.writeHead(code).end(body);
-/** Answers nothing, for as long as the caller waits. */
-export const hang: Answer = () => undefined;
+/** Never responds, for as long as the caller waits. */
+export const hang: Reply = () => undefined;
 
 /** A partner's server on the loopback interface, that does with requests what the test says. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** The most requests that were being answered at the same time, by path. */
+  /** The most requests that were being processed at the same time, by path. */
   readonly mostAtOnce = new Map<string, number>();
-  reply: Answer = ok;
+  reply: Reply = ok;
 
   private readonly open = new Map<string, number>();
   private readonly hanging = new Set<ServerResponse>();
 
   private constructor(private readonly server: Server) {}
 
-  static async start(reply: Answer = ok): Promise<Receiver> {
+  static async start(reply: Reply = ok): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
     receiver.reply = reply;
@@ -71,7 +71,7 @@ export class Receiver {
     return this.received.filter((request) => request.delivery === delivery);
   }
 
-  /** Answers whatever hangs with 200, and what comes from now on too. */
+  /** Responds 200 to whatever hangs, and what comes from now on too. */
   release(): void {
     this.reply = ok;
     for (const response of this.hanging) response.end('at last');

@@ -44,7 +44,7 @@ export class ServerProcess {
     await eventually(`${this.program} to listen`, () => isListening(this.port));
   }
 
-  /** Stops answering, as a machine that hangs does, and keeps its connections. */
+  /** Stops responding, as a machine that hangs does, and keeps its connections. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -13,8 +13,8 @@ export async function sql(databaseUrl: string, text: string, values?: unknown[])
   }
 }
 
-/** Does something while another transaction holds what a statement has locked or changed; then commits that one. */
-export async function whileHeld<T>(
+/** Does something while another transaction keeps what a statement has locked or changed; then commits that one. */
+export async function whileLocked<T>(
   databaseUrl: string,
   [text, ...values]: [text: string, ...values: unknown[]],
   work: (holder: Client) => Promise<T>,

@@ -55,7 +55,7 @@ export class StreamingReplica {
     this.pid = undefined;
   }
 
-  /** Stops or continues all of its processes: it keeps its connections and takes new ones, but does not answer. */
+  /** Stops or continues all of its processes: it keeps its connections and takes new ones, but does not respond. */
   async signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     for (const pid of [this.pid!, ...(await childrenOf(this.pid!))]) process.kill(pid, signal);
   }

@@ -240,7 +240,7 @@ export class RecipientView {
     type: 'string',
     enum: [...RECIPIENT_ERRORS],
     nullable: true,
-    description: `${ERROR_DESCRIPTION} While a message waits to be tried again, this says what held it up.`,
+    description: `${ERROR_DESCRIPTION} While a message waits to be tried again, this says what delayed it.`,
     example: null,
   })
   readonly error: RecipientError | null;

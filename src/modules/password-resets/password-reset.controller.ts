@@ -22,7 +22,7 @@ export class PasswordResetController {
     summary: 'Ask for a new password',
     description:
       'E-mails a link to the user with this address. It works once, within an hour, and makes earlier ones void. The ' +
-      'response does not tell whether there is such a user. A user gets at most 10 such e-mails an hour, and at most 5 ' +
+      'response does not reveal whether there is such a user. A user gets at most 10 such e-mails an hour, and at most 5 ' +
       'that were requested from one address (IPv6: one /64).',
     response: { nothing: true },
     status: 202,

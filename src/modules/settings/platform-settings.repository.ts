@@ -19,7 +19,7 @@ const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
   PLATFORM_SETTINGS_REASON,
   `SELECT ${SETTINGS.columns} FROM ${SETTINGS.from}`,
 );
-// FOR SHARE: many can hold it at once, and wait only for a change.
+// FOR SHARE: many can share it, and wait only for a change.
 const LOCK_SHARED = named<Pick<PlatformSettings, 'defaultPlanId'>>(
   'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
 );

@@ -33,7 +33,7 @@ const STOP_GRACE_MS = 1_500;
 
 /**
  * Sends deliveries, on every replica at once: woken when new ones are committed, and by a timer for those that are due
- * again. It claims a few, sends each without holding a connection to the database, and records the results; see
+ * again. It claims a few, sends each without occupying a connection to the database, and records the results; see
  * webhook-deliveries.dto.ts for the states. Unless a sender dies, each attempt is made exactly once.
  */
 @Injectable()

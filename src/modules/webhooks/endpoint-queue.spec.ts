@@ -151,10 +151,10 @@ describe('the queue of endpoints', () => {
   it('lets one organization have a part only of what slow ones may take', () => {
     const queue = new EndpointQueue({ ...PLENTY, slow: 3, slowPerOrganization: 1 });
     attempt(queue, ['x', 'y', 'other/z'], 15_000);
-    const [held] = hang(queue, ['x']);
+    const [hanging] = hang(queue, ['x']);
     queue.add(['y', 'other/z'].map(endpoint));
     expect(idsOf(queue.take(5))).toEqual(['other/z']);
-    queue.ended(held!, took(15_000));
+    queue.ended(hanging!, took(15_000));
     expect(idsOf(queue.take(5))).toEqual(['y']);
   });
 });

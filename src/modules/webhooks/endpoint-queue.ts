@@ -16,7 +16,7 @@ interface Shares {
   readonly unproven: number;
   /** For the slow ones among them. Without it, organizations that hang for good fill the share of all that are new. */
   readonly slow: number;
-  /** The same, for each organization. Without it, one organization that hangs holds up all others' slow endpoints. */
+  /** The same, for each organization. Without it, one organization that hangs would delay all others' slow endpoints. */
   readonly slowPerOrganization: number;
 }
 

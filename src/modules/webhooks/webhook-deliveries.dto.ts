@@ -8,7 +8,7 @@ import { EVENT_TYPES } from './event-types';
  *
  * - `pending`: an attempt is due at `nextAttemptAt`, or is being made. A success makes it `delivered`; a failure leaves
  *   it `pending` for the next attempt of the schedule, and a failure of the last one makes it `failed`. The sender of
- *   an attempt holds a lease; if that runs out, the attempt is logged as `lost` and is due again under the same number.
+ *   an attempt has a lease; if that runs out, the attempt is logged as `lost` and is due again under the same number.
  * - `delivered`: final. The same body can be sent once more as a new delivery.
  * - `failed`: until somebody asks for one more attempt (kind `manual`), which makes it `pending` and then `delivered`
  *   or `failed`; the schedule does not start over.

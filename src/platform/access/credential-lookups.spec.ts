@@ -25,7 +25,7 @@ function lookupsAmong(...known: string[]) {
 }
 
 describe('CredentialLookups', () => {
-  it('looks for those of one turn together, and gives each caller their own', async () => {
+  it('looks for those of one tick together, and gives each caller their own', async () => {
     const { one, asked } = lookupsAmong('c', 'a', 'b');
     const found = await Promise.all(['a', 'x', 'b', 'a', 'c'].map(one));
     expect(found).toEqual(['a', null, 'b', 'a', 'c']);

@@ -3,7 +3,7 @@ import { currentContext } from '../context/request-context';
 import { BackgroundWork } from './background-work';
 
 describe('background work', () => {
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
 
   function open() {
     const failures: [error: unknown, task: string][] = [];
@@ -11,8 +11,8 @@ describe('background work', () => {
     const work = new BackgroundWork('test', (...failure) => failures.push(failure), scheduler);
     return { failures, scheduler, work };
   }
-  /** Work that ends when it is told to. */
-  function held() {
+  /** Work that ends on demand. */
+  function pendingWork() {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     return { end, wait: () => ended };
@@ -24,9 +24,9 @@ describe('background work', () => {
     return watched;
   }
 
-  it('is not begun again while it is at it, and holds up no other', async () => {
+  it('is not begun again while it is at it, and delays no other', async () => {
     const { work, scheduler } = open();
-    const slow = held();
+    const slow = pendingWork();
     const begun = { slow: 0, quick: 0 };
     work.every(1, 'slow', () => {
       begun.slow++;
@@ -52,7 +52,7 @@ describe('background work', () => {
 
   it('is waited for by a service that stops, and not begun by a timer any more', async () => {
     const { work } = open();
-    const [first, second] = [held(), held()];
+    const [first, second] = [pendingWork(), pendingWork()];
     let rounds = 0;
     work.every(1, 'rounds', async () => void rounds++);
     void work.track(first.wait);
@@ -72,13 +72,13 @@ describe('background work', () => {
 
   it('may be begun by a service that stops, which waits for that too', async () => {
     const { work } = open();
-    const [first, last] = [held(), held()];
+    const [first, last] = [pendingWork(), pendingWork()];
     void work.track(first.wait);
     const stopping = work.stop();
     const stopped = watch(stopping);
     void work.track(last.wait);
     first.end();
-    await turn();
+    await tick();
     expect(stopped.isOver).toBe(false);
     last.end();
     await stopping;
@@ -86,11 +86,11 @@ describe('background work', () => {
 
   it('is cut off when it takes too long', async () => {
     const { work, failures } = open();
-    const [quick, slow] = [held(), held()];
+    const [quick, slow] = [pendingWork(), pendingWork()];
     void work.track(quick.wait);
     let cutOff = false;
     const stopping = work.stopWithin(60_000, () => (cutOff = true));
-    await turn();
+    await tick();
     expect(cutOff).toBe(false);
     quick.end();
     await stopping;
@@ -101,7 +101,7 @@ describe('background work', () => {
     expect(failures).toEqual([]);
   });
 
-  it('that fails is told of, and tried again', async () => {
+  it('that fails is reported, and tried again', async () => {
     const { work, failures } = open();
     const error = new Error('away');
     let times = 0;

@@ -1,7 +1,7 @@
 import { Batches } from './batches';
 
 describe('batches', () => {
-  /** Steps that end when they are told to. */
+  /** Steps that end on demand. */
   function steps(maxItems?: number) {
     const begun: { key: string; items: readonly number[]; end: (error?: Error) => void }[] = [];
     const batches = new Batches<number, number>((items, key) => {
@@ -11,20 +11,20 @@ describe('batches', () => {
     }, maxItems);
     return { begun, batches };
   }
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('do together what came in while a step was under way, and answer each with its own result', async () => {
+  it('do together what came in while a step was under way, and give each its own result', async () => {
     const { begun, batches } = steps();
     const results = [1, 2, 3, 4].map((item) => batches.add(item, 'a'));
     expect(begun.map(({ items }) => items)).toEqual([[1]]);
     begun[0]!.end();
-    await turn();
+    await tick();
     expect(begun.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
     begun[1]!.end();
     expect(await Promise.all(results)).toEqual([2, 4, 6, 8]);
-    const late = batches.add(5, 'a');
+    const added = batches.add(5, 'a');
     begun[2]!.end();
-    expect(await late).toBe(10);
+    expect(await added).toBe(10);
   });
 
   it('let no thing wait for another', () => {
@@ -42,7 +42,7 @@ describe('batches', () => {
     const results = [1, 2, 3].map((item) => batches.add(item, 'a'));
     begun[0]!.end(new Error('away'));
     await expect(results[0]).rejects.toThrow('away');
-    await turn();
+    await tick();
     begun[1]!.end();
     expect(await Promise.all(results.slice(1))).toEqual([4, 6]);
   });
@@ -52,7 +52,7 @@ describe('batches', () => {
     const results = [1, 2, 3, 4].map((item) => batches.add(item));
     for (let step = 0; step < 3; step++) {
       begun[step]!.end();
-      await turn();
+      await tick();
     }
     expect(begun.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
     expect(await Promise.all(results)).toEqual([2, 4, 6, 8]);
@@ -61,7 +61,7 @@ describe('batches', () => {
   it('do each item alone when the database refuses the values of one, so that this one alone fails', async () => {
     const refusal = Object.assign(new Error('check constraint'), { code: '23514' });
     const batches = new Batches<number, number>(async (items) => {
-      await turn();
+      await tick();
       if (items.includes(3)) throw refusal;
       return items;
     });

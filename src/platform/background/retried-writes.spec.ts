@@ -6,32 +6,32 @@ describe('patient writes', () => {
 
   /** Fails with each of these, and then succeeds. */
   function failing(errors: Error[], tries?: number) {
-    const told: unknown[] = [];
-    const writes = new RetriedWrites((error) => told.push(error), tries);
+    const reported: unknown[] = [];
+    const writes = new RetriedWrites((error) => reported.push(error), tries);
     const write = async () => {
       const error = errors.shift();
       if (error !== undefined) throw error;
       return 'written';
     };
-    return { told, writes, retry: () => writes.retry(write) };
+    return { reported, writes, retry: () => writes.retry(write) };
   }
 
   it('are made again when the database was away', async () => {
-    const { told, retry } = failing([away]);
+    const { reported, retry } = failing([away]);
     expect(await retry()).toBe('written');
-    expect(told).toEqual([away]);
+    expect(reported).toEqual([away]);
   });
 
   it('are given up at once when the values are refused', async () => {
-    const { told, retry } = failing([refused]);
+    const { reported, retry } = failing([refused]);
     await expect(retry()).rejects.toBe(refused);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('are given up after the last try', async () => {
-    const { told, retry } = failing([away, away], 2);
+    const { reported, retry } = failing([away, away], 2);
     await expect(retry()).rejects.toBe(away);
-    expect(told).toEqual([away]);
+    expect(reported).toEqual([away]);
   });
 
   it('are made once when the service stops', async () => {

@@ -4,7 +4,7 @@ import { csvRecords, csvSteps, type CsvRecord } from './csv-records';
 
 const read = (text: string): CsvRecord[] => [...csvSteps(text, ',')].filter((step) => step !== null);
 
-/** How many characters of a text are looked at between the turns that others have. */
+/** How many characters of a text are looked at between the ticks that others get. */
 function looksAt(text: string): number[] {
   const looks = [0];
   const look = (count: number) => (looks[looks.length - 1]! += count);
@@ -126,7 +126,7 @@ describe('reading CSV', () => {
     '"a"b\n',
     'a|',
     'a,b\n',
-  ])('lets others have their turn, and soon, whatever a text is made of: %j', (piece) => {
+  ])('lets others run, and soon, whatever a text is made of: %j', (piece) => {
     for (const start of ['', 'name\n', 'name\n"']) {
       const looks = looksAt(start + piece.repeat(300_000 / piece.length));
       expect(Math.max(...looks)).toBeLessThan(150_000);
@@ -134,11 +134,11 @@ describe('reading CSV', () => {
   });
 
   it('goes on with other things in between', async () => {
-    let turns = 0;
-    const others = setInterval(() => turns++, 0);
+    let ticks = 0;
+    const others = setInterval(() => ticks++, 0);
     for await (const record of csvRecords('\n'.repeat(10_000_000), ',')) expect(record).toBeUndefined();
     clearInterval(others);
-    expect(turns).toBeGreaterThan(5);
+    expect(ticks).toBeGreaterThan(5);
   });
 
   it('takes steps in proportion to the text, however its quotes are broken', () => {

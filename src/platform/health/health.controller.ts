@@ -48,7 +48,7 @@ export class HealthController {
   @Access('public')
   @Operation({
     operationId: 'getReadiness',
-    summary: 'Can the service answer requests?',
+    summary: 'Can the service serve requests?',
     response: { body: ReadinessView },
   })
   @ApiServiceUnavailableResponse({
@@ -67,7 +67,7 @@ export class HealthController {
     operationId: 'getMetrics',
     summary: 'Metrics in the text format of Prometheus',
     description:
-      'If METRICS_TOKEN is set, it must be sent as a Bearer token; if not, only callers on the same machine are answered.',
+      'If METRICS_TOKEN is set, it must be sent as a Bearer token; if not, only callers on the same machine get them.',
     response: {
       text: 'text/plain',
       textExample: '# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n',

@@ -29,7 +29,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
   /** Set before the first request arrives. */
   routes?: RouteTable;
 
-  private readonly unread = new BufferedBytes(UNREAD, 'large answers');
+  private readonly unread = new BufferedBytes(UNREAD, 'large responses');
 
   static create(): AlignedExpressAdapter {
     const app = express();

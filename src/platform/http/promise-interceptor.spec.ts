@@ -22,17 +22,17 @@ const ordinary: NestInterceptor = {
 };
 
 @Controller()
-class Answers {
+class Replies {
   @Get('direct')
   @UseInterceptors(Around, Within)
   direct(): string {
-    return 'answer';
+    return 'reply';
   }
 
   @Get('mixed')
   @UseInterceptors(Around, ordinary, Within)
   mixed(): string {
-    return 'answer';
+    return 'reply';
   }
 
   @Get('nothing')
@@ -44,12 +44,12 @@ class Answers {
   @Get('refused')
   @UseInterceptors(Around, Within)
   refused(): string {
-    return 'answer';
+    return 'reply';
   }
 }
 
-@Module({ controllers: [Answers] })
-class AnswersModule {}
+@Module({ controllers: [Replies] })
+class RepliesModule {}
 
 describe('interceptors of promises', () => {
   let app: NestExpressApplication;
@@ -58,7 +58,7 @@ describe('interceptors of promises', () => {
   beforeAll(async () => {
     callInterceptorsDirectly();
     callInterceptorsDirectly();
-    app = await NestFactory.create<NestExpressApplication>(AnswersModule, { logger: false });
+    app = await NestFactory.create<NestExpressApplication>(RepliesModule, { logger: false });
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
   });
@@ -70,11 +70,11 @@ describe('interceptors of promises', () => {
   };
 
   it('stand before the controller in their order', async () => {
-    expect(await responseOf('direct')).toEqual([200, 'around http (within (answer))']);
+    expect(await responseOf('direct')).toEqual([200, 'around http (within (reply))']);
   });
 
   it('stand before it together with those that Nest runs in observables', async () => {
-    expect(await responseOf('mixed')).toEqual([200, 'around http (observed (within (answer)))']);
+    expect(await responseOf('mixed')).toEqual([200, 'around http (observed (within (reply)))']);
     expect(await responseOf('nothing')).toEqual([200, 'around http (observed (undefined))']);
   });
 

@@ -22,7 +22,7 @@ export interface IdempotencyKeyId {
 /** Another request with the same key is still in progress. */
 class KeyInUse extends Conflict {
   constructor() {
-    super('idempotency_in_progress', 'A request with this Idempotency-Key is still being answered.');
+    super('idempotency_in_progress', 'A request with this Idempotency-Key is still being processed.');
   }
 }
 

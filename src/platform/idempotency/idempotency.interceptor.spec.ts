@@ -18,8 +18,8 @@ describe('a refusal of the guards', () => {
 
   it.each([
     ['has no key', 'POST', {}],
-    ['has a key, but nobody to keep an answer for', 'POST', { 'idempotency-key': 'key' }],
-    ['is of a method whose answers are not kept', 'PATCH', { 'idempotency-key': 'key' }],
+    ['has a key, but nobody to keep a response for', 'POST', { 'idempotency-key': 'key' }],
+    ['is of a method whose responses are not kept', 'PATCH', { 'idempotency-key': 'key' }],
   ])('stands for a request that %s', (_what, method, headers) => {
     const deferredRejection = new Forbidden('Not you.');
     expect(() => pass({ method, headers, deferredRejection })).toThrow(deferredRejection);

@@ -54,7 +54,7 @@ function errorsOfBody(takes: RawBodyOptions | undefined, { counted }: Traits): R
 function errorOf(status: number, own: string | undefined, traits: Traits): ResponseObject | Reference {
   const inProgress =
     status === 409 && traits.repeatable
-      ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being answered.'
+      ? '`idempotency_in_progress`: a request with this Idempotency-Key is still being processed.'
       : undefined;
   const particular = [own, inProgress].filter((part) => part !== undefined);
   if (particular.length > 0)

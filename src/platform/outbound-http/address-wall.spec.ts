@@ -139,7 +139,7 @@ describe('the wall around special addresses', () => {
     expect(new AddressWall(['0.0.0.0/0', '::/0']).allows(text)).toBe(false);
   });
 
-  it('remembers no wrong answer, however many it has given', () => {
+  it('remembers no wrong result, however many it has given', () => {
     for (let i = 0; i < 3_000; i++) wall.allows(`8.8.${i >> 8}.${i & 255}`);
     expect(wall.allows('8.8.0.1')).toBe(true);
     expect(wall.allows('127.0.0.1')).toBe(false);

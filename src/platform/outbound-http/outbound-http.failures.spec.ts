@@ -26,7 +26,7 @@ RoH5AiEA6GVIq47Gv+4yGkuROOqQGLR0k4GDEG2Ma6hyIeZg8VU=
 /** A time-out within which a part of a response comes, on a slow machine, too. */
 const SHOWN_MS = 2_000;
 
-/** What answers are made of. */
+/** What responses are made of. */
 const PARTS = [
   'HTTP/1.1 200 OK\r\n',
   'HTTP/1.1 503 No\r\n',

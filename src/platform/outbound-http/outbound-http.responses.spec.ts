@@ -6,14 +6,14 @@ describe('outbound HTTP', () => {
   const receivers = new Receivers();
 
   describe('a request', () => {
-    it('is sent as it is, and its response is told', async () => {
+    it('is sent as it is, and its response is given', async () => {
       const seen: { request: IncomingMessage; body: Buffer }[] = [];
       const port = await receivers.http((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
           seen.push({ request, body: Buffer.concat(chunks) });
-          response.writeHead(202, { 'X-Answer': 'yes' }).end('taken');
+          response.writeHead(202, { 'X-Reply': 'yes' }).end('taken');
         });
       });
       const outcome = await receivers.post(`http://127.0.0.1:${port}/hook/é?a=1&b=%20`, {
@@ -74,7 +74,7 @@ describe('outbound HTTP', () => {
       expect(paths).toEqual(['/hook']);
     });
 
-    it('takes interim answers for what they are, and not without end', async () => {
+    it('takes interim responses for what they are, and not without end', async () => {
       const some = await receivers.raw((socket) => {
         socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n');
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
