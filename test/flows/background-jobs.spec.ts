@@ -111,7 +111,8 @@ describe('background jobs', () => {
     let stopped = false;
     const stopping = runner.beforeApplicationShutdown().then(() => (stopped = true));
     expect(rounds[0]!.stop.aborted).toBe(true);
-    await sql(databaseUrl, `SELECT pg_sleep(1.5)`);
+    const [begun] = await sql(databaseUrl, `SELECT locked_by IS NOT NULL AS leased FROM jobs WHERE name = 'test-job'`);
+    expect(begun).toEqual({ leased: true });
     expect(stopped).toBe(false);
     rounds[0]!.end();
     await stopping;

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Connection, Query } from 'pg';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { PipelinedConnections } from '../../src/platform/database/pipelined-connections';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { eventually } from '../support/eventually';
-import { sql, whileLocked } from '../support/sql';
+import { lockWaits, sql, whileLocked } from '../support/sql';
 
 describe('short reads that share connections', () => {
   let database: TestDatabase;
@@ -95,7 +94,7 @@ describe('short reads that share connections', () => {
       await whileLocked(database.url, ['LOCK TABLE things'], async () => {
         for (let stuck = 0; stuck < 3; stuck++)
           responses.push(pid('SELECT pg_backend_pid() AS pid FROM things LIMIT 1'));
-        await delay(100);
+        await lockWaits(database.url, 3);
         for (let later = 0; later < 30; later++) responses.push(pid('SELECT pg_backend_pid() AS pid'));
       });
       const counts = new Map<number, number>();
