@@ -1,6 +1,7 @@
+import { enumeration } from './enumeration';
 import { Temporal } from 'temporal-polyfill';
 
-export const BILLING_INTERVALS = ['monthly', 'yearly'] as const;
+export const BILLING_INTERVALS = enumeration('BillingInterval', ['monthly', 'yearly']);
 export type BillingInterval = (typeof BILLING_INTERVALS)[number];
 
 const MONTHS: Readonly<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };

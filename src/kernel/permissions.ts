@@ -1,10 +1,12 @@
+import { enumeration } from './enumeration';
+
 /**
  * Every permission there is. What is not in this list needs only an authenticated caller.
  *
  * `webhooks.create` and `webhooks.update` amount to reading everything that endpoints can receive, and `webhooks.read`
  * shows what was sent: members, invitations and the subscription too, without `users.read` or `billing.read`.
  */
-export const PERMISSIONS = [
+export const PERMISSIONS = enumeration('Permission', [
   'users.read',
   'users.update',
   'users.delete',
@@ -26,7 +28,7 @@ export const PERMISSIONS = [
   'billing.read',
   'billing.update',
   'notifications.send',
-] as const;
+]);
 
 export type Permission = (typeof PERMISSIONS)[number];
 

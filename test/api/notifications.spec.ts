@@ -522,7 +522,7 @@ describe('notifications', () => {
       await anybody()
         .post(await linkTo('gone@example.com', own))
         .expect(200);
-      const { body } = await own.key.get('/api/notifications/suppressions?address=GONE@example.com').expect(200);
+      const { body } = await own.key.get('/api/suppressions?address=GONE@example.com').expect(200);
       const [suppression] = body.data;
       expect(body.total).toBe(1);
       expect(suppression).toEqual({
@@ -531,10 +531,10 @@ describe('notifications', () => {
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: suppression.createdAt,
       });
-      const path = `/api/notifications/suppressions/${suppression.id}`;
+      const path = `/api/suppressions/${suppression.id}`;
       expect((await own.key.get(path).expect(200)).body).toEqual(suppression);
       const sender = await joinWith(service, own, ['notifications.send']);
-      expectProblem(await sender.session.get('/api/notifications/suppressions'), 403, 'forbidden');
+      expectProblem(await sender.session.get('/api/suppressions'), 403, 'forbidden');
       expectProblem(await stranger.key.delete(path), 404, 'not_found');
       expectProblem(await own.key.with({ 'If-Match': '"old"' }).delete(path), 412, 'precondition_failed');
       await own.key.delete(path).expect(204);

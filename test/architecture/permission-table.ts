@@ -204,9 +204,9 @@ POST   /api/notifications/whatsapp                     notifications.send  401  
 POST   /api/notifications/bulk                         notifications.send  401       ok      403     ok      403     ok      ok
 GET    /api/notifications/:id                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/notifications/:id/recipients               -                   401       ok      ok      ok      ok      ok      ok
-GET    /api/notifications/suppressions                 -                   401       ok      403     403     403     ok      ok
-GET    /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok
-DELETE /api/notifications/suppressions/:id             -                   401       ok      403     403     403     ok      ok
+GET    /api/suppressions                 -                   401       ok      403     403     403     ok      ok
+GET    /api/suppressions/:id             -                   401       ok      403     403     403     ok      ok
+DELETE /api/suppressions/:id             -                   401       ok      403     403     403     ok      ok
 GET    /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
 

@@ -607,10 +607,10 @@ export const EVERY_CHANGE: readonly Step[] = [
     run: ({ anybody, made }) => anybody.post(unsubscribePathIn(made['letter'])).expect(200),
   },
   {
-    route: 'DELETE /api/notifications/suppressions/:id',
+    route: 'DELETE /api/suppressions/:id',
     run: async ({ tenant }) => {
-      const { data } = (await tenant.session.get('/api/notifications/suppressions').expect(200)).body;
-      await tenant.session.delete(`/api/notifications/suppressions/${data[0].id}`).expect(204);
+      const { data } = (await tenant.session.get('/api/suppressions').expect(200)).body;
+      await tenant.session.delete(`/api/suppressions/${data[0].id}`).expect(204);
     },
   },
 

@@ -66,7 +66,7 @@ export async function makeWorld(service: Service): Promise<World> {
   const [letter] = await mailOf(service, notification);
   const unsubscribePath = unsubscribePathIn(letter!);
   await session.post(unsubscribePath).expect(200);
-  const suppressions: Json = (await session.get('/api/notifications/suppressions').expect(200)).body;
+  const suppressions: Json = (await session.get('/api/suppressions').expect(200)).body;
   const sessions: Json = (await session.get('/api/auth/sessions').expect(200)).body;
   const auditLogs: Json = (await session.get('/api/audit-logs').expect(200)).body;
   return {
@@ -90,7 +90,7 @@ export async function makeWorld(service: Service): Promise<World> {
       '/api/coupons/': coupon.id,
       '/api/billing/invoices/': invoices.data[0].id,
       '/api/notifications/': notification.id,
-      '/api/notifications/suppressions/': suppressions.data[0].id,
+      '/api/suppressions/': suppressions.data[0].id,
       '/api/unsubscribe/': unsubscribePath.slice('/api/unsubscribe/'.length),
       '/api/auth/sessions/': sessions.data[0].id,
       '/api/audit-logs/': auditLogs.data[0].id,

@@ -1,10 +1,11 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
+export const ANNOUNCEMENT_LEVELS = enumeration('AnnouncementLevel', ['info', 'warning', 'critical']);
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 
 /** `admins` are those whose role in any organization is named Admin; Super Admins see all. */
-export const ANNOUNCEMENT_AUDIENCES = ['admins', 'everyone'] as const;
+export const ANNOUNCEMENT_AUDIENCES = enumeration('AnnouncementAudience', ['admins', 'everyone']);
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 
 /** A notice of the platform to the people in all organizations. */

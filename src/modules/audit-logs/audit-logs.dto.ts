@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import type { Changes } from '../../platform/audit/audit-trail';
 import {
   Email,
@@ -15,11 +16,11 @@ import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const ACTION = { max: 100, example: 'expense.updated' };
 const TARGET_TYPE = { max: 100, example: 'expense' };
-const ACTOR_TYPES = ['user', 'apiKey', 'system'] as const;
+const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
 const BOUND =
   "An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive.";
 
-const AUDIT_LOG_SORTS = ['occurredAt'] as const;
+const AUDIT_LOG_SORTS = enumeration('AuditLogSort', ['occurredAt']);
 
 export class AuditLogsQuery extends SortedPageQuery {
   @Text({ ...ACTION, presence: 'optional' }) action?: string;

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { BILLING_INTERVALS, type BillingInterval } from '../../kernel/billing-period';
 import {
   Amount,
@@ -47,7 +48,7 @@ class BilledCoupon {
   @Integer({ min: 1, max: 1200, presence: 'nullable', example: 3 }) readonly durationMonths: number | null;
 }
 
-const BILLING_STATUSES = ['none', 'trialing', 'active', 'past_due', 'cancelled'] as const;
+const BILLING_STATUSES = enumeration('BillingStatus', ['none', 'trialing', 'active', 'past_due', 'cancelled']);
 type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** What an organization is subscribed to, as the API shows it. */

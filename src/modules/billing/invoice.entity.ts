@@ -1,8 +1,9 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillingInterval } from '../../kernel/billing-period';
 import type { InvoiceLine } from './charges';
 
-export const INVOICE_STATUSES = ['open', 'paid', 'void'] as const;
+export const INVOICE_STATUSES = enumeration('InvoiceStatus', ['open', 'paid', 'void']);
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /**

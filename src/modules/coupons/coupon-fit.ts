@@ -1,8 +1,16 @@
+import { enumeration } from '../../kernel/enumeration';
 import { amountProblem, isZero } from '../../kernel/money';
 import type { FieldProblem } from '../../kernel/problems';
 
 /** Why a coupon is not accepted. Reasons that the caller can do nothing about come first. */
-export const REASONS = ['unknown', 'expired', 'used', 'exhausted', 'not_for_plan', 'currency'] as const;
+export const REASONS = enumeration('CouponProblem', [
+  'unknown',
+  'expired',
+  'used',
+  'exhausted',
+  'not_for_plan',
+  'currency',
+]);
 export type Reason = (typeof REASONS)[number];
 
 const MESSAGES: Readonly<Record<Reason, string>> = {

@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const COUPON_DURATIONS = ['once', 'repeating', 'forever'] as const;
+export const COUPON_DURATIONS = enumeration('CouponDuration', ['once', 'repeating', 'forever']);
 export type CouponDuration = (typeof COUPON_DURATIONS)[number];
 
 /** A code that makes a subscription cheaper, by a percentage or by an amount. It belongs to the platform. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import {
   Amount,
@@ -80,7 +81,7 @@ export class CreateCoupon {
 
 export class UpdateCoupon extends PatchOf(CreateCoupon) {}
 
-const COUPON_SORTS = ['code', 'createdAt'] as const;
+const COUPON_SORTS = enumeration('CouponSort', ['code', 'createdAt']);
 
 export class CouponsQuery extends SortedPageQuery {
   @OneOf(COUPON_SORTS, { presence: 'optional', default: 'createdAt' })

@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const RSVPS = ['pending', 'accepted', 'declined', 'tentative'] as const;
+export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
 export type Rsvp = (typeof RSVPS)[number];
 
 /** A guest on an event: what they answered, where they sit, whether they came. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import {
   Email,
   Id,
@@ -39,7 +40,7 @@ export class UpdateEventGuest {
   @Text(NOTES) notes?: string | null;
 }
 
-const EVENT_GUEST_SORTS = ['createdAt', 'name'] as const;
+const EVENT_GUEST_SORTS = enumeration('EventGuestSort', ['createdAt', 'name']);
 
 export class EventGuestsQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Integer, Nested, OneOf, Text, TimeZone, Timestamp } from '../../platform/fields/fields';
 import { EVENT_STATUSES, type EventStatus, VenueShape } from '../events';
 import { RSVPS, type Rsvp } from './event-guest.entity';
@@ -5,7 +6,7 @@ import { MAX_NOTE, PLUS_ONES } from './event-guests.dto';
 import type { Invitation } from './event-guests.repository';
 
 /** The answers a guest can give; only a planner can reset one to `pending`. */
-const OWN_ANSWERS = RSVPS.filter((rsvp) => rsvp !== 'pending');
+const OWN_ANSWERS = enumeration('RsvpAnswer', ['accepted', 'declined', 'tentative'] satisfies Rsvp[]);
 const NOTE = {
   max: MAX_NOTE,
   lines: true,

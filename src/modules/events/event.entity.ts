@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
-export const EVENT_STATUSES = ['draft', 'confirmed', 'completed', 'cancelled'] as const;
+export const EVENT_STATUSES = enumeration('EventStatus', ['draft', 'confirmed', 'completed', 'cancelled']);
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** Where an event takes place, kept as one document: it is read and replaced as a whole. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import {
   Decimal,
   Id,
@@ -54,7 +55,7 @@ export class CreateEvent {
 
 export class UpdateEvent extends PatchOf(CreateEvent) {}
 
-const EVENT_SORTS = ['startsAt', 'name', 'createdAt'] as const;
+const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
 export class EventsQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import {
   Currency,
@@ -12,7 +13,8 @@ import {
   TimestampOrDate,
 } from '../../platform/fields/fields';
 
-const REPORT_GROUPS = ['event', 'category', 'month'] as const;
+const REPORT_GROUPS = enumeration('ExpenseReportGroup', ['event', 'category', 'month']);
+const REPORT_FORMATS = enumeration('ExpenseReportFormat', ['json', 'csv']);
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
 export class ExpenseReportQuery {
@@ -22,7 +24,7 @@ export class ExpenseReportQuery {
   groupBy?: ReportGroup;
   @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
   @Currency({ presence: 'optional', description: 'The currency of totals and groups.' }) currency?: string;
-  @OneOf(['json', 'csv'], {
+  @OneOf(REPORT_FORMATS, {
     presence: 'optional',
     description: '`csv` gives the groups as text/csv.',
     example: 'json',

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import {
   Amount,
@@ -30,7 +31,7 @@ export class CreateExpense {
 
 export class UpdateExpense extends PatchOf(CreateExpense) {}
 
-const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
+const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'createdAt']);
 
 export class ExpensesQuery extends SortedPageQuery {
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;

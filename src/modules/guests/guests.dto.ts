@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
 import { Email, Id, OneOf, PatchOf, Phone, Text, TextList, Timestamp } from '../../platform/fields/fields';
@@ -50,7 +51,7 @@ const TAG = {
   description: 'Guests with this tag, ignoring case and accents.',
   example: 'vip',
 } as const;
-const GUEST_SORTS = ['name', 'createdAt'] as const;
+const GUEST_SORTS = enumeration('GuestSort', ['name', 'createdAt']);
 
 export class GuestsQuery extends SortedPageQuery {
   @Text(Q) q?: string;

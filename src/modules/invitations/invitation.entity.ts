@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export const INVITATION_STATUSES = enumeration('InvitationStatus', ['pending', 'accepted', 'revoked', 'expired']);
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** An invitation to join an organization, sent by e-mail. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
@@ -13,7 +14,7 @@ export class UpdateMember {
   status?: (typeof LET_IN)[number];
 }
 
-const MEMBER_SORTS = ['name', 'email', 'joinedAt'] as const;
+const MEMBER_SORTS = enumeration('MemberSort', ['name', 'email', 'joinedAt']);
 
 export class MembersQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
@@ -34,7 +35,7 @@ export class CreateRole {
 
 export class UpdateRole extends PatchOf(CreateRole) {}
 
-const ROLE_SORTS = ['name', 'createdAt'] as const;
+const ROLE_SORTS = enumeration('RoleSort', ['name', 'createdAt']);
 
 export class RolesQuery extends SortedPageQuery {
   @Text({

@@ -1,33 +1,41 @@
+import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
+import { enumSchema } from '../../platform/fields/field-definitions';
 import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { type Rsvp, RSVPS } from '../event-guests';
 import { Addresses, GuestIds, Variables } from './notification-fields';
 
-export const CHANNELS = ['email', 'whatsapp'] as const;
+export const CHANNELS = enumeration('NotificationChannel', ['email', 'whatsapp']);
 export type Channel = (typeof CHANNELS)[number];
 
 /**
  * The states of a notification: `queued` until the first message is begun, `sending` until every recipient is finished,
  * then `sent` if all got it, `failed` if none did, and `partly_failed` otherwise.
  */
-const NOTIFICATION_STATUSES = ['queued', 'sending', 'sent', 'partly_failed', 'failed'] as const;
+const NOTIFICATION_STATUSES = enumeration('NotificationStatus', [
+  'queued',
+  'sending',
+  'sent',
+  'partly_failed',
+  'failed',
+]);
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
 /** The states of a recipient; the last two are final. */
-const RECIPIENT_STATUSES = ['queued', 'sending', 'sent', 'failed'] as const;
+const RECIPIENT_STATUSES = enumeration('RecipientStatus', ['queued', 'sending', 'sent', 'failed']);
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
 /** Why a recipient failed. Stable, for people and for programs. */
-const RECIPIENT_ERRORS = [
+const RECIPIENT_ERRORS = enumeration('RecipientError', [
   'no_address',
   'unsubscribed',
   'rejected',
   'rate_limited',
   'unreachable',
   'outcome_unknown',
-] as const;
+]);
 export type RecipientError = (typeof RECIPIENT_ERRORS)[number];
 
 const ERROR_DESCRIPTION =
@@ -237,8 +245,7 @@ export class RecipientView {
   @Id({ presence: 'nullable' }) readonly guestId: string | null;
   @OneOf(RECIPIENT_STATUSES, { example: 'sent' }) readonly status: RecipientStatus;
   @Shown({
-    type: 'string',
-    enum: [...RECIPIENT_ERRORS],
+    ...enumSchema(RECIPIENT_ERRORS),
     nullable: true,
     description: `${ERROR_DESCRIPTION} While a message waits to be tried again, this says what delayed it.`,
     example: null,

@@ -6,7 +6,7 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 
-@Controller('api/notifications/suppressions')
+@Controller('api/suppressions')
 @Section('Addresses that want no more e-mail from the organization.')
 export class SuppressionsController {
   constructor(private readonly suppressions: SuppressionsService) {}

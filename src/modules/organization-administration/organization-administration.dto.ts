@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
 import { Currency, Id, OneOf, Text } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
@@ -20,7 +21,7 @@ export class AdministerOrganization extends UpdateProfile {
   planId?: string | null;
 }
 
-const ORGANIZATION_SORTS = ['name', 'createdAt'] as const;
+const ORGANIZATION_SORTS = enumeration('OrganizationSort', ['name', 'createdAt']);
 
 export class OrganizationsQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import {
   Amount,
@@ -41,7 +42,7 @@ export class CreatePlan {
 
 export class UpdatePlan extends PatchOf(CreatePlan) {}
 
-const PLAN_SORTS = ['name', 'monthlyPrice', 'createdAt'] as const;
+const PLAN_SORTS = enumeration('PlanSort', ['name', 'monthlyPrice', 'createdAt']);
 
 export class PlansQuery extends SortedPageQuery {
   @QueryFlag({ presence: 'optional', description: 'Only those that are offered, or only those that are not.' })

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import { Code, Currency, Flag, Id, Integer, OneOf, Sum, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
@@ -18,7 +19,7 @@ export class UpdateReferral {
   @Flag({ presence: 'optional', description: 'Whether the code is good.', example: false }) active?: boolean;
 }
 
-const REFERRAL_SORTS = ['createdAt', 'clicks', 'signups', 'conversions'] as const;
+const REFERRAL_SORTS = enumeration('ReferralSort', ['createdAt', 'clicks', 'signups', 'conversions']);
 
 export class ReferralsQuery extends SortedPageQuery {
   @OneOf(REFERRAL_SORTS, {

@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const TEAM_STATUSES = ['assigned', 'confirmed', 'declined'] as const;
+export const TEAM_STATUSES = enumeration('TeamStatus', ['assigned', 'confirmed', 'declined']);
 export type TeamStatus = (typeof TEAM_STATUSES)[number];
 
 /** Somebody who works on an event: a member of the organization, or a contact from outside. */

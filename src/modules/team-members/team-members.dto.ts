@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
 import { Email, Id, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
@@ -78,7 +79,7 @@ export function contactProblems(input: UpdateTeamMember, known: Partial<TeamMemb
 
 export class UpdateTeamMember extends PatchOf(AddContactToTeam) {}
 
-const TEAM_SORTS = ['createdAt', 'name', 'callTime'] as const;
+const TEAM_SORTS = enumeration('TeamMemberSort', ['createdAt', 'name', 'callTime']);
 
 export class TeamMembersQuery extends SortedPageQuery {
   @OneOf(TEAM_SORTS, { presence: 'optional', default: 'createdAt' })

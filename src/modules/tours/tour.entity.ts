@@ -1,6 +1,14 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 
-export const TOUR_STATUSES = ['draft', 'planning', 'confirmed', 'active', 'completed', 'cancelled'] as const;
+export const TOUR_STATUSES = enumeration('TourStatus', [
+  'draft',
+  'planning',
+  'confirmed',
+  'active',
+  'completed',
+  'cancelled',
+]);
 export type TourStatus = (typeof TOUR_STATUSES)[number];
 
 /** A journey that groups events. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
 import { Amount, CalendarDate, Currency, Id, OneOf, PatchOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
@@ -30,7 +31,7 @@ export class CreateTour {
 
 export class UpdateTour extends PatchOf(CreateTour) {}
 
-const TOUR_SORTS = ['startDate', 'name', 'createdAt'] as const;
+const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
 export class ToursQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
 import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
@@ -25,7 +26,7 @@ export class UpdateUser extends UpdateOwnUser {
   status?: UserStatus;
 }
 
-const USER_SORTS = ['name', 'email', 'createdAt'] as const;
+const USER_SORTS = enumeration('UserSort', ['name', 'email', 'createdAt']);
 
 export class UsersQuery extends SortedPageQuery {
   @Text({

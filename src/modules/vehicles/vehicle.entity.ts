@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const VEHICLE_STATUSES = ['active', 'maintenance', 'retired'] as const;
+export const VEHICLE_STATUSES = enumeration('VehicleStatus', ['active', 'maintenance', 'retired']);
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
 /** A vehicle to drive guests in. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Id, Integer, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { VEHICLE_STATUSES, type VehicleStatus } from './vehicle.entity';
@@ -28,7 +29,7 @@ export class CreateVehicle {
 
 export class UpdateVehicle extends PatchOf(CreateVehicle) {}
 
-const VEHICLE_SORTS = ['name', 'createdAt', 'capacity'] as const;
+const VEHICLE_SORTS = enumeration('VehicleSort', ['name', 'createdAt', 'capacity']);
 
 export class VehiclesQuery extends SortedPageQuery {
   @Text({

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { exampleId } from '../../platform/fields/example-id';
 import type { Schema } from '../../platform/openapi/types';
 
@@ -87,7 +88,10 @@ export const EVENT_CATALOGUE: readonly EventType[] = [
 ];
 
 /** The names of all event types. */
-export const EVENT_TYPES: readonly string[] = EVENT_CATALOGUE.map(({ type }) => type);
+export const EVENT_TYPES: readonly string[] = enumeration(
+  'EventType',
+  EVENT_CATALOGUE.map(({ type }) => type),
+);
 
 /** Subscribes an endpoint to all event types. */
 export const ALL_EVENTS = '*';

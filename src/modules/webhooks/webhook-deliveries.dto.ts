@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { exampleId } from '../../platform/fields/example-id';
 import { Custom, Id, Integer, ListOf, OneOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
@@ -13,11 +14,11 @@ import { EVENT_TYPES } from './event-types';
  * - `failed`: until somebody asks for one more attempt (kind `manual`), which makes it `pending` and then `delivered`
  *   or `failed`; the schedule does not start over.
  */
-const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+const DELIVERY_STATUSES = enumeration('DeliveryStatus', ['pending', 'delivered', 'failed']);
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Made by the schedule, on request, or begun by a process that died before it could record the result. */
-const ATTEMPT_KINDS = ['scheduled', 'manual', 'lost'] as const;
+const ATTEMPT_KINDS = enumeration('DeliveryAttemptKind', ['scheduled', 'manual', 'lost']);
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 export class WebhookDeliveriesQuery extends PageQuery {

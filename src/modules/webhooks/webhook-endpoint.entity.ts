@@ -1,6 +1,7 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
+export const ENDPOINT_STATUSES = enumeration('WebhookStatus', ['enabled', 'disabled']);
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
 /** A customer's address that is called when something happens in their organization. */

@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { Id, Integer, OneOf, PatchOf, Shown, Text, TextList, Timestamp } from '../../platform/fields/fields';
 import { ALL_EVENTS, EVENT_TYPES } from './event-types';
 import { ENDPOINT_STATUSES, type EndpointStatus } from './webhook-endpoint.entity';
@@ -5,7 +6,7 @@ import { signingSecret, waitingSecret, type StoredSecrets } from './webhook-secr
 
 const URL = { max: 2048, format: 'uri', example: 'https://example.com/hooks/tours' };
 const DESCRIPTION = { max: 500, lines: true, presence: 'nullable', example: 'Feeds the partner portal.' } as const;
-const CHOICES = [...EVENT_TYPES, ALL_EVENTS];
+const CHOICES = enumeration('EventSubscription', [...EVENT_TYPES, ALL_EVENTS]);
 const TYPES = {
   minEntries: 1,
   maxEntries: CHOICES.length,

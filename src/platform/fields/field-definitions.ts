@@ -1,8 +1,12 @@
+import { enumerationName } from '../../kernel/enumeration';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
 import { unstorable } from './storable';
+
+/** Marks a schema with the name of its enumeration until the document is complete. */
+export const ENUMERATION = 'x-enumeration';
 
 /**
  * In a request `required` must be there, `optional` may be absent, `nullable` may be absent or null; in a response
@@ -15,8 +19,8 @@ export interface FieldOptions {
   presence?: Presence;
   description?: string;
   /**
-   * The default: a value of the field, or words such as `Now`. It becomes part of the description, and a value becomes
-   * the schema's default as well. A partial update has no defaults.
+   * The default: a value of the field, or words such as `Now`. It becomes part of the description and not the
+   * schema's `default`: generators make a field with a default one that is always sent. A partial update has none.
    */
   default?: string | number | boolean;
   example?: unknown;
@@ -26,6 +30,12 @@ export interface FieldOptions {
 export interface FieldError {
   code: string;
   message: string;
+}
+
+/** The schema of one of a fixed list of words; the document names it when the list has a name. */
+export function enumSchema(words: readonly string[]): { type: 'string'; enum: string[] } {
+  const name = enumerationName(words);
+  return { type: 'string', enum: [...words], ...(name !== undefined && { [ENUMERATION]: name }) };
 }
 
 /** The error of a value of another type. */
@@ -90,7 +100,6 @@ function define(definition: FieldDefinition): PropertyDecorator {
   const description = [schema.description, defaultValue !== undefined && `${defaultValue} when left out.`]
     .filter((part) => part)
     .join(' ');
-  const hasDefault = defaultValue !== undefined && definition.check(defaultValue) === null;
   return (target, property) => {
     const name = String(property);
     const own = definitions.get(target) ?? new Map<string, FieldDefinition>();
@@ -105,7 +114,6 @@ function define(definition: FieldDefinition): PropertyDecorator {
       ApiProperty({
         ...schema,
         ...(description && { description }),
-        ...(hasDefault && { default: defaultValue }),
         required: presence === 'required',
         nullable: presence === 'nullable',
       } as ApiPropertyOptions),

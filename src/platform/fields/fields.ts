@@ -8,7 +8,7 @@ import { codeKey, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
 import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
-import { field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
+import { enumSchema, field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 
 export { PatchOf, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 export { codePoints, Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
@@ -54,7 +54,7 @@ function kindOf(shape: object, name: string | symbol): string {
 /** One of a fixed list of words. */
 export function OneOf(words: readonly string[], options: FieldOptions = {}) {
   return field(options, {
-    schema: { type: 'string', enum: [...words], example: words[0] },
+    schema: { ...enumSchema(words), example: words[0] },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       return words.includes(value) ? null : { code: 'not_allowed', message: `must be one of: ${words.join(', ')}.` };

@@ -1,11 +1,14 @@
+import { enumeration } from '../../kernel/enumeration';
 import { DEFAULT_LIMIT, MAX_LIMIT, readLimit, readPage, type PageFault, type PageRequest } from '../../kernel/page';
 import { Custom, OneOf, type FieldOptions } from './fields';
+
+const SORT_DIRECTIONS = enumeration('SortDirection', ['asc', 'desc']);
 
 /** An integer from 1 that a query string gives as text. */
 function PagePart(read: (text: unknown) => number | PageFault, absent: number, { description }: FieldOptions) {
   return Custom(
-    { presence: 'optional', description },
-    { type: 'integer', minimum: 1, default: absent, example: absent },
+    { presence: 'optional', description: `${description} ${absent} when left out.` },
+    { type: 'integer', minimum: 1 },
     (value) => (typeof value === 'number' ? null : (read(value) as PageFault)),
     (value) => {
       const asked = read(value);
@@ -27,7 +30,7 @@ export class PageQuery implements PageRequest {
 
 /** The query parameters of a list that can be sorted; `sortBy` is each list's own. */
 export class SortedPageQuery extends PageQuery {
-  @OneOf(['asc', 'desc'], {
+  @OneOf(SORT_DIRECTIONS, {
     presence: 'optional',
     description:
       'Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first ' +

@@ -2,7 +2,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
-import { field, wrongType, type FieldError, type FieldOptions } from './field-definitions';
+import { enumSchema, field, wrongType, type FieldError, type FieldOptions } from './field-definitions';
 
 /**
  * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
@@ -157,7 +157,7 @@ export function TextList(
   return field(options, {
     schema: {
       type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: max, ...(words && { enum: [...words] }) },
+      items: words === undefined ? { type: 'string', minLength: 1, maxLength: max } : enumSchema(words),
       minItems: minEntries,
       maxItems: maxEntries,
       uniqueItems: true,

@@ -2,23 +2,28 @@ import { timingSafeEqual } from 'node:crypto';
 import { All, Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { enumeration } from '../../kernel/enumeration';
 import { hashToken } from '../../kernel/ids';
 import { Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { Access } from '../routes/access.decorator';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { Operation, Section } from '../routes/operation.decorator';
+import { enumSchema } from '../fields/field-definitions';
 import { Shown } from '../fields/fields';
 import { Metrics } from '../metrics/metrics';
 import { Readiness } from './readiness';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+const ONLY_READ = '`method_not_allowed`: probes take GET and HEAD only.';
+const READINESS_STATUSES = enumeration('ReadinessStatus', ['ok', 'unavailable']);
+
 class LivenessView {
   @Shown({ type: 'string', enum: ['ok'], example: 'ok' }) status: 'ok';
 }
 
 class ReadinessView {
-  @Shown({ type: 'string', enum: ['ok', 'unavailable'], example: 'ok' }) status: string;
+  @Shown({ ...enumSchema(READINESS_STATUSES), example: 'ok' }) status: string;
   @Shown({
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -39,7 +44,12 @@ export class HealthController {
 
   @Get('health/live')
   @Access('public')
-  @Operation({ operationId: 'getLiveness', summary: 'Is the process alive?', response: { body: LivenessView } })
+  @Operation({
+    operationId: 'getLiveness',
+    summary: 'Is the process alive?',
+    response: { body: LivenessView },
+    errors: { 405: ONLY_READ },
+  })
   live(): LivenessView {
     return { status: 'ok' };
   }
@@ -50,6 +60,7 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'Can the service serve requests?',
     response: { body: ReadinessView },
+    errors: { 405: ONLY_READ },
   })
   @ApiServiceUnavailableResponse({
     type: ReadinessView,

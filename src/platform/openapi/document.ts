@@ -4,11 +4,12 @@ import { RouteTable, type Route } from '../routes/route-table';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../access/session-cookie';
 import { sectionOf } from '../routes/operation.decorator';
 import { describeOperation } from './enrich';
+import { nameEnumerations } from './enumerations';
 import { addExamples } from './examples';
 import { tagOf } from './names';
 import { OutgoingWebhooks } from './outgoing-webhooks';
 import { HEADERS, PARAMETERS, problemResponses, PROBLEM_SCHEMAS } from './parts';
-import { tightenShapes } from './shapes';
+import { tightenShapes, unwrapSingles } from './shapes';
 import { traitsOf } from './traits';
 import type { Document } from './types';
 
@@ -47,6 +48,8 @@ export function buildDocument(app: INestApplication): Document {
   tightenShapes(document);
   addExamples(document);
   document.webhooks = app.get(OutgoingWebhooks).in(document.components);
+  unwrapSingles(document);
+  nameEnumerations(document);
   return inStableOrder(document);
 }
 

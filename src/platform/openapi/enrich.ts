@@ -15,7 +15,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     .filter((part) => part !== undefined)
     .join('\n\n');
   operation.parameters = [
-    ...(operation.parameters ?? []).map((parameter) => withKnownPath(parameter, route.path)),
+    ...(operation.parameters ?? []).map((parameter) => notFilledIn(withKnownPath(parameter, route.path))),
     ...headerParameters(traits),
   ];
   if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(route, operation, components);
@@ -80,6 +80,16 @@ function withKnownPath(parameter: Parameter | Reference, path: string): Paramete
     .at(-1)!;
   const kind = parameter.name === 'id' ? singularOf(collection) : parameter.name.replace(/Id$/, '');
   return { ...parameter, schema: { ...parameter.schema, format: 'uuid', example: exampleId(kind) } };
+}
+
+/** The reference sends the examples of parameters unless somebody empties them: what is optional has its in words. */
+function notFilledIn(parameter: Parameter | Reference): Parameter | Reference {
+  if ('$ref' in parameter || parameter.required) return parameter;
+  const { example, ...schema } = parameter.schema;
+  if (example === undefined) return parameter;
+  const words = schema.enum === undefined ? `For example \`${String(example)}\`.` : undefined;
+  const description = [parameter.description, words].filter((part) => part).join(' ');
+  return { ...parameter, description, schema };
 }
 
 /** `vehicle-assignments` → vehicleAssignment. */

@@ -88,9 +88,8 @@ export const PARAMETERS: Record<string, Parameter> = {
     description:
       'Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. ' +
       'A key counts for one caller, one path and the organization that they are in; where only Super Admins have ' +
-      'access, for all organizations.',
+      'access, for all organizations. For example `order-2027-05-14-0001`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: 'order-2027-05-14-0001',
   },
   IfMatch: {
     name: 'If-Match',

@@ -1,3 +1,4 @@
+import { partsOf, schemasIn } from './schema-walk';
 import { schemaReference, type Components, type Document, type Schema } from './types';
 
 /**
@@ -25,6 +26,16 @@ export function tightenShapes(document: Document): void {
   }
 }
 
+/** An `allOf` of one schema, which swagger writes for a reference with a description, becomes that schema. */
+export function unwrapSingles(document: Document): void {
+  for (const schema of schemasIn(document)) {
+    if (schema.allOf?.length !== 1) continue;
+    const [only] = schema.allOf;
+    delete schema.allOf;
+    Object.assign(schema, only);
+  }
+}
+
 function alwaysThere({ properties = {}, required = [] }: Schema): string[] {
   return Object.keys(properties).filter((name) => required.includes(name) || isNullable(properties[name]!));
 }
@@ -41,13 +52,5 @@ function collect(schema: Schema, components: Components, names: Set<string>): vo
     names.add(name);
     collect(components.schemas[name]!, components, names);
   }
-  const parts = [
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-  ];
-  if (schema.items !== undefined) parts.push(schema.items);
-  if (typeof schema.additionalProperties === 'object') parts.push(schema.additionalProperties);
-  for (const part of parts) collect(part, components, names);
+  for (const part of partsOf(schema)) collect(part, components, names);
 }

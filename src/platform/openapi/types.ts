@@ -22,6 +22,8 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   minimum?: number;
+  /** The name of its enumeration, until that has a schema of its own. */
+  'x-enumeration'?: string;
 }
 
 export interface Media {
@@ -36,6 +38,7 @@ export interface Parameter {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  'x-enumeration'?: string;
 }
 
 export interface Header {
