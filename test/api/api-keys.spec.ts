@@ -6,6 +6,7 @@ import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { patiently } from '../support/patiently';
+import { untagged } from '../support/rows';
 
 const HOUR_MS = 60 * 60 * 1000;
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
@@ -323,7 +324,7 @@ describe('the list of keys', () => {
     const { body } = await own.session.get('/api/api-keys').expect(200);
     const { key: _secret, ...view } = key;
     expect(body).toMatchObject({ total: 2, page: 1, limit: 10, totalPages: 1 });
-    expect(body.data[0]).toEqual(view);
+    expect(untagged(body.data[0])).toEqual(view);
     expect(body.data[1].name).toBe('Integration');
     expect((await own.key.get('/api/api-keys?limit=1&page=2').expect(200)).body.data[0].id).toBe(own.apiKey.id);
     await own.session.get('/api/api-keys?sort=name').expect(400);

@@ -32,6 +32,7 @@ describe('expenses', () => {
         currency: 'EUR',
         incurredAt: expense.createdAt,
         description: null,
+        externalId: null,
         createdBy: tenant.user.id,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: expense.createdAt,

@@ -3,6 +3,7 @@ import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { SentStatements } from '../support/plans';
+import { untagged } from '../support/rows';
 import { auditOf, sql } from '../support/sql';
 
 const NOTHING = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
@@ -20,7 +21,7 @@ describe('a guest whom an imported row means', () => {
     return (await request.send(file).expect(200)).body;
   };
   const guests = async (): Promise<Json[]> =>
-    (await tenant.key.get('/api/guests?limit=100&sortBy=createdAt').expect(200)).body.data;
+    (await tenant.key.get('/api/guests?limit=100&sortBy=createdAt').expect(200)).body.data.map(untagged);
   const invite = async (body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post('/api/guests', body).expect(201)).body;
 

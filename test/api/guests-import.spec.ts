@@ -4,6 +4,7 @@ import type { Json } from '../support/client';
 import { useFollowedEvents, useTestApp } from '../support/fixtures';
 import { outbox } from '../support/outbox';
 import { patiently } from '../support/patiently';
+import { untagged } from '../support/rows';
 import { auditActionsOf, auditOf, lockWaits, sql, whileLocked } from '../support/sql';
 
 const MIB = 1024 * 1024;
@@ -27,7 +28,7 @@ describe('importing guests', () => {
   const importing = async (file: string | Buffer, query = ''): Promise<Json> =>
     (await send(file, query).expect(200)).body;
   const guests = async (): Promise<Json[]> =>
-    (await tenant.key.get('/api/guests?limit=100&sortBy=createdAt').expect(200)).body.data;
+    (await tenant.key.get('/api/guests?limit=100&sortBy=createdAt').expect(200)).body.data.map(untagged);
   const invite = async (body: Record<string, unknown>): Promise<Json> =>
     (await tenant.key.post('/api/guests', body).expect(201)).body;
 

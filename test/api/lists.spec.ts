@@ -1,7 +1,7 @@
 import { registerTenant } from '../support/builders';
 import { Client, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
-import { operations, type DocumentedOperation } from '../support/openapi';
+import { operations, resolveIn, type DocumentedOperation } from '../support/openapi';
 import { join, registerSuperAdmin } from '../support/people';
 import { expectProblem } from '../support/problem';
 import { makeWorld, pathIn, type World } from '../support/world';
@@ -97,6 +97,50 @@ describe('a list', () => {
           seen.push(...body.data.map((tour: Json) => tour.id));
         }
         expect(new Set(seen).size).toBe(7);
+      }
+    }
+  });
+
+  it('gives each record the ETag that it has alone', async () => {
+    let compared = 0;
+    for (const list of ordinary()) {
+      const single = `${list.path}/{`;
+      const { body } = await read(list, '').expect(200);
+      const reading = operations(document).find(
+        ({ method, path }) =>
+          method === 'get' && path.startsWith(single) && path.indexOf('}', single.length) === path.length - 1,
+      );
+      for (const { etag, ...record } of body.data as Json[]) {
+        if (etag === undefined || reading === undefined) continue;
+        const alone = await world.session.get(`${pathIn(world, list.path)}/${record.id}`).expect(200);
+        expect([list.path, alone.headers['etag'], alone.body]).toEqual([list.path, etag, record]);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(10);
+  });
+
+  it('takes several words where a filter has a fixed choice', async () => {
+    const { session } = await registerTenant(service.url);
+    for (const status of ['draft', 'planning', 'confirmed'])
+      await session.post('/api/tours', { name: status, status }).expect(201);
+    const found = async (filter: string) =>
+      (await session.get(`/api/tours?status=${filter}`).expect(200)).body.data.map((tour: Json) => tour.name);
+    expect(await found('draft,confirmed')).toEqual(['draft', 'confirmed']);
+    expect(await found('confirmed,confirmed')).toEqual(['confirmed']);
+    expect(await found('active,completed')).toEqual([]);
+    for (const filter of ['', 'draft,', 'draft;confirmed', 'draft,nothing']) {
+      const response = await session.get(`/api/tours?status=${filter}`);
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors[0].field).toBe('status');
+    }
+  });
+
+  it('takes every choice of every fixed filter, alone and together', async () => {
+    for (const list of ordinary()) {
+      for (const { name, schema } of list.operation.parameters.filter((part: Json) => part.schema?.type === 'array')) {
+        const words: string[] = resolveIn(document, schema.items).enum;
+        for (const filter of [...words, words.join(',')]) await read(list, `?${name}=${filter}`).expect(200);
       }
     }
   });

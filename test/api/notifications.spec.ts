@@ -6,6 +6,7 @@ import { invite, newEvent, rsvpPathOf } from '../support/guests';
 import { joinAs, joinWith } from '../support/members';
 import { CloudApiServer, emailFrom, mailOf, recipientsOf, unsubscribePathIn, whenDone } from '../support/notifications';
 import { expectProblem } from '../support/problem';
+import { untagged } from '../support/rows';
 import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -412,7 +413,10 @@ describe('notifications', () => {
         key,
         (await key.post('/api/notifications/whatsapp', { to: ['+4930123456'], template: 't' }).expect(202)).body,
       );
-      const list = async (query: string) => (await key.get(`/api/notifications${query}`).expect(200)).body;
+      const list = async (query: string) => {
+        const { body } = await key.get(`/api/notifications${query}`).expect(200);
+        return { ...body, data: body.data.map(untagged) };
+      };
       expect(await list('')).toEqual({ data: [second, first], total: 2, page: 1, limit: 10, totalPages: 1 });
       expect((await list('?channel=email')).data).toEqual([first]);
       expect((await list('?status=sent')).total).toBe(2);
@@ -523,7 +527,7 @@ describe('notifications', () => {
         .post(await linkTo('gone@example.com', own))
         .expect(200);
       const { body } = await own.key.get('/api/suppressions?address=GONE@example.com').expect(200);
-      const [suppression] = body.data;
+      const [suppression] = body.data.map(untagged);
       expect(body.total).toBe(1);
       expect(suppression).toEqual({
         id: expect.any(String),

@@ -4,6 +4,7 @@ import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
 import { newMember, registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
+import { untagged } from '../support/rows';
 import { auditOf, sql, whileLocked } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -226,7 +227,7 @@ describe('referrals', () => {
       await operator.session.get(`/api/referrals/${own.id}`).expect(404);
       expect((await operator.session.get('/api/referrals')).body.total).toBe(0);
       const made = (await operator.session.post('/api/referrals', {}).expect(201)).body;
-      expect((await operator.session.get('/api/referrals')).body.data).toEqual([made]);
+      expect((await operator.session.get('/api/referrals')).body.data.map(untagged)).toEqual([made]);
       await tenant.key.get(`/api/referrals/${made.id}`).expect(404);
     });
 
@@ -262,7 +263,7 @@ describe('referrals', () => {
     it('come newest first, in an envelope', async () => {
       const { body } = await owner.session.get('/api/referrals').expect(200);
       expect(body).toMatchObject({ total: 3, page: 1, limit: 10, totalPages: 1 });
-      expect(body.data[0]).toEqual((await owner.key.get(`/api/referrals/${body.data[0].id}`)).body);
+      expect(untagged(body.data[0])).toEqual((await owner.key.get(`/api/referrals/${body.data[0].id}`)).body);
       expect(body.data.map(({ code }: Json) => code)).toEqual(['list-3', 'list-2', 'list-1']);
     });
 

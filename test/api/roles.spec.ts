@@ -5,6 +5,7 @@ import { joinAs, joinWith, narrowedKey, tokenSentTo } from '../support/members';
 import { outboxOf } from '../support/outbox';
 import { registerSuperAdmin, standIn } from '../support/people';
 import { expectProblem } from '../support/problem';
+import { untagged } from '../support/rows';
 import { auditOf } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -22,7 +23,7 @@ describe('roles', () => {
   const make = async (permissions: string[], name = unique('Role'), caller: Client = tenant.session): Promise<Json> =>
     (await caller.post(ROLES, { name, permissions }).expect(201)).body;
   const listed = async (query = ''): Promise<Json[]> =>
-    (await tenant.session.get(`${ROLES}?limit=100${query}`).expect(200)).body.data;
+    (await tenant.session.get(`${ROLES}?limit=100${query}`).expect(200)).body.data.map(untagged);
   const named = async (name: string): Promise<Json> => (await listed()).find((role) => role.name === name);
   const held = async (caller: Client): Promise<string[]> => {
     const { body } = await caller.get('/api/organizations/me/permissions').expect(200);
@@ -39,7 +40,7 @@ describe('roles', () => {
     it('has the system roles, the same in every organization', async () => {
       const { body } = await tenant.key.get(ROLES).expect(200);
       expect(body).toMatchObject({ total: 2, page: 1, limit: 10, totalPages: 1 });
-      const [admin, member] = body.data;
+      const [admin, member] = body.data.map(untagged);
       expect(member).toEqual({
         id: expect.any(String),
         name: 'Member',

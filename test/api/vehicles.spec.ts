@@ -39,6 +39,7 @@ describe('vehicles', () => {
         driverName: null,
         driverPhone: null,
         notes: null,
+        externalId: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         updatedAt: vehicle.createdAt,
       });

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { joinAs } from '../support/members';
 import { inParallel } from '../support/parallel';
 import { deliveryIn, Receiver, registerWebhook, startWebhookApp, type Received } from '../support/receiver';
+import { untagged } from '../support/rows';
 import { auditOf, sql } from '../support/sql';
 
 const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
@@ -52,7 +53,8 @@ describe('webhooks', () => {
         updatedAt: created.createdAt,
       });
       expect((await tenant.session.get(`/api/webhooks/${record.id}`).expect(200)).body).toEqual(record);
-      expect((await tenant.key.get('/api/webhooks').expect(200)).body.data.at(-1)).toEqual(record);
+      const { body: list } = await tenant.key.get('/api/webhooks').expect(200);
+      expect(untagged(list.data.at(-1))).toEqual(record);
     });
 
     it.each([

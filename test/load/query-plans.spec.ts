@@ -184,7 +184,9 @@ describe('the plans of statements', () => {
     const single = parameters
       .filter((part) => part.in === 'query' && !['page', 'limit', 'sortDir'].includes(part.name))
       .flatMap((part) => {
-        const values: string[] = part.schema.enum ?? [part.schema.example ?? part.example ?? 'a'];
+        const schema = resolveIn(document, part.schema);
+        const words = resolveIn(document, schema.items ?? schema).enum;
+        const values: string[] = words ?? [schema.example ?? part.example ?? 'a'];
         const last = part.name === 'sortBy' ? ['', '&sortDir=desc'] : [''];
         return values.flatMap((value) => last.map((more) => `?${part.name}=${encodeURIComponent(value)}${more}`));
       });

@@ -1,4 +1,4 @@
-import { Flag, Id, OneOf, PatchOf, QueryFlag, Text, Timestamp } from '../../platform/fields/fields';
+import { Flag, Id, OneOf, PatchOf, QueryFlag, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import {
   ANNOUNCEMENT_AUDIENCES,
@@ -41,7 +41,7 @@ export class PublishAnnouncement {
 export class UpdateAnnouncement extends PatchOf(PublishAnnouncement) {}
 
 export class AnnouncementsQuery extends PageQuery {
-  @OneOf(ANNOUNCEMENT_LEVELS, { presence: 'optional', example: 'warning' }) level?: AnnouncementLevel;
+  @SomeOf(ANNOUNCEMENT_LEVELS, { example: ['warning'] }) level?: AnnouncementLevel[];
   @QueryFlag({
     presence: 'optional',
     description: 'Only announcements that the caller has not read yet; with `false`, only those they have.',

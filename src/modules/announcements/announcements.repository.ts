@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { named } from '../../platform/database/named';
-import type { ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { isOneOf, type ListFilter, UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -78,7 +78,7 @@ export class AnnouncementsRepository {
     { userId, seesAdmins, now }: Reader,
   ): Promise<{ rows: AnnouncementView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (level) filters.push({ sql: 'a.level = ?', values: [level] });
+    if (level) filters.push(isOneOf('a.level', level));
     if (unread !== undefined) filters.push({ sql: '(r.read_at IS NULL) = ?', values: [unread] });
     const order = { by: 'createdAt', direction: 'desc' } as const;
     return this.database.unscopedList(LIST, filters, order, page, userId, seesAdmins, now);

@@ -1,14 +1,25 @@
 import { enumeration } from '../../kernel/enumeration';
 import { BILLING_INTERVALS, type BillingInterval } from '../../kernel/billing-period';
 import { formatAmount } from '../../kernel/money';
-import { Amount, Currency, Id, ListOf, OneOf, Shown, Text, Timestamp, TimeZone } from '../../platform/fields/fields';
+import {
+  Amount,
+  Currency,
+  Id,
+  ListOf,
+  OneOf,
+  Shown,
+  SomeOf,
+  Text,
+  Timestamp,
+  TimeZone,
+} from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice.entity';
 
 const INVOICE_SORTS = enumeration('InvoiceSort', ['number', 'issuedAt', 'dueAt']);
 
 export class InvoicesQuery extends SortedPageQuery {
-  @OneOf(INVOICE_STATUSES, { presence: 'optional' }) status?: InvoiceStatus;
+  @SomeOf(INVOICE_STATUSES) status?: InvoiceStatus[];
   @OneOf(INVOICE_SORTS, { presence: 'optional', default: 'number' })
   sortBy?: (typeof INVOICE_SORTS)[number];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListFilter } from '../../platform/tenancy/list-statements';
+import { isOneOf, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -52,7 +52,7 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
   }
 
   list(query: InvoicesQuery): Promise<{ rows: InvoiceRow[]; total: number }> {
-    const filters: ListFilter[] = query.status ? [{ sql: 'i.status = ?', values: [query.status] }] : [];
+    const filters: ListFilter[] = query.status ? [isOneOf('i.status', query.status)] : [];
     const order = { by: query.sortBy ?? 'number', direction: query.sortDir ?? 'desc' };
     return this.database.list(LIST, filters, order, query);
   }

@@ -13,7 +13,15 @@ const MAX_LOOK_UPS = 40_000;
 function event(number: number, startsAt: string, timezone: string): Entry {
   const id = `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const [createdAt, updatedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
-  const nothing = { tourId: null, description: null, venue: null, capacity: null, notes: null, endsAt: null };
+  const nothing = {
+    tourId: null,
+    description: null,
+    venue: null,
+    capacity: null,
+    notes: null,
+    externalId: null,
+    endsAt: null,
+  };
   const shown = { name: 'A concert', status: 'confirmed' as const, startsAt, timezone, createdBy: id };
   return { id, ...nothing, ...shown, revision: 0, createdAt, updatedAt };
 }
@@ -90,6 +98,7 @@ describe('a calendar', () => {
       name: 'A tour',
       description: null,
       notes: null,
+      externalId: null,
       revision: 2,
       createdAt,
       updatedAt,

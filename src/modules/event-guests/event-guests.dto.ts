@@ -7,6 +7,7 @@ import {
   OneOf,
   Phone,
   QueryFlag,
+  SomeOf,
   Text,
   TextList,
   Timestamp,
@@ -51,7 +52,7 @@ export class EventGuestsQuery extends SortedPageQuery {
     example: 'ada',
   })
   q?: string;
-  @OneOf(RSVPS, { presence: 'optional' }) rsvp?: Rsvp;
+  @SomeOf(RSVPS) rsvp?: Rsvp[];
   @QueryFlag({ presence: 'optional', description: 'Only those who are checked in, or only those who are not.' })
   checkedIn?: boolean;
   @OneOf(EVENT_GUEST_SORTS, { presence: 'optional', default: 'createdAt' })

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import { searched, type ListFilter, type ListOrder, type ListShape } from '../../platform/tenancy/list-statements';
+import {
+  isOneOf,
+  searched,
+  type ListFilter,
+  type ListOrder,
+  type ListShape,
+} from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { EventGuest, type Rsvp } from './event-guest.entity';
@@ -71,7 +77,7 @@ const LIST: ListShape = {
 interface EventGuestFilter {
   eventId: string;
   q?: string;
-  rsvp?: Rsvp;
+  rsvp?: readonly Rsvp[];
   checkedIn?: boolean;
 }
 
@@ -103,7 +109,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
       { sql: 'eg.event_id = ?', values: [filter.eventId], ...(order.by === 'name' && { scans: true }) },
     ];
     if (filter.q) filters.push(searched('g.search', filter.q));
-    if (filter.rsvp) filters.push({ sql: 'eg.rsvp = ?', values: [filter.rsvp] });
+    if (filter.rsvp) filters.push(isOneOf('eg.rsvp', filter.rsvp));
     if (filter.checkedIn !== undefined) {
       filters.push({ sql: `eg.checked_in_at IS ${filter.checkedIn ? 'NOT NULL' : 'NULL'}`, values: [] });
     }

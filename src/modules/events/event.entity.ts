@@ -33,6 +33,8 @@ export class Event {
   /** Guests, plus-ones included. */
   @Column({ type: 'integer', nullable: true }) capacity: number | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** The record's id in another system. */
+  @Column({ type: 'text', nullable: true }) externalId: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ type: 'uuid' }) createdBy: string;

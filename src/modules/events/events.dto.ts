@@ -1,12 +1,15 @@
 import { enumeration } from '../../kernel/enumeration';
 import {
   Decimal,
+  ExternalId,
+  ExternalIdFilter,
   Id,
   Integer,
   Nested,
   OneOf,
   PatchOf,
   PERIOD_BOUND,
+  SomeOf,
   Text,
   Timestamp,
   TimestampOrDate,
@@ -26,6 +29,7 @@ const CAPACITY = {
   example: 350,
 } as const;
 const TOUR = { presence: 'nullable', description: 'The tour that the event belongs to.' } as const;
+const EXTERNAL_ID = ['event', 'erp-2027-04-12'] as const;
 
 export class VenueShape {
   @Text({ max: 200, presence: 'nullable', example: 'Residenzplatz' }) name?: string | null;
@@ -51,6 +55,7 @@ export class CreateEvent {
   venue?: VenueShape | null;
   @Integer(CAPACITY) capacity?: number | null;
   @Text(NOTES) notes?: string | null;
+  @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
 
 export class UpdateEvent extends PatchOf(CreateEvent) {}
@@ -58,6 +63,7 @@ export class UpdateEvent extends PatchOf(CreateEvent) {}
 const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
 export class EventsQuery extends SortedPageQuery {
+  @ExternalIdFilter('erp-2027-04-12') externalId?: string;
   @Text({
     max: 200,
     presence: 'optional',
@@ -65,7 +71,7 @@ export class EventsQuery extends SortedPageQuery {
     example: 'salzburg',
   })
   q?: string;
-  @OneOf(EVENT_STATUSES, { presence: 'optional' }) status?: EventStatus;
+  @SomeOf(EVENT_STATUSES) status?: EventStatus[];
   @Id({ presence: 'optional', description: 'Events of this tour; none for a tour that does not exist.' })
   tourId?: string;
   @TimestampOrDate({
@@ -92,6 +98,7 @@ export class EventView {
   @Nested(() => VenueShape, { presence: 'nullable' }) readonly venue: Venue | null;
   @Integer(CAPACITY) readonly capacity: number | null;
   @Text(NOTES) readonly notes: string | null;
+  @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

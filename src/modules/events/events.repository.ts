@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
-import { searched, type ListFilter, type ListOrder } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter, type ListOrder } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -57,7 +57,8 @@ export type Belongings = Record<'guests' | 'team' | 'vehicles' | 'expenses', num
 /** Which events a list shows: those that overlap the period. */
 interface EventFilter extends Period {
   q?: string;
-  status?: EventStatus;
+  status?: readonly EventStatus[];
+  externalId?: string;
   tourId?: string;
 }
 
@@ -71,7 +72,8 @@ export class EventsRepository extends ScopedRepository<Event> {
   list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (filter.q) filters.push(searched('e.search', filter.q));
-    if (filter.status) filters.push({ sql: 'e.status = ?', values: [filter.status] });
+    if (filter.status) filters.push(isOneOf('e.status', filter.status));
+    if (filter.externalId) filters.push({ sql: 'e.external_id = ?', values: [filter.externalId] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
     if (filter.from) {
       const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/durations';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { found, NotFound, requireFound, ValidationFailed } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { currentPrincipal } from '../../platform/context/request-context';
@@ -40,14 +40,17 @@ export class EventsService {
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<EventView>> {
     const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
-    const { q, status, tourId } = query;
+    const { q, status, tourId, externalId } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.events.list({ q, status, tourId, ...period }, order, query);
+    const { rows, total } = await this.events.list({ q, status, tourId, externalId, ...period }, order, query);
     return toPage(rows.map(toEventView), total, query);
   }
 
-  /** @throws NotFound for an unknown tour, ValidationFailed when it would end before it starts */
+  /**
+   * @throws NotFound for an unknown tour, Conflict `external_id_taken`, ValidationFailed when it would end before it
+   *   starts
+   */
   create(input: CreateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const timezone = input.timezone ?? (await this.organizations.current()).timezone;
@@ -65,13 +68,14 @@ export class EventsService {
         venue: toVenue(input.venue ?? null),
         capacity: input.capacity ?? null,
         notes: input.notes ?? null,
+        externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
         revision: 0,
         createdAt: now,
         updatedAt: now,
       };
       requireConsistent(event);
-      await onExistingTour(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
+      await checkedByKeys(event.tourId, () => this.events.insert({ ...event, search: searchTextOf(event) }));
       const view = await this.get(id);
       this.recorder.created(view);
       return view;
@@ -130,7 +134,7 @@ export class EventsService {
     return startsAt !== null && Date.parse(startsAt) + OVER_AFTER_MS <= now;
   }
 
-  /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  /** @throws NotFound (an unknown tour too), PreconditionFailed (If-Match), and as {@link create} does */
   update(id: string, changes: UpdateEvent): Promise<EventView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
@@ -144,7 +148,7 @@ export class EventsService {
       const changed = { ...before, ...columns };
       if (changesNothing(before, changed)) return before;
       const written = { ...columns, search: searchTextOf(changed), updatedAt: this.clock.now() };
-      await onExistingTour(changes.tourId, () => this.events.update(id, written));
+      await checkedByKeys(changes.tourId, () => this.events.update(id, written));
       const after = await this.get(id);
       this.recorder.updated(before, after);
       return after;
@@ -181,12 +185,14 @@ function requireConsistent(event: { startsAt: Date | string | null; endsAt: Date
 }
 
 /**
- * Writes an event that names a tour. The foreign key checks that the organization has that tour, even while the tour is
- * being deleted.
+ * Writes an event. The foreign key checks that the organization has the tour, even while that is being deleted.
  *
- * @throws NotFound when there is no such tour
+ * @throws NotFound when there is no such tour, Conflict `external_id_taken`
  */
-async function onExistingTour<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
+async function checkedByKeys<T>(tourId: string | null | undefined, write: () => Promise<T>): Promise<T> {
   if (tourId != null && !isId(tourId)) throw new NotFound();
-  return mapConstraintErrors(write(), { events_tour: () => new NotFound() });
+  return mapConstraintErrors(write(), {
+    events_tour: () => new NotFound(),
+    events_external_id: () => new Conflict('external_id_taken', 'Another event has this externalId.'),
+  });
 }

@@ -12,6 +12,8 @@ export class Expense {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'timestamptz', precision: 3 }) incurredAt: Date;
   @Column({ type: 'text', nullable: true }) description: string | null;
+  /** The record's id in another system. */
+  @Column({ type: 'text', nullable: true }) externalId: string | null;
   @Column({ type: 'uuid' }) createdBy: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;

@@ -3,6 +3,8 @@ import { formatAmount } from '../../kernel/money';
 import {
   Amount,
   Currency,
+  ExternalId,
+  ExternalIdFilter,
   Id,
   OneOf,
   PatchOf,
@@ -20,6 +22,7 @@ const CATEGORY = {
   example: 'transport',
 };
 const DESCRIPTION = { max: 2000, lines: true, presence: 'nullable', example: 'Coach from Vienna to Salzburg' } as const;
+const EXTERNAL_ID = ['expense', 'inv-2027-0815'] as const;
 
 export class CreateExpense {
   @Text(CATEGORY) category: string;
@@ -27,6 +30,7 @@ export class CreateExpense {
   @Currency({ presence: 'optional', default: "The organization's" }) currency?: string;
   @Timestamp({ presence: 'optional', description: 'Before the year 2200.', default: 'Now' }) incurredAt?: Date;
   @Text(DESCRIPTION) description?: string | null;
+  @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
 
 export class UpdateExpense extends PatchOf(CreateExpense) {}
@@ -34,6 +38,7 @@ export class UpdateExpense extends PatchOf(CreateExpense) {}
 const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'createdAt']);
 
 export class ExpensesQuery extends SortedPageQuery {
+  @ExternalIdFilter('inv-2027-0815') externalId?: string;
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-31' }) to?: string;
@@ -50,6 +55,7 @@ export class ExpenseView {
   @Currency() readonly currency: string;
   @Timestamp() readonly incurredAt: string;
   @Text(DESCRIPTION) readonly description: string | null;
+  @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Id({ of: 'user', description: 'The user who logged it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;

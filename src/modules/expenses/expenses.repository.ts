@@ -20,6 +20,7 @@ const LIST = {
 interface ExpenseFilter extends Period {
   eventId: string;
   category?: string;
+  externalId?: string;
 }
 
 /** All queries of single expenses; reports have a repository of their own. */
@@ -35,6 +36,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'x.event_id = ?', values: [filter.eventId] }];
+    if (filter.externalId) filters.push({ sql: 'x.external_id = ?', values: [filter.externalId] });
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });

@@ -4,10 +4,10 @@ import { newId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
 import { toPage, type Page } from '../../kernel/page';
 import { periodOf } from '../../kernel/period';
-import { found, NotFound, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
+import { Conflict, found, NotFound, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/constraint-errors';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
@@ -22,6 +22,10 @@ import {
 } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
+
+const UNLESS_TAKEN: ConstraintErrors = {
+  expenses_external_id: () => new Conflict('external_id_taken', 'Another expense has this externalId.'),
+};
 
 /** The expenses of the organization in scope. */
 @Injectable()
@@ -38,10 +42,11 @@ export class ExpensesService {
 
   /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
   async listOfEvent(eventId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
+    const { category, externalId } = query;
     const zone = async () => (await this.organizations.current()).timezone;
     const period = await periodOf(query, zone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.expenses.list({ eventId, category: query.category, ...period }, order, query);
+    const { rows, total } = await this.expenses.list({ eventId, category, externalId, ...period }, order, query);
     // If there are expenses the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(toExpenseView), total, query);
@@ -54,7 +59,7 @@ export class ExpensesService {
 
   /**
    * @throws NotFound for an unknown event, ValidationFailed for an unknown category or an amount its currency can't
-   * hold
+   * hold, Conflict `external_id_taken`
    */
   create(eventId: string, input: CreateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
@@ -80,12 +85,16 @@ export class ExpensesService {
         currency,
         incurredAt: input.incurredAt ?? now,
         description: input.description ?? null,
+        externalId: input.externalId ?? null,
         createdBy: currentPrincipal().userId,
         createdAt: now,
         updatedAt: now,
       };
       // The event may be deleted between the check and the insert.
-      await mapConstraintErrors(this.expenses.insert(expense), { expenses_event: () => new NotFound() });
+      await mapConstraintErrors(this.expenses.insert(expense), {
+        ...UNLESS_TAKEN,
+        expenses_event: () => new NotFound(),
+      });
       const view = toExpenseView({
         ...expense,
         incurredAt: expense.incurredAt.toISOString(),
@@ -97,7 +106,7 @@ export class ExpensesService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  /** @throws NotFound, PreconditionFailed (If-Match), and as {@link create} does */
   update(id: string, changes: UpdateExpense): Promise<ExpenseView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
@@ -113,7 +122,7 @@ export class ExpensesService {
         incurredAtProblem(changes.incurredAt),
       ]);
       if (changesNothing(before, { ...before, ...changes, amount: formatAmount(amount, currency) })) return before;
-      await this.expenses.update(id, { ...changes, updatedAt: this.clock.now() });
+      await mapConstraintErrors(this.expenses.update(id, { ...changes, updatedAt: this.clock.now() }), UNLESS_TAKEN);
       const after = await this.get(id);
       this.recorder.updated(before, after);
       return after;

@@ -1,7 +1,17 @@
 import { enumeration } from '../../kernel/enumeration';
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
-import { Email, Id, OneOf, PatchOf, Phone, Text, TextList, Timestamp } from '../../platform/fields/fields';
+import {
+  Email,
+  ExternalIdFilter,
+  Id,
+  OneOf,
+  PatchOf,
+  Phone,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 
 /** Separates the tags of a guest in CSV. */
@@ -54,6 +64,13 @@ const TAG = {
 const GUEST_SORTS = enumeration('GuestSort', ['name', 'createdAt']);
 
 export class GuestsQuery extends SortedPageQuery {
+  @ExternalIdFilter('crm-1815') externalId?: string;
+  @Email({
+    presence: 'optional',
+    description: 'Exactly this e-mail address, ignoring case.',
+    example: 'ada@example.com',
+  })
+  email?: string;
   @Text(Q) q?: string;
   @Text(TAG) tag?: string;
   @OneOf(GUEST_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', default: 'createdAt' })

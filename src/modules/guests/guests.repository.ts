@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
 import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
@@ -35,7 +36,10 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
   list(query: GuestsQuery): Promise<{ rows: GuestView[]; total: number }> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.list(LIST, filtersOf(query), order, query);
+    const filters = filtersOf(query);
+    if (query.externalId) filters.push({ sql: 'g.external_id = ?', values: [query.externalId] });
+    if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
+    return this.database.list(LIST, filters, order, query);
   }
 
   /** The next guests in the order of their ids, after the id `after`. */

@@ -1,5 +1,5 @@
 import { ROLE_NAME } from '../../kernel/permissions';
-import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
 import { INVITATION_STATUSES, type InvitationStatus } from './invitation.entity';
@@ -10,7 +10,7 @@ export class CreateInvitation {
 }
 
 export class InvitationsQuery extends PageQuery {
-  @OneOf(INVITATION_STATUSES, { presence: 'optional' }) status?: InvitationStatus;
+  @SomeOf(INVITATION_STATUSES) status?: InvitationStatus[];
 
   @Text({
     max: 254,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
+import { anyOf, searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { named } from '../../platform/database/named';
 import { findById, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
@@ -104,7 +104,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
   /** Newest first. */
   list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.status) filters.push(filterOf(query.status, now));
+    if (query.status) filters.push(anyOf(query.status.map((status) => filterOf(status, now))));
     if (query.q) filters.push(searched('i.search', query.q));
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }

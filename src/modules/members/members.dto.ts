@@ -1,7 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { Email, Id, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { Email, Id, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from './roles.dto';
 
@@ -27,7 +27,7 @@ export class MembersQuery extends SortedPageQuery {
 
   @RoleName('optional', 'Members with exactly this role.') role?: string;
 
-  @OneOf(USER_STATUSES, { presence: 'optional' }) status?: UserStatus;
+  @SomeOf(USER_STATUSES) status?: UserStatus[];
 
   @OneOf(MEMBER_SORTS, { presence: 'optional', default: 'joinedAt' })
   sortBy?: (typeof MEMBER_SORTS)[number];

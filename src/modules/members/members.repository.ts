@@ -4,7 +4,7 @@ import { ADMIN } from '../../kernel/permissions';
 import type { UserStatus } from '../../kernel/statuses';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
-import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { select, type RowOf } from '../../platform/tenancy/table';
@@ -119,7 +119,7 @@ export class MembersRepository extends ScopedRepository<Membership> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [currentOrganizationId()] }];
     if (query.q) filters.push(searched('u.search', query.q));
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
-    if (query.status) filters.push({ sql: `${STATUS} = ?`, values: [query.status] });
+    if (query.status) filters.push(isOneOf(STATUS, query.status));
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }

@@ -2,7 +2,7 @@ import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
 import { enumSchema } from '../../platform/fields/field-definitions';
-import { Id, Integer, OneOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
+import { Id, Integer, OneOf, Shown, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { type Rsvp, RSVPS } from '../event-guests';
 import { Addresses, GuestIds, Variables } from './notification-fields';
@@ -191,12 +191,12 @@ function textsProblems(input: SendBulk): FieldProblem[] {
 }
 
 export class NotificationsQuery extends PageQuery {
-  @OneOf(CHANNELS, { presence: 'optional' }) channel?: Channel;
-  @OneOf(NOTIFICATION_STATUSES, { presence: 'optional', example: 'sent' }) status?: NotificationStatus;
+  @SomeOf(CHANNELS) channel?: Channel[];
+  @SomeOf(NOTIFICATION_STATUSES, { example: ['sent'] }) status?: NotificationStatus[];
 }
 
 export class RecipientsQuery extends PageQuery {
-  @OneOf(RECIPIENT_STATUSES, { presence: 'optional', example: 'failed' }) status?: RecipientStatus;
+  @SomeOf(RECIPIENT_STATUSES, { example: ['failed'] }) status?: RecipientStatus[];
 }
 
 const COUNT = { min: 0, max: 2_147_483_647 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import type { ListFilter } from '../../platform/tenancy/list-statements';
+import { isOneOf, type ListFilter } from '../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { select, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -52,8 +52,8 @@ export class NotificationsRepository {
   /** One page, newest first. */
   async list(query: NotificationsQuery): Promise<{ views: NotificationView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.channel) filters.push({ sql: 'n.channel = ?', values: [query.channel] });
-    if (query.status) filters.push({ sql: 'n.status = ?', values: [query.status] });
+    if (query.channel) filters.push(isOneOf('n.channel', query.channel));
+    if (query.status) filters.push(isOneOf('n.status', query.status));
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
     return { views: rows.map(toView), total };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
-import type { ListFilter } from '../../platform/tenancy/list-statements';
+import { anyOf, type ListFilter } from '../../platform/tenancy/list-statements';
 import { newIdSql } from '../../platform/tenancy/sql-ids';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { select } from '../../platform/tenancy/table';
@@ -122,7 +122,7 @@ export class RecipientsRepository {
   /** One page, in a stable order: all were created at the same moment, so the random part of their ids decides. */
   list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'r.notification_id = ?', values: [notificationId] }];
-    if (query.status) filters.push({ sql: STATUS_IS[query.status], values: [] });
+    if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
   }
 

@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
-import { Currency, Id, OneOf, Text } from '../../platform/fields/fields';
+import { Currency, Id, OneOf, SomeOf, Text } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { UpdateProfile } from '../organizations';
 
@@ -32,8 +32,7 @@ export class OrganizationsQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(ORGANIZATION_STATUSES, { presence: 'optional' })
-  status?: OrganizationStatus;
+  @SomeOf(ORGANIZATION_STATUSES) status?: OrganizationStatus[];
 
   @OneOf(ORGANIZATION_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof ORGANIZATION_SORTS)[number];

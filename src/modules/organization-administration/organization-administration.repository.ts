@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../platform/database/named';
-import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -38,7 +38,7 @@ export class OrganizationAdministrationRepository {
   list(query: OrganizationsQuery): Promise<{ rows: OrganizationView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('o.search', query.q));
-    if (query.status) filters.push({ sql: 'o.status = ?', values: [query.status] });
+    if (query.status) filters.push(isOneOf('o.status', query.status));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);
   }

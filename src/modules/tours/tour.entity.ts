@@ -27,6 +27,8 @@ export class Tour {
   @Column({ type: 'numeric', precision: 19, scale: 4, nullable: true }) budget: string | null;
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** The record's id in another system. */
+  @Column({ type: 'text', nullable: true }) externalId: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   /** How often it has changed, for calendars; TypeORM counts it up in every UPDATE. */

@@ -1,6 +1,18 @@
 import { enumeration } from '../../kernel/enumeration';
 import { formatAmount } from '../../kernel/money';
-import { Amount, CalendarDate, Currency, Id, OneOf, PatchOf, Text, Timestamp } from '../../platform/fields/fields';
+import {
+  Amount,
+  CalendarDate,
+  Currency,
+  ExternalId,
+  ExternalIdFilter,
+  Id,
+  OneOf,
+  PatchOf,
+  SomeOf,
+  Text,
+  Timestamp,
+} from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
@@ -15,6 +27,7 @@ const START_DATE = { presence: 'nullable', example: '2027-05-01' } as const;
 const END_DATE = { presence: 'nullable', example: '2027-05-21' } as const;
 const BUDGET = { presence: 'nullable', example: '48000.00' } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Two buses from Vienna.' } as const;
+const EXTERNAL_ID = ['tour', 'erp-2027-04'] as const;
 
 export class CreateTour {
   @Text({ ...NAME, min: 1 }) name: string;
@@ -27,6 +40,7 @@ export class CreateTour {
   @Currency({ presence: 'optional', description: 'Of the budget.', default: "The organization's" })
   currency?: string;
   @Text(NOTES) notes?: string | null;
+  @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
 
 export class UpdateTour extends PatchOf(CreateTour) {}
@@ -34,6 +48,7 @@ export class UpdateTour extends PatchOf(CreateTour) {}
 const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
 export class ToursQuery extends SortedPageQuery {
+  @ExternalIdFilter('erp-2027-04') externalId?: string;
   @Text({
     max: 200,
     presence: 'optional',
@@ -41,7 +56,7 @@ export class ToursQuery extends SortedPageQuery {
     example: 'alpine',
   })
   q?: string;
-  @OneOf(TOUR_STATUSES, { presence: 'optional' }) status?: TourStatus;
+  @SomeOf(TOUR_STATUSES) status?: TourStatus[];
   @CalendarDate({
     presence: 'optional',
     description: 'Tours that end on this day or later; one without an end, by its start.',
@@ -67,6 +82,7 @@ export class TourView {
   @Amount(BUDGET) readonly budget: string | null;
   @Currency() readonly currency: string;
   @Text(NOTES) readonly notes: string | null;
+  @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

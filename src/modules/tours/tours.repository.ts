@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById } from '../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -37,7 +37,8 @@ export class ToursRepository extends ScopedRepository<Tour> {
   list(query: ToursQuery): Promise<{ rows: TourView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('t.search', query.q));
-    if (query.status) filters.push({ sql: 't.status = ?', values: [query.status] });
+    if (query.status) filters.push(isOneOf('t.status', query.status));
+    if (query.externalId) filters.push({ sql: 't.external_id = ?', values: [query.externalId] });
     if (query.from) filters.push({ sql: 'coalesce(t.end_date, t.start_date) >= ?', values: [query.from] });
     if (query.to) filters.push({ sql: 'coalesce(t.start_date, t.end_date) <= ?', values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };

@@ -6,13 +6,17 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, requireFound, requireValid, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
-import { mapConstraintErrors } from '../../platform/database/constraint-errors';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository, type CalendarTour } from './tours.repository';
+
+const UNLESS_TAKEN: ConstraintErrors = {
+  tours_external_id: () => new Conflict('external_id_taken', 'Another tour has this externalId.'),
+};
 
 /** The tours of the organization in scope: their rules, each change in one transaction. */
 @Injectable()
@@ -44,7 +48,10 @@ export class ToursService {
     return found(await this.tours.calendarEntry(id));
   }
 
-  /** @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget */
+  /**
+   * @throws ValidationFailed when it would end before it starts, or its currency can't hold the budget
+   * @throws Conflict `external_id_taken`
+   */
   create(input: CreateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const currency = input.currency ?? (await this.organizations.current()).currency;
@@ -60,16 +67,20 @@ export class ToursService {
         budget: input.budget ?? null,
         currency,
         notes: input.notes ?? null,
+        externalId: input.externalId ?? null,
       };
       requireConsistent(tour);
-      await this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now });
+      await mapConstraintErrors(
+        this.tours.insert({ ...tour, search: searchText(tour.name), revision: 0, createdAt: now, updatedAt: now }),
+        UNLESS_TAKEN,
+      );
       const view = await this.get(id);
       this.recorder.created(view);
       return view;
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  /** @throws NotFound, PreconditionFailed (If-Match), and as {@link create} does */
   update(id: string, changes: UpdateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
@@ -77,7 +88,10 @@ export class ToursService {
       requireConsistent({ ...before, ...changes }, changes.budget === undefined ? 'currency' : 'budget');
       const changed = { ...before, ...changes };
       if (changesNothing(before, toTourView(changed))) return before;
-      await this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() });
+      await mapConstraintErrors(
+        this.tours.update(id, { ...changes, search: searchText(changed.name), updatedAt: this.clock.now() }),
+        UNLESS_TAKEN,
+      );
       const after = await this.get(id);
       this.recorder.updated(before, after);
       return after;

@@ -1,7 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
 import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { Email, Flag, Id, OneOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
+import { Email, Flag, Id, OneOf, Phone, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
 
@@ -37,8 +37,7 @@ export class UsersQuery extends SortedPageQuery {
   })
   q?: string;
 
-  @OneOf(USER_STATUSES, { presence: 'optional' })
-  status?: UserStatus;
+  @SomeOf(USER_STATUSES) status?: UserStatus[];
 
   @Text({ ...ROLE_NAME, presence: 'optional', description: 'Users with exactly this role.' })
   role?: string;

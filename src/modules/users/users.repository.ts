@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { named } from '../../platform/database/named';
-import { searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
@@ -75,7 +75,7 @@ export class UsersRepository {
   listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
     const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
     if (query.q) filters.push(searched('u.search', query.q));
-    if (query.status) filters.push({ sql: 'u.status = ?', values: [query.status] });
+    if (query.status) filters.push(isOneOf('u.status', query.status));
     if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);

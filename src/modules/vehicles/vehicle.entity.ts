@@ -19,6 +19,8 @@ export class Vehicle {
   /** E.164 */
   @Column({ type: 'text', nullable: true }) driverPhone: string | null;
   @Column({ type: 'text', nullable: true }) notes: string | null;
+  /** The record's id in another system. */
+  @Column({ type: 'text', nullable: true }) externalId: string | null;
   /** Everything that `q` searches, in its search form. It begins with the name, so sorting by it sorts by name. */
   @Column({ type: 'text' }) search: string;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;

@@ -1,5 +1,16 @@
 import { enumeration } from '../../kernel/enumeration';
-import { Id, Integer, OneOf, PatchOf, Phone, Text, Timestamp } from '../../platform/fields/fields';
+import {
+  ExternalId,
+  ExternalIdFilter,
+  Id,
+  Integer,
+  OneOf,
+  PatchOf,
+  Phone,
+  SomeOf,
+  Text,
+  Timestamp,
+} from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { VEHICLE_STATUSES, type VehicleStatus } from './vehicle.entity';
 
@@ -15,6 +26,7 @@ const CAPACITY = {
 const DRIVER_NAME = { max: 200, presence: 'nullable', example: 'Karl Berger' } as const;
 const DRIVER_PHONE = { presence: 'nullable', description: 'E.164.', example: '+436601234567' } as const;
 const NOTES = { max: 5000, lines: true, presence: 'nullable', example: 'Has a lift for wheelchairs.' } as const;
+const EXTERNAL_ID = ['vehicle', 'fleet-7'] as const;
 
 export class CreateVehicle {
   @Text({ ...NAME, min: 1 }) name: string;
@@ -25,6 +37,7 @@ export class CreateVehicle {
   @Text(DRIVER_NAME) driverName?: string | null;
   @Phone(DRIVER_PHONE) driverPhone?: string | null;
   @Text(NOTES) notes?: string | null;
+  @ExternalId(...EXTERNAL_ID) externalId?: string | null;
 }
 
 export class UpdateVehicle extends PatchOf(CreateVehicle) {}
@@ -32,6 +45,7 @@ export class UpdateVehicle extends PatchOf(CreateVehicle) {}
 const VEHICLE_SORTS = enumeration('VehicleSort', ['name', 'createdAt', 'capacity']);
 
 export class VehiclesQuery extends SortedPageQuery {
+  @ExternalIdFilter('fleet-7') externalId?: string;
   @Text({
     max: 200,
     presence: 'optional',
@@ -39,7 +53,7 @@ export class VehiclesQuery extends SortedPageQuery {
     example: 'coach',
   })
   q?: string;
-  @OneOf(VEHICLE_STATUSES, { presence: 'optional' }) status?: VehicleStatus;
+  @SomeOf(VEHICLE_STATUSES) status?: VehicleStatus[];
   @OneOf(VEHICLE_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof VEHICLE_SORTS)[number];
 }
@@ -55,6 +69,7 @@ export class VehicleView {
   @Text(DRIVER_NAME) readonly driverName: string | null;
   @Phone(DRIVER_PHONE) readonly driverPhone: string | null;
   @Text(NOTES) readonly notes: string | null;
+  @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
+import { isOneOf, searched, type ListFilter } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById } from '../../platform/tenancy/statement';
 import { selectAllBut } from '../../platform/tenancy/table';
@@ -30,7 +30,8 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
   list(query: VehiclesQuery): Promise<{ rows: VehicleView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('v.search', query.q));
-    if (query.status) filters.push({ sql: 'v.status = ?', values: [query.status] });
+    if (query.status) filters.push(isOneOf('v.status', query.status));
+    if (query.externalId) filters.push({ sql: 'v.external_id = ?', values: [query.externalId] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.list(LIST, filters, order, query);
   }

@@ -5,12 +5,17 @@ import { toPage, type Page } from '../../kernel/page';
 import { Conflict, found, requireFound } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
+import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { VehicleUseRegistry } from './vehicle-use.service';
 import type { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
 import { VehicleRecorder } from './vehicle.recorder';
 import { VehiclesRepository } from './vehicles.repository';
+
+const UNLESS_TAKEN: ConstraintErrors = {
+  vehicles_external_id: () => new Conflict('external_id_taken', 'Another vehicle has this externalId.'),
+};
 
 /**
  * The vehicles of the organization in scope.
@@ -49,6 +54,7 @@ export class VehiclesService {
     return found(await this.vehicles.lockShared(id));
   }
 
+  /** @throws Conflict `external_id_taken` */
   create(input: CreateVehicle): Promise<VehicleView> {
     return this.unitOfWork.run(async () => {
       const id = newId();
@@ -63,10 +69,11 @@ export class VehiclesService {
         driverName: input.driverName ?? null,
         driverPhone: input.driverPhone ?? null,
         notes: input.notes ?? null,
+        externalId: input.externalId ?? null,
         createdAt: now,
         updatedAt: now,
       };
-      await this.vehicles.insert({ ...vehicle, search: searchTextOf(vehicle) });
+      await mapConstraintErrors(this.vehicles.insert({ ...vehicle, search: searchTextOf(vehicle) }), UNLESS_TAKEN);
       const view = await this.get(id);
       this.recorder.created(view);
       return view;
@@ -75,7 +82,7 @@ export class VehiclesService {
 
   /**
    * @throws NotFound, PreconditionFailed (If-Match), Conflict `over_capacity` when guests of an event that is not over
-   *   have more seats than it would have
+   *   have more seats than it would have, `external_id_taken`
    */
   update(id: string, changes: UpdateVehicle): Promise<VehicleView> {
     return this.unitOfWork.run(async () => {
@@ -86,7 +93,10 @@ export class VehiclesService {
       }
       const changed = { ...before, ...changes };
       if (changesNothing(before, changed)) return before;
-      await this.vehicles.update(id, { ...changes, search: searchTextOf(changed), updatedAt: this.clock.now() });
+      await mapConstraintErrors(
+        this.vehicles.update(id, { ...changes, search: searchTextOf(changed), updatedAt: this.clock.now() }),
+        UNLESS_TAKEN,
+      );
       const after = await this.get(id);
       this.recorder.updated(before, after);
       return after;

@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/enumeration';
 import { exampleId } from '../../platform/fields/example-id';
-import { Custom, Id, Integer, ListOf, OneOf, Text, Timestamp } from '../../platform/fields/fields';
+import { Custom, Id, Integer, ListOf, OneOf, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { PageQuery } from '../../platform/fields/page.query';
 import { EVENT_TYPES } from './event-types';
 
@@ -22,8 +22,8 @@ const ATTEMPT_KINDS = enumeration('DeliveryAttemptKind', ['scheduled', 'manual',
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 export class WebhookDeliveriesQuery extends PageQuery {
-  @OneOf(DELIVERY_STATUSES, { presence: 'optional' }) status?: DeliveryStatus;
-  @OneOf(EVENT_TYPES, { presence: 'optional', example: 'event.created' }) eventType?: string;
+  @SomeOf(DELIVERY_STATUSES) status?: DeliveryStatus[];
+  @SomeOf(EVENT_TYPES, { example: ['event.created'] }) eventType?: string[];
 }
 
 /** A delivery as lists show it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId, newId } from '../../kernel/ids';
-import type { ListFilter, ListShape } from '../../platform/tenancy/list-statements';
+import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -50,7 +50,9 @@ const LIST_PENDING: ListShape = {
 
 // Spelled out in the statement, so that PostgreSQL can use the partial index of failed deliveries. Delivered ones are
 // in no such index, which would make every delivery dearer.
-const STATUS_IS: Record<Exclude<DeliveryStatus, 'pending'>, ListFilter> = {
+const STATUS_IS: Record<DeliveryStatus, ListFilter> = {
+  // Beside others only: LIST_PENDING has those that are pending alone.
+  pending: { sql: 'd.delivered_at IS NULL AND d.failed_at IS NULL', values: [], scans: true },
   delivered: { sql: 'd.delivered_at IS NOT NULL', values: [], scans: true },
   failed: { sql: 'd.failed_at IS NOT NULL', values: [] },
 };
@@ -107,13 +109,13 @@ export class WebhookDeliveriesRepository {
   /** One page of the deliveries to an endpoint, newest first. */
   list(webhookId: string, query: WebhookDeliveriesQuery): Promise<{ rows: WebhookDeliveryView[]; total: number }> {
     const { status, eventType } = query;
-    const shape = status === 'pending' ? LIST_PENDING : LIST;
-    const filters: ListFilter[] =
-      status === 'pending'
-        ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
-        : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
-    if (status === 'delivered' || status === 'failed') filters.push(STATUS_IS[status]);
-    if (eventType) filters.push({ sql: 'd.event_type = ?', values: [eventType], scans: true });
+    const onlyPending = status?.length === 1 && status[0] === 'pending';
+    const shape = onlyPending ? LIST_PENDING : LIST;
+    const filters: ListFilter[] = onlyPending
+      ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
+      : [{ sql: 'd.webhook_id = ?', values: [webhookId] }];
+    if (status && !onlyPending) filters.push(anyOf(status.map((one) => STATUS_IS[one])));
+    if (eventType) filters.push({ ...isOneOf('d.event_type', eventType), scans: true });
     return this.database.list<WebhookDeliveryView>(shape, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 

@@ -11,7 +11,18 @@ import { exampleId } from './example-id';
 import { enumSchema, field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
 
 export { PatchOf, wrongType, type FieldOptions, type FieldError } from './field-definitions';
-export { codePoints, Email, EMAIL_SCHEMA, Password, Phone, PHONE_SCHEMA, Text, TextList } from './text-fields';
+export {
+  codePoints,
+  Email,
+  EMAIL_SCHEMA,
+  ExternalId,
+  ExternalIdFilter,
+  Password,
+  Phone,
+  PHONE_SCHEMA,
+  Text,
+  TextList,
+} from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
 interface IdOptions extends FieldOptions {
@@ -60,6 +71,24 @@ export function OneOf(words: readonly string[], options: FieldOptions = {}) {
       return words.includes(value) ? null : { code: 'not_allowed', message: `must be one of: ${words.join(', ')}.` };
     },
   });
+}
+
+/** Several words of a fixed list in a query string, with commas between them. Rules receive a list. */
+export function SomeOf(words: readonly string[], options: FieldOptions = {}) {
+  const several = { description: ['Several with commas between them.', options.description].filter(Boolean).join(' ') };
+  return field(
+    { presence: 'optional', ...options, ...several },
+    {
+      schema: { type: 'array', items: enumSchema(words), example: [words[0]] },
+      convert: (value) => (typeof value === 'string' ? [...new Set(value.split(','))] : value),
+      check(value) {
+        if (!Array.isArray(value)) return wrongType('a list of words with commas between them');
+        return value.every((word) => words.includes(word as string))
+          ? null
+          : { code: 'not_allowed', message: `must be of: ${words.join(', ')}.` };
+      },
+    },
+  );
 }
 
 /** A JSON integer. */

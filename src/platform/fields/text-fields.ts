@@ -23,9 +23,19 @@ const ONE_LINE = 'one line, without control characters and without characters th
  * required, a text without a visible one counts as empty. It is one line, such as a name, unless `lines` allows
  * several. A `format` is for the reference only: whether the text has it is for the rules to check.
  */
-export function Text(options: FieldOptions & { min?: number; max: number; lines?: boolean; format?: string }) {
-  const { min = 0, max, lines = false, format } = options;
-  return field(options, {
+export function Text(options: FieldOptions & TextOptions) {
+  return field(options, textKind(options));
+}
+
+interface TextOptions {
+  min?: number;
+  max: number;
+  lines?: boolean;
+  format?: string;
+}
+
+function textKind({ min = 0, max, lines = false, format }: TextOptions): Parameters<typeof field>[1] {
+  return {
     schema: { type: 'string', minLength: min, maxLength: max, ...(format && { format }) },
     convert: trim,
     check(value) {
@@ -40,8 +50,31 @@ export function Text(options: FieldOptions & { min?: number; max: number; lines?
       if (!lines && NOT_IN_ONE_LINE.test(value)) return { code: 'invalid_characters', message: `must be ${ONE_LINE}` };
       return null;
     },
-  });
+  };
 }
+
+/**
+ * The id of a record in another system, trimmed; an empty one is the same as none: null.
+ *
+ * @param record what it is the id of, such as `tour`
+ */
+export function ExternalId(record: string, example: string) {
+  return field(
+    {
+      presence: 'nullable',
+      description: `The id of this ${record} in another system; no two ${record}s of an organization have the same.`,
+      example,
+    },
+    { ...EXTERNAL_ID, convert: (value) => (trim(value) === '' ? null : trim(value)) },
+  );
+}
+
+/** The filter of a list by {@link ExternalId}. */
+export function ExternalIdFilter(example: string) {
+  return field({ presence: 'optional', description: 'Exactly this externalId.', example }, EXTERNAL_ID);
+}
+
+const EXTERNAL_ID = textKind({ min: 1, max: 200 });
 
 /** The error of a password that is guessed first. */
 export const TOO_COMMON: FieldError = {

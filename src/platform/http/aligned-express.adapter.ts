@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { currentContext } from '../context/request-context';
-import { entityTag, isKnown } from './etag';
+import { entityTag, isKnown, withTags } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
 import type { OperationOptions } from '../routes/operation.decorator';
 import type { RouteTable } from '../routes/route-table';
@@ -65,8 +65,10 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       if (isKnown(response)) return endNotModified(response);
       return this.sendBytes(response, typeof body === 'string' ? Buffer.from(body) : body);
     }
-    const json = JSON.stringify(body);
     const operation = this.routes?.reachedBy(response.req)?.operation;
+    const json = JSON.stringify(
+      operation !== undefined && this.routes!.hasTaggedRows(operation) ? withTags(body) : body,
+    );
     if (operation !== undefined && isRecord(body, operation)) {
       const { shownOnce } = operation;
       response.setHeader('ETag', entityTag(shownOnce ? JSON.stringify(withoutSecrets(body, shownOnce)) : json));

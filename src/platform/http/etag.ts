@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
+import type { Page } from '../../kernel/page';
 import { PreconditionFailed } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
 
@@ -11,6 +12,12 @@ import { currentContext } from '../context/request-context';
  */
 export function entityTag(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
+}
+
+/** A page of records, each with the entity tag that it has as a single record. */
+export function withTags(page: unknown): object {
+  const { data, ...envelope } = page as Page<object>;
+  return { data: data.map((record) => ({ ...record, etag: entityTag(JSON.stringify(record)) })), ...envelope };
 }
 
 /**

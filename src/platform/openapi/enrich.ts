@@ -15,7 +15,7 @@ export function describeOperation(route: Route, traits: Traits, operation: Opera
     .filter((part) => part !== undefined)
     .join('\n\n');
   operation.parameters = [
-    ...(operation.parameters ?? []).map((parameter) => notFilledIn(withKnownPath(parameter, route.path))),
+    ...(operation.parameters ?? []).map((parameter) => withCommas(notFilledIn(withKnownPath(parameter, route.path)))),
     ...headerParameters(traits),
   ];
   if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(route, operation, components);
@@ -87,9 +87,16 @@ function notFilledIn(parameter: Parameter | Reference): Parameter | Reference {
   if ('$ref' in parameter || parameter.required) return parameter;
   const { example, ...schema } = parameter.schema;
   if (example === undefined) return parameter;
-  const words = schema.enum === undefined ? `For example \`${String(example)}\`.` : undefined;
+  const words =
+    schema.enum === undefined && schema.items?.enum === undefined ? `For example \`${String(example)}\`.` : undefined;
   const description = [parameter.description, words].filter((part) => part).join(' ');
   return { ...parameter, description, schema };
+}
+
+/** Several values of one parameter stand in one text, with commas between them. */
+function withCommas(parameter: Parameter | Reference): Parameter | Reference {
+  if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema.type !== 'array') return parameter;
+  return { ...parameter, style: 'form', explode: false };
 }
 
 /** `vehicle-assignments` → vehicleAssignment. */

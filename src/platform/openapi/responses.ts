@@ -24,7 +24,7 @@ export function responsesOf(route: Route, traits: Traits, components: Components
       ...(route.operation.setsCookie ? ['Set-Cookie'] : []),
       ...('text' in response && FILES.has(response.text ?? '') ? ['Content-Disposition'] : []),
     ),
-    ...(!('nothing' in response) && { content: contentOf(response, example, components) }),
+    ...(!('nothing' in response) && { content: contentOf(response, example, traits, components) }),
   };
   if ('or' in response) {
     const { description, schema } = HEADERS['ETag']!;
@@ -43,6 +43,7 @@ export function responsesOf(route: Route, traits: Traits, components: Components
 function contentOf(
   response: ResponseShape,
   example: OperationOptions['example'],
+  { listsRecords }: Traits,
   components: Components,
 ): ResponseObject['content'] {
   const { page, record, or, body, text, textExample } = response as {
@@ -56,7 +57,7 @@ function contentOf(
   const views = [record, or, body].filter((view) => view !== undefined).map(({ name }) => schemaReference(name));
   const schema = views.length > 1 ? { anyOf: views } : views[0];
   return {
-    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, components) } }),
+    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, listsRecords, components) } }),
     ...(schema !== undefined && {
       'application/json': {
         schema,
@@ -69,14 +70,29 @@ function contentOf(
   };
 }
 
+/** What a record in a list has besides its fields. */
+const LISTED: Schema = {
+  type: 'object',
+  required: ['etag'],
+  properties: {
+    etag: {
+      type: 'string',
+      description: 'The ETag that the record has when it is read alone, for If-Match and If-None-Match.',
+      example: '"Vw3tqLZ9f0cEw0VYb5Z0Xg"',
+    },
+  },
+};
+
 /** The envelope of a list of a view, made once per view: TourView → TourPage. */
-function pageOf(view: string, components: Components): Schema {
+function pageOf(view: string, listsRecords: boolean, components: Components): Schema {
+  if (listsRecords) components.schemas['Listed'] ??= LISTED;
+  const row = listsRecords ? { allOf: [schemaReference(view), schemaReference('Listed')] } : schemaReference(view);
   const name = `${view.replace(/View$/, '')}Page`;
   components.schemas[name] ??= {
     type: 'object',
     required: ['data', 'total', 'page', 'limit', 'totalPages'],
     properties: {
-      data: { type: 'array', items: schemaReference(view) },
+      data: { type: 'array', items: row },
       total: { type: 'integer', description: 'All records that match, on all pages.', example: 1 },
       page: { type: 'integer', example: 1 },
       limit: { type: 'integer', description: `The limit as applied, at most ${MAX_LIMIT}.`, example: DEFAULT_LIMIT },

@@ -1,4 +1,4 @@
-import type { Route } from '../routes/route-table';
+import { recordsOf, type Route } from '../routes/route-table';
 import { METHODS_WITH_BODY } from '../bodies/json-body.guard';
 import { isCounted } from '../rate-limit/rate-limit.guard';
 
@@ -10,6 +10,8 @@ export interface Traits {
   readonly changes: boolean;
   /** Responds with one record, and therefore with its ETag. */
   readonly tagged: boolean;
+  /** Lists records, each with its ETag. */
+  readonly listsRecords: boolean;
   /** Takes If-Match, because it changes or deletes something that can be read with an ETag. */
   readonly guarded: boolean;
   /** Takes an Idempotency-Key. */
@@ -25,9 +27,14 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
     readsBody: METHODS_WITH_BODY.has(method),
     changes: method !== 'GET',
     tagged: isTagged(route),
+    listsRecords: listsRecords(route, routes),
     guarded: (method === 'PATCH' || method === 'DELETE') && readable,
     repeatable: method === 'POST' && access.credential !== 'public',
   };
+}
+
+function listsRecords({ operation }: Route, routes: readonly Route[]): boolean {
+  return operation !== undefined && 'page' in operation.response && recordsOf(routes).has(operation.response.page);
 }
 
 function isTagged({ operation }: Route): boolean {

@@ -36,6 +36,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header';
   description?: string;
   required?: boolean;
+  style?: 'form';
+  explode?: boolean;
   schema: Schema;
   example?: unknown;
   'x-enumeration'?: string;

@@ -24,6 +24,8 @@ export class RouteTable implements OnModuleInit {
   private matchers: { method: string; path: string; pattern: RegExp }[] = [];
   /** The routes by what Express calls a route; filled as requests reach them. */
   private readonly reached = new WeakMap<object, Route>();
+  /** The views of single records. */
+  private records: ReadonlySet<Type> = new Set();
   private readonly fixedPaths = new Map<unknown, ReadonlySet<string>>();
 
   constructor(
@@ -41,6 +43,7 @@ export class RouteTable implements OnModuleInit {
         this.add(metatype as Type, handler, prototype[handler]!);
       }
     }
+    this.records = recordsOf(this.routes);
     this.matchers = this.routes
       .filter((route) => route.method !== 'ALL')
       .map(({ method, path }) => ({
@@ -67,6 +70,11 @@ export class RouteTable implements OnModuleInit {
     const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
+  }
+
+  /** Whether a route lists records that other routes show one by one: then each row has the ETag that it has there. */
+  hasTaggedRows({ response }: OperationOptions): boolean {
+    return 'page' in response && this.records.has(response.page);
   }
 
   /**
@@ -112,6 +120,17 @@ export class RouteTable implements OnModuleInit {
       });
     }
   }
+}
+
+/** The views in which records are read or changed one by one, each with its ETag. */
+export function recordsOf(routes: readonly Route[]): ReadonlySet<Type> {
+  return new Set(
+    routes.flatMap(({ method, operation }) => {
+      const response = operation?.response;
+      if (response === undefined || (method !== 'GET' && method !== 'PATCH')) return [];
+      return 'record' in response && !('text' in response) ? response.record : [];
+    }),
+  );
 }
 
 function isFixed(path: string): boolean {

@@ -154,6 +154,22 @@ function whereOf(shape: Shape<unknown>, wall: string | null, first: number, filt
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
 }
 
+/** Matches records whose column has one of some values. With one, the order of an index behind the column is kept. */
+export function isOneOf(column: string, values: readonly string[]): ListFilter {
+  return values.length === 1
+    ? { sql: `${column} = ?`, values }
+    : { sql: `${column} = ANY (?::text[])`, values: [values] };
+}
+
+/** Matches records that one of these filters matches. */
+export function anyOf(filters: readonly ListFilter[]): ListFilter {
+  return {
+    sql: `(${filters.map(({ sql }) => sql).join(' OR ')})`,
+    values: filters.flatMap(({ values }) => values),
+    ...(filters.some(({ scans }) => scans) && { scans: true }),
+  };
+}
+
 /**
  * Matches records whose searchable text contains `text`, ignoring case and accents.
  *
