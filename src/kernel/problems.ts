@@ -9,6 +9,7 @@ const MAX_FIELDS_IN_DETAIL = 20;
 
 interface ProblemOptions {
   headers?: Record<string, string>;
+  logged?: string;
   extra?: Record<string, unknown>;
 }
 
@@ -23,16 +24,19 @@ export abstract class Problem extends Error {
   readonly headers: Record<string, string>;
   /** Further members of the problem document (RFC 9457, section 3.2). */
   readonly extra?: Record<string, unknown>;
+  /** What the request log says instead of the code, where callers must not see the difference. */
+  readonly logged?: string;
 
   constructor(
     readonly code: string,
     readonly detail: string,
-    { headers = {}, extra }: ProblemOptions = {},
+    { headers = {}, extra, logged }: ProblemOptions = {},
   ) {
     super(detail);
     this.name = new.target.name;
     this.headers = headers;
     this.extra = extra;
+    this.logged = logged;
   }
 }
 
@@ -179,9 +183,10 @@ export class UnprocessableContent extends Problem {
 export class TooManyRequests extends Problem {
   readonly status = 429;
 
-  constructor(retryAfterSeconds: number, detail = 'Too many requests.') {
+  /** @param logged see {@link Problem.logged} */
+  constructor(retryAfterSeconds: number, detail = 'Too many requests.', logged?: string) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-    super('rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
+    super('rate_limited', detail, { headers: { 'Retry-After': String(seconds) }, logged });
   }
 }
 

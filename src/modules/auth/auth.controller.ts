@@ -54,7 +54,7 @@ export class AuthController {
     errors: {
       401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
       403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
-      429: '`rate_limited`: too many sign-ins to this account failed from this address, or the rate limit is exhausted.',
+      429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',
     },
   })
   async logIn(

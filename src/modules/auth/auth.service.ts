@@ -37,7 +37,7 @@ export class AuthService {
    */
   async logIn({ email, password }: LogIn, oldTokens: readonly string[]): Promise<SignedIn> {
     const user = await this.users.findByEmail(email);
-    const succeeded = await this.attempts.attempt(email, async () => {
+    const succeeded = await this.attempts.attempt({ email, userId: user?.id ?? null }, async () => {
       const matches = await this.users.verifyPassword(user, password);
       return matches && user?.status === 'active';
     });
@@ -94,6 +94,7 @@ export class AuthService {
   async startSession(user: UserRow, organizationId: string, oldTokens: readonly string[]): Promise<string> {
     // The user is locked first, as everywhere: ending their sessions happens before or after this.
     await this.users.recordSignIn(user, organizationId);
+    await this.attempts.rememberAddress(user.id);
     const token = await this.sessions.start(user, organizationId);
     await this.sessions.replace(oldTokens, user);
     return token;

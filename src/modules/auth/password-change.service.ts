@@ -32,7 +32,8 @@ export class PasswordChange {
     if (impersonator !== null)
       throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
     const user = await this.users.find(userId);
-    if (!(await this.attempts.attempt(userEmail, () => this.users.verifyPassword(user, currentPassword)))) {
+    const account = { email: userEmail, userId };
+    if (!(await this.attempts.attempt(account, () => this.users.verifyPassword(user, currentPassword)))) {
       throw wrongPassword();
     }
     const { name: organizationName } = await this.organizations.current();

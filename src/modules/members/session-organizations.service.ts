@@ -32,6 +32,11 @@ export class SessionOrganizations {
     return this.choose(await this.organizations.defaultFor(user.id), user.superAdmin);
   }
 
+  /** The one of the user's own organizations that their next session will be in; null when there is none. */
+  async ownDefaultFor(userId: string): Promise<string | null> {
+    return (await this.organizations.defaultFor(userId))?.id ?? null;
+  }
+
   /**
    * Like {@link defaultFor}, inside the caller's unit of work: the membership that the session will rely on can't end
    * before that does. Ending a membership ends its sessions, and will then find this one.

@@ -48,7 +48,7 @@ export class AccountHandover {
       await this.apiKeys.revokeEverywhere(user.id);
       await this.shutOthersOut(user, founded);
     }
-    await this.attempts.forgetAccount(user.email);
+    await this.attempts.startAnew(user);
   }
 
   /** Like {@link handOver}, to somebody who accepts an invitation. Recorded in the organization that they join. */

@@ -1,38 +1,56 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
-import { MINUTE_MS } from '../../kernel/durations';
+import { DAY_MS, MINUTE_MS } from '../../kernel/durations';
 import { emailKey } from '../../kernel/email';
+import { FairLimiter } from '../../kernel/fair-limiter';
 import { hashToken } from '../../kernel/ids';
 import { TooManyRequests } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { networkOf } from '../../platform/context/network';
-import { currentContext } from '../../platform/context/request-context';
-import { named } from '../../platform/database/named';
+import { currentContext, withContext } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import {
+  COUNTS_REASON,
+  SignInCountsRepository,
+  type AttemptHashes,
+  type AttemptLimits,
+  type Counted,
+  type CountedIn,
+} from './sign-in-counts.repository';
+import { NO_USER_ID, SignInRecorder, type AttemptedAccount } from './sign-in.recorder';
 
 const WINDOW_MS = 15 * MINUTE_MS;
-const REASON = 'failed sign-ins are counted whether or not there is such an account';
+/** Failures of an account in a window, over all addresses. */
+const MAX_OF_ACCOUNT = 50;
+/** Failures of an address in a window, over all accounts. */
+const MAX_OF_ADDRESS = 100;
+const UNLIMITED = 2 ** 31 - 1;
+/** How long an address stays known after its last sign-in. */
+const ADDRESS_KEPT_MS = 180 * DAY_MS;
 
-const COUNT =
-  named(`INSERT INTO sign_in_failures AS f (attempt_hash, account_hash, failures, window_ends_at) VALUES ($1, $5, 1, $3)
-    ON CONFLICT (attempt_hash) DO UPDATE SET
-      failures = CASE WHEN f.window_ends_at <= $2 THEN 1 ELSE least(f.failures + 1, $4 + 1) END,
-      window_ends_at = CASE WHEN f.window_ends_at <= $2 THEN $3 ELSE f.window_ends_at END
-    RETURNING failures, window_ends_at AS "windowEndsAt"`);
-const UNCOUNT = named('UPDATE sign_in_failures SET failures = failures - 1 WHERE attempt_hash = $1 AND failures > 0');
-const FORGET = named('DELETE FROM sign_in_failures WHERE attempt_hash = $1');
-const FORGET_ACCOUNT = named('DELETE FROM sign_in_failures WHERE account_hash = $1');
+/** An attempt that is made now. */
+interface Attempt {
+  account: AttemptedAccount;
+  network: string;
+  hashes: AttemptHashes;
+}
 
 /**
- * Limits how often a password can be guessed: failures are counted per pair of account and address, whether or not the
- * account exists, exactly and over all replicas. Strangers elsewhere can't lock anybody out.
+ * Limits how often passwords can be guessed: failures are counted per pair of account and address, per account over all
+ * addresses and per address over all accounts, whether or not the account exists, exactly and over all replicas.
+ * Strangers elsewhere can't lock anybody out: an account's own limit does not bind addresses that it has signed in from.
  */
 @Injectable()
 export class SignInAttempts implements OnModuleInit {
   private readonly queues = new Map<string, Promise<unknown>>();
+  // Attempts count as failures until they succeed: few at once per address, or many colleagues behind one address who
+  // all have the right password would reach its limit together.
+  private readonly limiter = new FairLimiter({ total: 1_000, perKey: 25, timeoutMs: 10_000 });
 
   constructor(
+    private readonly counts: SignInCountsRepository,
+    private readonly recorder: SignInRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly retention: Retention,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -40,37 +58,40 @@ export class SignInAttempts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const over = { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 };
-    this.retention.register('forget-sign-in-failures', REASON, over);
+    const failures = { table: 'sign_in_failures', condition: 'window_ends_at <= $1', keptMs: 0 };
+    const addresses = { table: 'sign_in_addresses', condition: 'last_used_at <= $1', keptMs: ADDRESS_KEPT_MS };
+    this.retention.register('forget-sign-in-failures', COUNTS_REASON, failures, addresses);
   }
 
   /**
-   * Checks a password, unless too many checks for the account have failed from the caller's address. Each check counts
-   * as a failure until it has succeeded, so that concurrent guesses can't slip through together. Within this process
-   * they are serialized, so that concurrent right passwords don't count as each other's failures.
+   * Checks a password, unless too many checks have failed. Each check counts as a failure until it has succeeded, so
+   * that concurrent guesses can't slip through together. Within this process those of an account from an address are
+   * serialized, so that concurrent right passwords don't count as each other's failures.
    *
-   * @param email the account, known or not
+   * @param account known or not
    * @param check says whether the password is right; when it throws, that counts as no attempt
-   * @throws TooManyRequests until the 15 minutes are over
+   * @throws TooManyRequests until the 15 minutes are over; Unavailable when very many wait
    */
-  async attempt(email: string, check: () => Promise<boolean>): Promise<boolean> {
-    const account = emailKey(email);
-    const pair = hashToken(`${account} ${networkOf(currentContext().ip)}`);
-    return this.serialized(pair.toString('base64'), async () => {
-      await this.count(pair, hashToken(account));
-      const succeeded = await check().catch(async (error: unknown) => {
-        // The password was not checked at all, perhaps because too many others were.
-        await this.write({ ...UNCOUNT, values: [pair] });
-        throw error;
-      });
-      if (succeeded) await this.write({ ...FORGET, values: [pair] });
-      return succeeded;
-    });
+  async attempt(account: AttemptedAccount, check: () => Promise<boolean>): Promise<boolean> {
+    const network = networkOf(currentContext().ip);
+    const attempt = { account, network, hashes: hashesOf(account.email, network) };
+    const name = attempt.hashes.pair.toString('base64');
+    return this.limiter.run(network, () => this.serialized(name, () => this.checkCounted(attempt, check)));
   }
 
-  /** Deletes an account's failures from all addresses, inside the caller's unscoped unit of work. */
-  async forgetAccount(email: string): Promise<void> {
-    await this.unitOfWork.writeUnscoped(FORGET_ACCOUNT, hashToken(emailKey(email)));
+  /**
+   * Deletes an account's failures from all addresses, inside the caller's unscoped unit of work: its owner has shown who
+   * they are. Of its addresses only the caller's is known from now on.
+   */
+  async startAnew(user: { id: string; email: string }): Promise<void> {
+    await this.counts.forgetAccount(hashesOf(user.email, '').account);
+    await this.counts.forgetAddresses(user.id);
+    await this.rememberAddress(user.id);
+  }
+
+  /** Remembers that a user has signed in from the caller's address, inside the caller's unscoped unit of work. */
+  async rememberAddress(userId: string): Promise<void> {
+    await this.counts.rememberAddress(userId, networkOf(currentContext().ip), this.clock.now());
   }
 
   private async serialized<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -83,18 +104,95 @@ export class SignInAttempts implements OnModuleInit {
     }
   }
 
-  private async count(pair: Buffer, account: Buffer): Promise<void> {
-    const now = this.clock.now();
-    const { loginRateLimit: limit } = this.configuration;
-    const values = [pair, now, new Date(now.getTime() + WINDOW_MS), limit, account];
-    const [row] = await this.write<{ failures: number; windowEndsAt: string }>({ ...COUNT, values });
-    if (row!.failures <= limit) return;
-    const seconds = (Date.parse(row!.windowEndsAt) - now.getTime()) / 1000;
-    throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.');
+  private async checkCounted(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
+    const counted = await this.count(attempt);
+    const succeeded = await check().catch(async (error: unknown) => {
+      // The password was not checked at all, perhaps because too many others were.
+      await this.counts.uncount(counted);
+      throw error;
+    });
+    if (succeeded) await this.forgive(attempt, counted);
+    else await this.autonomously(() => this.recorder.failed(attempt.account));
+    return succeeded;
   }
 
-  /** An autonomous transaction: the rollback after an error must not undo the count. */
-  private write<Row extends object>(query: { name?: string; text: string; values: unknown[] }): Promise<Row[]> {
-    return this.unitOfWork.writeAutonomous<Row>(REASON, query);
+  /**
+   * A success ends the account's failures from this address. Those from elsewhere stay, and so do the address's with
+   * other accounts: whoever has one account could guess on without end.
+   */
+  private async forgive({ hashes }: Attempt, counted: readonly CountedIn[]): Promise<void> {
+    await this.counts.forget(hashes.pair);
+    await this.counts.uncount(counted.filter(({ hash }) => !hash.equals(hashes.pair)));
   }
+
+  /** @returns where the attempt was counted */
+  private async count(attempt: Attempt): Promise<CountedIn[]> {
+    const { hashes, network, account } = attempt;
+    const now = this.clock.now();
+    const { counts, known } = await this.counts.find(hashes, now, account.userId ?? NO_USER_ID, network);
+    const limits = this.limitsFor(known);
+    const full = counts.filter(({ hash, failures }) => failures >= limits[kindOf(hash, hashes)]);
+    // Looked at first: an attempt that one limit forbids must not use up another, not even for a moment.
+    if (full.length > 0) return this.reject(attempt, full);
+    const counted = await this.counts.count(hashes, limits, now, new Date(now.getTime() + WINDOW_MS));
+    if (counted.length === Object.keys(hashes).length) return counted;
+    await this.counts.uncount(counted);
+    const isCounted = (hash: Buffer) => counted.some((count) => count.hash.equals(hash));
+    const present = await this.counts.find(hashes, now, account.userId ?? NO_USER_ID, network);
+    return this.reject(
+      attempt,
+      present.counts.filter(({ hash }) => !isCounted(hash)),
+    );
+  }
+
+  private limitsFor(known: boolean): AttemptLimits {
+    const { loginRateLimit } = this.configuration;
+    return { pair: loginRateLimit, account: known ? UNLIMITED : MAX_OF_ACCOUNT, address: MAX_OF_ADDRESS };
+  }
+
+  /**
+   * @param full the counts that have reached their limits
+   * @throws TooManyRequests always
+   */
+  private async reject(
+    { account, hashes }: Attempt,
+    full: readonly (CountedIn & { locked: boolean })[],
+  ): Promise<never> {
+    const fresh = full.filter(({ locked }) => !locked);
+    if (fresh.length > 0) {
+      await this.autonomously(async () => {
+        for (const count of fresh) {
+          if (await this.counts.lock(count)) await this.recordLock(account, kindOf(count.hash, hashes), count);
+        }
+      });
+    }
+    const end = Math.max(0, ...full.map(({ windowEndsAt }) => Date.parse(windowEndsAt)));
+    const seconds = (end - this.clock.now().getTime()) / 1000;
+    throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.', 'session.locked');
+  }
+
+  private async recordLock(account: AttemptedAccount, kind: Counted, { windowEndsAt }: CountedIn): Promise<void> {
+    if (kind === 'address') this.recorder.addressLocked(windowEndsAt);
+    else await this.recorder.accountLocked(account, kind, windowEndsAt);
+  }
+
+  /** In a unit of work of its own: the rollback after an error must not undo the record. */
+  private autonomously(work: () => Promise<void>): Promise<void> {
+    return withContext({ transaction: null, deferred: null }, () => this.unitOfWork.runUnscoped(COUNTS_REASON, work));
+  }
+}
+
+/** No e-mail address is a word without an @, and no two of the hashed texts are alike. */
+function hashesOf(email: string, network: string): AttemptHashes {
+  const account = emailKey(email);
+  return {
+    pair: hashToken(`${account} ${network}`),
+    account: hashToken(account),
+    address: hashToken(`address ${network}`),
+  };
+}
+
+function kindOf(hash: Buffer, { pair, account }: AttemptHashes): Counted {
+  if (hash.equals(pair)) return 'pair';
+  return hash.equals(account) ? 'account' : 'address';
 }

@@ -1,12 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How often signing in to an account from an address has failed lately, whether or not there is such an account. */
+/**
+ * How often signing in has failed lately: to an account from an address, to an account from anywhere, or from an
+ * address to any account. Accounts that do not exist count like any.
+ */
 @Entity({ name: 'sign_in_failures' })
 export class SignInFailure {
-  /** Of the account and the caller's address. */
+  /** Of the account, the caller's address, or both. */
   @PrimaryColumn({ type: 'bytea' }) attemptHash: Buffer;
   @Column({ type: 'integer' }) failures: number;
   @Column({ type: 'timestamptz', precision: 3 }) windowEndsAt: Date;
-  /** Of the account alone. */
-  @Column({ type: 'bytea' }) accountHash: Buffer;
+  /** Of the account alone; null for an address over all accounts. */
+  @Column({ type: 'bytea', nullable: true }) accountHash: Buffer | null;
+  /** Whether it is recorded that the limit was reached in this window. */
+  @Column({ type: 'boolean' }) locked: boolean;
 }

@@ -3,6 +3,8 @@ import { MembersModule } from '../members';
 import { SessionsModule } from '../sessions';
 import { ProfileService } from './profile.service';
 import { SignInAttempts } from './sign-in-attempts';
+import { SignInCountsRepository } from './sign-in-counts.repository';
+import { SignInRecorder } from './sign-in.recorder';
 import { SuperAdmins } from './super-admins.service';
 import { Suspensions } from './suspensions.service';
 import { UserAdministration } from './user-administration.service';
@@ -21,6 +23,8 @@ import { UsersService } from './users.service';
     ProfileService,
     SuperAdmins,
     Suspensions,
+    SignInCountsRepository,
+    SignInRecorder,
     SignInAttempts,
     UserAdministration,
   ],

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/problems';
 import { contextOrUndefined } from '../context/request-context';
 import { isDatabaseBusy, isDatabaseUnavailable, violatedConstraint } from '../database/failures';
+import { logProblem } from '../logging/logged-problem';
 import { LOGGER } from '../logging/logger';
 
 /** The problem document's type for a code; a stable name rather than a page that must exist for ever. */
@@ -84,6 +85,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
     ...(problem instanceof ValidationFailed && { errors: problem.errors }),
     ...problem.extra,
   });
+  logProblem(response, problem.logged ?? problem.code);
   // They belong to the response that failed.
   response.removeHeader('ETag');
   response.removeHeader('Cache-Control');

@@ -2,6 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { currentContext } from '../context/request-context';
 import type { RequestMetrics } from '../metrics/metrics';
+import { loggedProblem } from './logged-problem';
 
 /** Writes one line per request and counts it, when the response is out or the caller has gone. */
 export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHandler {
@@ -13,6 +14,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHand
       const route = routeOf(request);
       metrics.observe(request.method, route, response.statusCode, durationMs / 1000);
       const { principal } = context;
+      const problem = loggedProblem(response);
       logger.info(
         {
           requestId: context.requestId,
@@ -20,6 +22,7 @@ export function requestLog(logger: Logger, metrics: RequestMetrics): RequestHand
           // Never the query or a path that no route has: both may contain a token.
           route,
           status: response.statusCode,
+          ...(problem !== undefined && { problem }),
           durationMs: Math.round(durationMs * 10) / 10,
           ip: context.ip,
           ...(principal !== null && {
