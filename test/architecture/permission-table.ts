@@ -111,6 +111,9 @@ PATCH  /api/events/:eventId/guests/:eventGuestId       -                   401  
 DELETE /api/events/:eventId/guests/:eventGuestId       -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:eventId/guests/:eventGuestId/check-in -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/expenses                                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok

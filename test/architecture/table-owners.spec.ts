@@ -24,7 +24,10 @@ const READERS: Record<string, Record<string, string>> = {
   'api-keys': { memberships: CREDENTIAL, organizations: CREDENTIAL, roles: CREDENTIAL, users: CREDENTIAL },
   'audit-logs': { audit_records: AUDIT_API, audit_seals: AUDIT_API, audit_unsealed: AUDIT_API },
   billing: { organizations: 'a subscription is read and found due together with its organization' },
-  'event-guests': { guests: 'the list of an event shows, searches and sorts by the guests' },
+  'event-guests': {
+    events: 'the list of a guest shows and sorts by the events',
+    guests: 'the list of an event shows, searches and sorts by the guests',
+  },
   events: {
     event_guests: 'an event with guests is not deleted; event-guests imports events, so it cannot be asked',
     expenses: 'an event with expenses is not deleted; expenses imports events',

@@ -30,6 +30,11 @@ export async function makeWorld(service: Service): Promise<World> {
     .body;
   const teamMember: Json = (await session.post(`/api/events/${event.id}/team`, { name: 'A driver' }).expect(201)).body;
   const guest: Json = (await session.post('/api/guests', { name: 'A guest' }).expect(201)).body;
+  // Over, so that guest and vehicle can still be deleted.
+  const past: Json = (await session.post('/api/events', { name: 'A past event', status: 'completed' }).expect(201))
+    .body;
+  await session.post(`/api/events/${past.id}/guests`, { guestId: guest.id }).expect(201);
+  await session.post(`/api/events/${past.id}/vehicles`, { vehicleId: vehicle.id }).expect(201);
   const spareKey: Json = (await session.post('/api/api-keys', { name: 'A spare key' }).expect(201)).body;
   const member = await joinAs(service, tenant, 'Member');
   const role: Json = (

@@ -9,6 +9,8 @@ import { EventGuestsController } from './event-guests.controller';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
 import { EventGuestsService } from './event-guests.service';
+import { GuestEventsController } from './guest-events.controller';
+import { GuestEventsService } from './guest-events.service';
 import { RsvpController } from './rsvp.controller';
 import { RsvpTokenScope } from './rsvp-token-scope';
 import { RsvpLinks } from './rsvp-links.service';
@@ -16,12 +18,13 @@ import { RsvpService } from './rsvp.service';
 import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const OF_GUESTS = [GuestEventsService];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
   imports: [OrganizationsModule, EventsModule, GuestsModule],
-  controllers: [EventGuestsController, RsvpController],
-  providers: [...EVENT_GUESTS, ...RSVP, SeatingService],
+  controllers: [EventGuestsController, GuestEventsController, RsvpController],
+  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...RSVP, SeatingService],
   exports: [SeatingService, RsvpLinks],
 })
 export class EventGuestsModule implements OnModuleInit {

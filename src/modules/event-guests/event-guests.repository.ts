@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
+import type { Period } from '../../kernel/period';
 import {
   isOneOf,
   searched,
@@ -10,8 +11,10 @@ import {
 } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
+import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import { EventGuest, type Rsvp } from './event-guest.entity';
 import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView } from './event-guests.dto';
+import type { GuestEventRow, GuestEventView } from './guest-events.dto';
 import { RsvpLinks } from './rsvp-links.service';
 
 const COLUMNS = `eg.id, eg.event_id AS "eventId", eg.guest_id AS "guestId",
@@ -73,6 +76,20 @@ const LIST: ListShape = {
   sorts: { createdAt: 'eg.created_at', name: 'g.search' },
 };
 
+const LIST_OF_GUEST: ListShape<GuestEventRow> = {
+  columns: `${COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
+  from: `${FROM} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
+  organization: 'eg.organization_id',
+  id: 'eg.id',
+  sorts: { createdAt: 'eg.created_at', startsAt: 'e.starts_at' },
+};
+
+/** Which of a guest's events a list shows. */
+interface GuestEventFilter extends Period {
+  guestId: string;
+  rsvp?: readonly Rsvp[];
+}
+
 /** Which guests of an event a list shows. */
 interface EventGuestFilter {
   eventId: string;
@@ -115,6 +132,19 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     }
     const { rows, total } = await this.database.list<EventGuestRow>(LIST, filters, order, page);
     return { views: rows.map((row) => this.toView(row)), total };
+  }
+
+  /** The places of one guest on events, with those. */
+  async listOfGuest(
+    { guestId, rsvp, ...period }: GuestEventFilter,
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ views: GuestEventView[]; total: number }> {
+    if (!isId(guestId)) return { views: [], total: 0 };
+    const filters: ListFilter[] = [{ sql: 'eg.guest_id = ?', values: [guestId] }, ...eventsWithin(period)];
+    if (rsvp) filters.push(isOneOf('eg.rsvp', rsvp));
+    const { rows, total } = await this.database.list(LIST_OF_GUEST, filters, order, page);
+    return { views: rows.map((row) => this.toGuestEvent(row)), total };
   }
 
   /** A guest of an event, or null when that event has no such guest. */
@@ -190,6 +220,11 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
   private async lockedViews(statement: ScopedStatement, ...values: unknown[]): Promise<EventGuestView[]> {
     return (await this.unitOfWork.write<EventGuestRow>(statement, ...values)).rows.map((row) => this.toView(row));
+  }
+
+  private toGuestEvent(row: GuestEventRow): GuestEventView {
+    const { record, event } = withEventBrief(row);
+    return { ...this.toView(record), event };
   }
 
   private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {

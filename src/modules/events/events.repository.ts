@@ -62,6 +62,17 @@ interface EventFilter extends Period {
   tourId?: string;
 }
 
+/** Matches the rows whose event, `e`, overlaps a period. */
+export function eventsWithin({ from, to }: Period): ListFilter[] {
+  const filters: ListFilter[] = [];
+  if (from) {
+    const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';
+    filters.push({ sql, values: [from, from, from] });
+  }
+  if (to) filters.push({ sql: 'e.starts_at <= ?', values: [to] });
+  return filters;
+}
+
 /** All queries of events. */
 @Injectable()
 export class EventsRepository extends ScopedRepository<Event> {
@@ -75,11 +86,7 @@ export class EventsRepository extends ScopedRepository<Event> {
     if (filter.status) filters.push(isOneOf('e.status', filter.status));
     if (filter.externalId) filters.push({ sql: 'e.external_id = ?', values: [filter.externalId] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
-    if (filter.from) {
-      const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';
-      filters.push({ sql, values: [filter.from, filter.from, filter.from] });
-    }
-    if (filter.to) filters.push({ sql: 'e.starts_at <= ?', values: [filter.to] });
+    filters.push(...eventsWithin(filter));
     return this.database.list(LIST, filters, order, page);
   }
 

@@ -3,7 +3,7 @@ import { CLOCK, type Clock } from '../../kernel/clock';
 import { DAY_MS } from '../../kernel/durations';
 import { isId, newId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
-import { periodOf } from '../../kernel/period';
+import { periodOf, type Period } from '../../kernel/period';
 import { Conflict, found, NotFound, requireFound, ValidationFailed } from '../../kernel/problems';
 import { searchText } from '../../kernel/search-text';
 import { changesNothing } from '../../platform/audit/audit-trail';
@@ -39,12 +39,21 @@ export class EventsService {
 
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<EventView>> {
-    const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
+    const period = await this.periodOf(query);
     const { q, status, tourId, externalId } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.events.list({ q, status, tourId, externalId, ...period }, order, query);
     return toPage(rows.map(toEventView), total, query);
+  }
+
+  /**
+   * The period that the bounds of a query name in the organization's time zone.
+   *
+   * @throws ValidationFailed when it ends before it starts
+   */
+  periodOf(bounds: { from?: string; to?: string }): Promise<Period> {
+    return periodOf(bounds, async () => (await this.organizations.current()).timezone);
   }
 
   /**

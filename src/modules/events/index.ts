@@ -1,5 +1,6 @@
+export { EVENT_BRIEF_COLUMNS, EventBrief, type EventBriefRow, withEventBrief } from './event-brief';
 export { EVENT_STATUSES, type EventStatus } from './event.entity';
 export { EventView, VenueShape } from './events.dto';
 export { EventsModule } from './events.module';
-export type { CalendarEvent } from './events.repository';
+export { type CalendarEvent, eventsWithin } from './events.repository';
 export { EventsService } from './events.service';

@@ -4,9 +4,10 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
 import { ExpenseReportsService } from './expense-reports.service';
-import { CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
+import { AllExpensesQuery, CreateExpense, ExpensesQuery, ExpenseView, UpdateExpense } from './expenses.dto';
 import { ExpensesService } from './expenses.service';
 
 @Controller('api')
@@ -14,6 +15,7 @@ import { ExpensesService } from './expenses.service';
 export class ExpensesController {
   constructor(
     private readonly expenses: ExpensesService,
+    private readonly lists: ExpenseListsService,
     private readonly reports: ExpenseReportsService,
   ) {}
 
@@ -42,6 +44,17 @@ export class ExpensesController {
     return this.reports.csv(query);
   }
 
+  @Get('expenses')
+  @Access('any')
+  @Operation({
+    operationId: 'listAllExpenses',
+    summary: "List the organization's expenses",
+    response: { page: ExpenseView },
+  })
+  listAll(@Query() query: AllExpensesQuery): Promise<Page<ExpenseView>> {
+    return this.lists.all(query);
+  }
+
   @Get('expenses/:id')
   @Access('any')
   @Operation({ operationId: 'getExpense', summary: 'Read an expense', response: { record: ExpenseView } })
@@ -67,7 +80,7 @@ export class ExpensesController {
   @Access('any')
   @Operation({ operationId: 'listExpenses', summary: "List an event's expenses", response: { page: ExpenseView } })
   list(@IdParam() eventId: string, @Query() query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    return this.expenses.listOfEvent(eventId, query);
+    return this.lists.ofEvent(eventId, query);
   }
 
   @Post('events/:id/expenses')

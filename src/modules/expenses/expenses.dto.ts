@@ -46,6 +46,12 @@ export class ExpensesQuery extends SortedPageQuery {
   sortBy?: (typeof EXPENSE_SORTS)[number];
 }
 
+export class AllExpensesQuery extends ExpensesQuery {
+  @Id({ presence: 'optional', description: 'Only expenses of this event.' }) eventId?: string;
+  @Id({ presence: 'optional', description: 'Only expenses of events of this tour.' }) tourId?: string;
+  @Currency({ presence: 'optional', description: 'Only expenses in this currency.' }) currency?: string;
+}
+
 /** An expense as the API shows it. */
 export class ExpenseView {
   @Id() readonly id: string;

@@ -16,9 +16,13 @@ const LIST = {
   sorts: { incurredAt: 'x.incurred_at', amount: 'x.amount', createdAt: 'x.created_at' },
 };
 
+const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = ?)';
+
 /** Which expenses a list shows; the period is of when they were incurred. */
-interface ExpenseFilter extends Period {
-  eventId: string;
+export interface ExpenseFilter extends Period {
+  eventId?: string;
+  tourId?: string;
+  currency?: string;
   category?: string;
   externalId?: string;
 }
@@ -35,7 +39,10 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
   }
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'x.event_id = ?', values: [filter.eventId] }];
+    const filters: ListFilter[] = [];
+    if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
+    if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
+    if (filter.currency) filters.push({ sql: 'x.currency = ?', values: [filter.currency] });
     if (filter.externalId) filters.push({ sql: 'x.external_id = ?', values: [filter.externalId] });
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });

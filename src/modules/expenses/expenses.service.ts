@@ -2,8 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { amountProblem, formatAmount } from '../../kernel/money';
-import { toPage, type Page } from '../../kernel/page';
-import { periodOf } from '../../kernel/period';
 import { Conflict, found, NotFound, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
@@ -13,13 +11,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
-import {
-  toExpenseView,
-  type CreateExpense,
-  type ExpensesQuery,
-  type ExpenseView,
-  type UpdateExpense,
-} from './expenses.dto';
+import { toExpenseView, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
 
@@ -39,18 +31,6 @@ export class ExpensesService {
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  /** @throws NotFound for an unknown event, ValidationFailed when the period ends before it starts */
-  async listOfEvent(eventId: string, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const { category, externalId } = query;
-    const zone = async () => (await this.organizations.current()).timezone;
-    const period = await periodOf(query, zone);
-    const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.expenses.list({ eventId, category, externalId, ...period }, order, query);
-    // If there are expenses the event exists; only without any must that be checked.
-    if (total === 0) await this.events.requireExistence(eventId);
-    return toPage(rows.map(toExpenseView), total, query);
-  }
 
   /** @throws NotFound when the organization in scope has no such expense */
   async get(id: string): Promise<ExpenseView> {

@@ -5,7 +5,13 @@ import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { PageQuery } from '../../platform/fields/page.query';
 import { VehicleAssignmentRemoval } from './vehicle-assignment-removal';
-import { CreateVehicleAssignment, UpdateVehicleAssignment, VehicleAssignmentView } from './vehicle-assignments.dto';
+import {
+  AssignmentOfVehicleView,
+  AssignmentsOfVehicleQuery,
+  CreateVehicleAssignment,
+  UpdateVehicleAssignment,
+  VehicleAssignmentView,
+} from './vehicle-assignments.dto';
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
 @Controller('api')
@@ -41,6 +47,21 @@ export class VehicleAssignmentsController {
   })
   create(@IdParam() eventId: string, @Body() input: CreateVehicleAssignment): Promise<VehicleAssignmentView> {
     return this.assignments.create(eventId, input);
+  }
+
+  @Get('vehicles/:id/assignments')
+  @Access('any')
+  @Operation({
+    operationId: 'listAssignmentsOfVehicle',
+    summary: "List a vehicle's assignments",
+    description: 'Each with its event.',
+    response: { page: AssignmentOfVehicleView, beside: ['event'] },
+  })
+  listOfVehicle(
+    @IdParam() vehicleId: string,
+    @Query() query: AssignmentsOfVehicleQuery,
+  ): Promise<Page<AssignmentOfVehicleView>> {
+    return this.assignments.listOfVehicle(vehicleId, query);
   }
 
   @Get('vehicle-assignments/:id')

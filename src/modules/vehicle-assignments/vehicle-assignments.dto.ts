@@ -1,7 +1,22 @@
+import { enumeration } from '../../kernel/enumeration';
 import type { FieldProblem } from '../../kernel/problems';
 import { Combining } from '../../platform/fields/combinations';
 import { exampleId } from '../../platform/fields/example-id';
-import { Id, Integer, ListOf, PatchOf, Shown, Text, Timestamp } from '../../platform/fields/fields';
+import {
+  Id,
+  Integer,
+  ListOf,
+  Nested,
+  OneOf,
+  PatchOf,
+  PERIOD_BOUND,
+  Shown,
+  Text,
+  Timestamp,
+  TimestampOrDate,
+} from '../../platform/fields/fields';
+import { SortedPageQuery } from '../../platform/fields/page.query';
+import { EventBrief, withEventBrief, type EventBriefRow } from '../events';
 
 const CAPACITY_OVERRIDE = {
   min: 1,
@@ -82,6 +97,38 @@ export class VehicleAssignmentView {
   readonly conflicts: VehicleConflict[];
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+}
+
+const ASSIGNMENT_SORTS = enumeration('VehicleAssignmentSort', ['createdAt', 'startsAt']);
+
+export class AssignmentsOfVehicleQuery extends SortedPageQuery {
+  @TimestampOrDate({
+    presence: 'optional',
+    description: `For events that start then or later, or are still running then. ${PERIOD_BOUND}`,
+  })
+  from?: string;
+  @TimestampOrDate({ presence: 'optional', description: `For events that start then or earlier. ${PERIOD_BOUND}` })
+  to?: string;
+  @OneOf(ASSIGNMENT_SORTS, {
+    presence: 'optional',
+    description: 'When the vehicle was assigned, or when the event starts.',
+    default: 'createdAt',
+  })
+  sortBy?: (typeof ASSIGNMENT_SORTS)[number];
+}
+
+/** An assignment of a vehicle, with the event. */
+export class AssignmentOfVehicleView extends VehicleAssignmentView {
+  @Nested(() => EventBrief) readonly event: EventBrief;
+}
+
+/** A row of that list as the repository reads it. */
+export type AssignmentOfVehicleRow = VehicleAssignmentRow & EventBriefRow;
+
+/** That row as the API shows it. */
+export function toAssignmentOfVehicle(row: AssignmentOfVehicleRow): AssignmentOfVehicleView {
+  const { record, event } = withEventBrief(row);
+  return { ...toVehicleAssignmentView(record), event };
 }
 
 /**

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
-import type { ListShape } from '../../platform/tenancy/list-statements';
+import type { Period } from '../../kernel/period';
+import type { ListOrder, ListShape } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { SEATS_OF_ALL } from '../event-guests';
-import type { EventView } from '../events';
+import { EVENT_BRIEF_COLUMNS, eventsWithin, type EventView } from '../events';
 import { VehicleAssignment } from './vehicle-assignment.entity';
-import { CAPACITY, type VehicleAssignmentRow } from './vehicle-assignments.dto';
+import { CAPACITY, type AssignmentOfVehicleRow, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 
 /** SQL that sums over the guests of the assignment `a`. */
 const ofGuests = (sum: string) =>
@@ -76,12 +77,18 @@ const DELETE_ALL = new ScopedStatement(
   'DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
 );
 
-const LIST: ListShape = {
+const LIST = {
   columns: COLUMNS,
   from: FROM,
   organization: 'a.organization_id',
   id: 'a.id',
   sorts: { createdAt: 'a.created_at' },
+};
+
+const LIST_OF_VEHICLE: ListShape<AssignmentOfVehicleRow> = {
+  ...LIST,
+  columns: `${COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
+  sorts: { createdAt: 'a.created_at', startsAt: 'e.starts_at' },
 };
 
 /** The fields of a locked assignment. */
@@ -108,6 +115,18 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
   listOfEvent(eventId: string, page: PageRequest): Promise<{ rows: VehicleAssignmentRow[]; total: number }> {
     const filters = [{ sql: 'a.event_id = ?', values: [eventId] }];
     return this.database.list<VehicleAssignmentRow>(LIST, filters, { by: 'createdAt', direction: 'asc' }, page);
+  }
+
+  /** The assignments of a vehicle to events within a period. */
+  async listOfVehicle(
+    vehicleId: string,
+    period: Period,
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<{ rows: AssignmentOfVehicleRow[]; total: number }> {
+    if (!isId(vehicleId)) return { rows: [], total: 0 };
+    const filters = [{ sql: 'a.vehicle_id = ?', values: [vehicleId] }, ...eventsWithin(period)];
+    return this.database.list(LIST_OF_VEHICLE, filters, order, page);
   }
 
   find(id: string): Promise<VehicleAssignmentRow | null> {

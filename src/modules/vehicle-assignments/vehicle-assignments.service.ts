@@ -11,7 +11,10 @@ import { EventsService } from '../events';
 import { VehiclesService, type VehicleView } from '../vehicles';
 import {
   capacityWith,
+  toAssignmentOfVehicle,
   toVehicleAssignmentView,
+  type AssignmentOfVehicleView,
+  type AssignmentsOfVehicleQuery,
   type CreateVehicleAssignment,
   type UpdateVehicleAssignment,
   type VehicleAssignmentView,
@@ -44,6 +47,15 @@ export class VehicleAssignmentsService {
     // If there are assignments the event exists; only without any must that be checked.
     if (total === 0) await this.events.requireExistence(eventId);
     return toPage(rows.map(toVehicleAssignmentView), total, page);
+  }
+
+  /** @throws NotFound for an unknown vehicle, ValidationFailed when the period ends before it starts */
+  async listOfVehicle(vehicleId: string, query: AssignmentsOfVehicleQuery): Promise<Page<AssignmentOfVehicleView>> {
+    const period = await this.events.periodOf(query);
+    const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
+    const { rows, total } = await this.assignments.listOfVehicle(vehicleId, period, order, query);
+    if (total === 0) await this.vehicles.get(vehicleId);
+    return toPage(rows.map(toAssignmentOfVehicle), total, query);
   }
 
   /** @throws NotFound when the organization in scope has no such assignment */

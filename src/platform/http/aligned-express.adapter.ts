@@ -67,7 +67,7 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     }
     const operation = this.routes?.reachedBy(response.req)?.operation;
     const json = JSON.stringify(
-      operation !== undefined && this.routes!.hasTaggedRows(operation) ? withTags(body) : body,
+      operation !== undefined && this.routes!.hasTaggedRows(operation) ? withTags(body, besideOf(operation)) : body,
     );
     if (operation !== undefined && isRecord(body, operation)) {
       const { shownOnce } = operation;
@@ -89,6 +89,10 @@ export class AlignedExpressAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', bytes.length);
     return response.end(bytes);
   }
+}
+
+function besideOf({ response }: OperationOptions): readonly string[] | undefined {
+  return 'page' in response ? response.beside : undefined;
 }
 
 function endNotModified(response: Response): unknown {

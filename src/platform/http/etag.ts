@@ -14,10 +14,16 @@ export function entityTag(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
-/** A page of records, each with the entity tag that it has as a single record. */
-export function withTags(page: unknown): object {
+/**
+ * A page of records, each with the entity tag that it has as a single record.
+ *
+ * @param beside what rows have beyond the record
+ */
+export function withTags(page: unknown, beside: readonly string[] = []): object {
   const { data, ...envelope } = page as Page<object>;
-  return { data: data.map((record) => ({ ...record, etag: entityTag(JSON.stringify(record)) })), ...envelope };
+  const nothing = Object.fromEntries(beside.map((name) => [name, undefined]));
+  const tagOf = (row: object) => entityTag(JSON.stringify({ ...row, ...nothing }));
+  return { data: data.map((row) => ({ ...row, etag: tagOf(row) })), ...envelope };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { recordsOf, type Route } from '../routes/route-table';
+import { isListOf, recordsOf, type Route } from '../routes/route-table';
 import { METHODS_WITH_BODY } from '../bodies/json-body.guard';
 import { isCounted } from '../rate-limit/rate-limit.guard';
 
@@ -34,7 +34,9 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
 }
 
 function listsRecords({ operation }: Route, routes: readonly Route[]): boolean {
-  return operation !== undefined && 'page' in operation.response && recordsOf(routes).has(operation.response.page);
+  return (
+    operation !== undefined && 'page' in operation.response && isListOf(recordsOf(routes), operation.response.page)
+  );
 }
 
 function isTagged({ operation }: Route): boolean {

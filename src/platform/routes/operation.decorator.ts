@@ -19,7 +19,11 @@ export const ANY_BODY = '*/*';
 export type ResponseShape =
   /** A record, sent with its ETag; `or` is the response to a caller who asks for several at once, which has none. */
   | { readonly record: Type; readonly or?: Type }
-  | { readonly page: Type }
+  /**
+   * A list. Where other routes show its records alone, rows have the ETag that they have there; `beside` names what rows
+   * have beyond the record.
+   */
+  | { readonly page: Type; readonly beside?: readonly string[] }
   /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
   | { readonly body: Type; readonly text?: string; readonly textExample?: string }
   | { readonly nothing: true }

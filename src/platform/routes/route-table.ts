@@ -74,7 +74,7 @@ export class RouteTable implements OnModuleInit {
 
   /** Whether a route lists records that other routes show one by one: then each row has the ETag that it has there. */
   hasTaggedRows({ response }: OperationOptions): boolean {
-    return 'page' in response && this.records.has(response.page);
+    return 'page' in response && isListOf(this.records, response.page);
   }
 
   /**
@@ -131,6 +131,11 @@ export function recordsOf(routes: readonly Route[]): ReadonlySet<Type> {
       return 'record' in response && !('text' in response) ? response.record : [];
     }),
   );
+}
+
+/** Whether rows of a view are records, or records with something beside. */
+export function isListOf(records: ReadonlySet<Type>, page: Type): boolean {
+  return records.has(page) || records.has(Object.getPrototypeOf(page) as Type);
 }
 
 function isFixed(path: string): boolean {
