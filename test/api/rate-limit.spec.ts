@@ -35,6 +35,26 @@ describe('the rate limit', () => {
     }
   });
 
+  it('may be another one for sessions than for keys and strangers', async () => {
+    const limited = await startTestApp({ RATE_LIMIT: '2', SESSION_RATE_LIMIT: '4' });
+    try {
+      const { session, key } = await registerTenant(limited.url);
+      // Making the key was the first.
+      const response = await session.get('/api/tours').expect(200);
+      expect(response.headers['ratelimit-policy']).toBe('"default";q=4;w=60');
+      expect(response.headers['ratelimit']).toMatch(/^"default";r=2;/);
+      for (let count = 0; count < 2; count++) await session.get('/api/tours').expect(200);
+      expectProblem(await session.get('/api/tours'), 429, 'rate_limited');
+
+      for (let count = 0; count < 2; count++) await key.get('/api/tours').expect(200);
+      const refused = await key.get('/api/tours');
+      expectProblem(refused, 429, 'rate_limited');
+      expect(refused.headers['ratelimit-policy']).toBe('"default";q=2;w=60');
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('counts a route or method that does not exist for who asks, as any other', async () => {
     const limited = await startTestApp({ RATE_LIMIT: '9' });
     try {

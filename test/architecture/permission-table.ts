@@ -54,6 +54,7 @@ GET    /api/organizations                              -                   401  
 GET    /api/organizations/:id                          -                   401       session 403     403     403     403     ok
 PATCH  /api/organizations/:id                          -                   401       session 403     403     403     403     ok
 DELETE /api/organizations/:id                          -                   401       session 403     403     403     403     ok
+GET    /api/organizations/:id/users                    -                   401       session 403     403     403     403     ok
 GET    /api/organizations/invitations                  users.read          401       ok      ok      ok      403     ok      ok
 POST   /api/organizations/invitations                  users.invite        401       ok      403     ok      403     ok      ok
 GET    /api/organizations/invitations/:id              users.read          401       ok      ok      ok      403     ok      ok
@@ -80,6 +81,7 @@ POST   /api/users/:id/impersonate                      -                   401  
 PUT    /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
 DELETE /api/users/:id/super-admin                      -                   401       session 403     403     403     403     ok
 GET    /api/users/me                                   -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/users/me/organizations                     -                   401       session ok      ok      ok      ok      ok
 PATCH  /api/users/me                                   -                   401       ok      ok      ok      ok      ok      ok
 
 # API keys

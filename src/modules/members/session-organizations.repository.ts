@@ -20,6 +20,12 @@ const DEFAULT_QUERY = `SELECT o.id, o.status FROM memberships m
 const DEFAULT = new UnscopedStatement(REASON, DEFAULT_QUERY);
 // Waits for a membership that is ending, and takes the next best once it has ended.
 const LOCK_DEFAULT = new UnscopedStatement(REASON, `${DEFAULT_QUERY} FOR KEY SHARE OF m`);
+const OF_USER = new UnscopedStatement<OwnOrganization>(
+  REASON,
+  `SELECT o.id, o.name, o.slug, o.logo, m.role, o.status FROM memberships m
+   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.user_id = $1 AND m.status = 'active' ORDER BY o.search, o.id`,
+);
 const OLDEST = new UnscopedStatement(
   REASON,
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
@@ -28,6 +34,17 @@ const OLDEST = new UnscopedStatement(
 /** One of a user's own organizations, for a new session. */
 export interface DefaultOrganization {
   id: string;
+  status: OrganizationStatus;
+}
+
+/** An organization as its members see it in a list of their own. */
+export interface OwnOrganization {
+  id: string;
+  name: string;
+  slug: string;
+  logo: string | null;
+  /** The user's role in it. */
+  role: string;
   status: OrganizationStatus;
 }
 
@@ -42,6 +59,11 @@ export class SessionOrganizationsRepository {
 
   async hasMember(id: string, userId: string): Promise<boolean> {
     return (await this.database.unscopedRow(MEMBERSHIP, id, userId)) !== null;
+  }
+
+  /** The organizations that a user is a member of, by name. */
+  ofUser(userId: string): Promise<OwnOrganization[]> {
+    return this.database.unscopedRows(OF_USER, userId);
   }
 
   /**

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
-import { SessionOrganizationsRepository, type DefaultOrganization } from './session-organizations.repository';
+import {
+  SessionOrganizationsRepository,
+  type DefaultOrganization,
+  type OwnOrganization,
+} from './session-organizations.repository';
 
 /** Somebody who has a session. */
 interface SessionUser {
@@ -21,6 +25,16 @@ export class SessionOrganizations {
   async isOpenTo(id: string, user: SessionUser): Promise<boolean> {
     if (!isId(id)) return false;
     return user.superAdmin ? this.organizations.exists(id) : this.organizations.hasMember(id, user.id);
+  }
+
+  /** Whether there is such an organization; a malformed id is unknown. */
+  async exists(id: string): Promise<boolean> {
+    return isId(id) && this.organizations.exists(id);
+  }
+
+  /** The organizations that a user is a member of, by name. */
+  ofUser(userId: string): Promise<OwnOrganization[]> {
+    return this.organizations.ofUser(userId);
   }
 
   /**

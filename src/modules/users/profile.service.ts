@@ -3,7 +3,8 @@ import { currentPrincipal } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { found } from '../../kernel/problems';
-import type { UpdateOwnUser, UserView } from './users.dto';
+import { SessionOrganizations } from '../members';
+import type { OwnOrganizationsView, UpdateOwnUser, UserView } from './users.dto';
 import { USERS_REASON } from './users.repository';
 import type { UserRow } from './users.repository';
 import { toUserView, UsersService } from './users.service';
@@ -13,11 +14,16 @@ import { toUserView, UsersService } from './users.service';
 export class ProfileService {
   constructor(
     private readonly users: UsersService,
+    private readonly organizations: SessionOrganizations,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async get(): Promise<UserView> {
     return view(found(await this.users.find(currentPrincipal().userId)));
+  }
+
+  async listOrganizations(): Promise<OwnOrganizationsView> {
+    return { data: await this.organizations.ofUser(currentPrincipal().userId) };
   }
 
   /** @throws PreconditionFailed (If-Match) */

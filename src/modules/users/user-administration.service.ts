@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { toPage, type Page } from '../../kernel/page';
-import { found } from '../../kernel/problems';
+import { found, NotFound } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { MembersService, RolesService } from '../members';
+import { MembersService, RolesService, SessionOrganizations } from '../members';
 import { Suspensions } from './suspensions.service';
 import type { UpdateUser, UsersQuery, UserView } from './users.dto';
 import { USERS_REASON, UsersRepository } from './users.repository';
@@ -19,11 +19,22 @@ export class UserAdministration {
     private readonly suspensions: Suspensions,
     private readonly members: MembersService,
     private readonly roles: RolesService,
+    private readonly organizations: SessionOrganizations,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async list(query: UsersQuery): Promise<Page<UserView>> {
-    const { rows, total } = await this.repository.listMembers(currentOrganizationId(), query);
+  list(query: UsersQuery): Promise<Page<UserView>> {
+    return this.listOf(currentOrganizationId(), query);
+  }
+
+  /** @throws NotFound when there is no such organization */
+  async listOfOrganization(organizationId: string, query: UsersQuery): Promise<Page<UserView>> {
+    if (!(await this.organizations.exists(organizationId))) throw new NotFound();
+    return this.listOf(organizationId, query);
+  }
+
+  private async listOf(organizationId: string, query: UsersQuery): Promise<Page<UserView>> {
+    const { rows, total } = await this.repository.listMembers(organizationId, query);
     const views = rows.map((row) => toUserView(row, row.role));
     return toPage(views, total, query);
   }

@@ -6,7 +6,7 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { ProfileService } from './profile.service';
 import { SuperAdmins } from './super-admins.service';
 import { UserAdministration } from './user-administration.service';
-import { UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
+import { OwnOrganizationsView, UpdateOwnUser, UpdateUser, UsersQuery, UserView } from './users.dto';
 
 const LAST_SUPER_ADMIN = '`last_super_admin`: the platform keeps at least one active Super Admin.';
 
@@ -40,6 +40,19 @@ export class UsersController {
   })
   updateOwn(@Body() changes: UpdateOwnUser): Promise<UserView> {
     return this.profile.update(changes);
+  }
+
+  @Get('me/organizations')
+  @Access('session')
+  @Operation({
+    operationId: 'listOwnOrganizations',
+    summary: 'List the organizations that the caller is a member of',
+    description:
+      'The session can be switched to each of them. Of a Super Admin, those that they are no member of are not listed.',
+    response: { body: OwnOrganizationsView },
+  })
+  listOrganizations(): Promise<OwnOrganizationsView> {
+    return this.profile.listOrganizations();
   }
 
   @Get()

@@ -1,7 +1,7 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ROLE_NAME } from '../../kernel/permissions';
-import { USER_STATUSES, type UserStatus } from '../../kernel/statuses';
-import { Email, Flag, Id, OneOf, Phone, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
+import { ORGANIZATION_STATUSES, USER_STATUSES, type OrganizationStatus, type UserStatus } from '../../kernel/statuses';
+import { Email, Flag, Id, ListOf, OneOf, Phone, SomeOf, Text, Timestamp } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
 import { RoleName } from '../members';
 
@@ -44,6 +44,33 @@ export class UsersQuery extends SortedPageQuery {
 
   @OneOf(USER_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof USER_SORTS)[number];
+}
+
+/** An organization that the caller is a member of. */
+export class OwnOrganizationView {
+  @Id({ of: 'organization' })
+  readonly id: string;
+
+  @Text({ max: 120, example: 'Northern Lights Touring' })
+  readonly name: string;
+
+  @Text({ max: 80, example: 'northern-lights-touring' })
+  readonly slug: string;
+
+  @Text({ max: 2000, presence: 'nullable', description: 'URL of an image.', example: 'https://example.com/logo.png' })
+  readonly logo: string | null;
+
+  @Text({ ...ROLE_NAME, description: "The caller's role in it.", example: 'Admin' })
+  readonly role: string;
+
+  @OneOf(ORGANIZATION_STATUSES)
+  readonly status: OrganizationStatus;
+}
+
+/** All organizations that the caller is a member of. */
+export class OwnOrganizationsView {
+  @ListOf(() => OwnOrganizationView, { description: 'By name.' })
+  readonly data: OwnOrganizationView[];
 }
 
 /** A user as the API shows them. */

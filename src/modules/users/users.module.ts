@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../members';
 import { SessionsModule } from '../sessions';
+import { OrganizationUsersController } from './organization-users.controller';
 import { ProfileService } from './profile.service';
 import { SignInAttempts } from './sign-in-attempts';
 import { SignInCountsRepository } from './sign-in-counts.repository';
@@ -15,7 +16,7 @@ import { UsersService } from './users.service';
 
 @Module({
   imports: [MembersModule, SessionsModule],
-  controllers: [UsersController],
+  controllers: [UsersController, OrganizationUsersController],
   providers: [
     UsersRepository,
     UserRecorder,

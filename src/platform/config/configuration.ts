@@ -28,6 +28,8 @@ export interface Configuration {
   /** The Cloud API of WhatsApp; null unless all three variables are set. */
   readonly whatsapp: WhatsAppConfiguration | null;
   readonly rateLimit: number;
+  /** For a signed-in user's session; the limit of API keys and addresses is {@link rateLimit}. */
+  readonly sessionRateLimit: number;
   readonly rateLimitWindowSeconds: number;
   readonly loginRateLimit: number;
   readonly trustProxy: boolean | number | string[];
@@ -71,6 +73,7 @@ export const DEFAULT_BOOTSTRAP_EMAIL = 'admin@example.com';
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const variables = new Environment(env);
   const production = variables.oneOf('NODE_ENV', 'development', NODE_ENVS) === 'production';
+  const rateLimit = variables.integer('RATE_LIMIT', 100, 1, 1_000_000_000);
   const bootstrapEmail = readBootstrapEmail(variables.text('BOOTSTRAP_EMAIL') ?? DEFAULT_BOOTSTRAP_EMAIL);
   return {
     port: variables.integer('PORT', 3000, 0, 65535),
@@ -88,7 +91,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     smtpUrl: readSmtpUrl(variables),
     mailFrom: readMailFrom(variables.text('MAIL_FROM') ?? 'Tours and Events <no-reply@localhost>'),
     whatsapp: readWhatsApp(variables),
-    rateLimit: variables.integer('RATE_LIMIT', 100, 1, 1_000_000_000),
+    rateLimit,
+    sessionRateLimit: variables.integer('SESSION_RATE_LIMIT', rateLimit, 1, 1_000_000_000),
     rateLimitWindowSeconds: variables.integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: variables.integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
     trustProxy: readTrustProxy(variables.text('TRUST_PROXY'), production),

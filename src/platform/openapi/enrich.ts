@@ -104,8 +104,9 @@ function singularOf(collection: string): string {
   return collection.replace(/s$/, '').replace(/-([a-z])/g, (_hyphen, letter: string) => letter.toUpperCase());
 }
 
-function headerParameters({ repeatable, guarded, tagged, changes }: Traits): Reference[] {
+function headerParameters({ authenticated, repeatable, guarded, tagged, changes }: Traits): Reference[] {
   const names = [
+    ...(authenticated ? ['ExpectedOrganization'] : []),
     ...(repeatable ? ['IdempotencyKey'] : []),
     ...(guarded ? ['IfMatch'] : []),
     ...(tagged && !changes ? ['IfNoneMatch'] : []),

@@ -79,7 +79,7 @@ function standardStatuses(
     ...(traits.readsBody || parameters.some((parameter) => parameter.in === 'query') ? [400] : []),
     ...(access.credential === 'public' ? [] : [401, 403]),
     ...(path.includes(':') || namesOtherRecords ? [404] : []),
-    ...(traits.changes ? [409] : []),
+    ...(traits.changes || traits.authenticated ? [409] : []),
     ...(traits.guarded ? [412] : []),
     ...(traits.readsBody ? [413] : []),
     ...(traits.readsBody && declared?.takes?.type !== ANY_BODY ? [415] : []),

@@ -91,6 +91,14 @@ export const PARAMETERS: Record<string, Parameter> = {
       'access, for all organizations. For example `order-2027-05-14-0001`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  ExpectedOrganization: {
+    name: 'X-TE-Organization',
+    in: 'header',
+    description:
+      'The id of the organization that the request is meant for. When the credential is in another one, as after a ' +
+      'switch in another tab, the response is 409 `organization_changed` and nothing is done.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
@@ -148,7 +156,9 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
   409: {
     name: 'Conflict',
     code: 'conflict',
-    description: '`conflict`: the request contradicts the current state.',
+    description:
+      '`conflict`: the request contradicts the current state. `organization_changed`: the credential is in another ' +
+      'organization than X-TE-Organization names.',
     detail: 'The request conflicts with the current state of the resource.',
   },
   412: {

@@ -14,6 +14,8 @@ export interface Traits {
   readonly listsRecords: boolean;
   /** Takes If-Match, because it changes or deletes something that can be read with an ETag. */
   readonly guarded: boolean;
+  /** Needs a credential, and so may name the organization that it must be in. */
+  readonly authenticated: boolean;
   /** Takes an Idempotency-Key. */
   readonly repeatable: boolean;
 }
@@ -29,6 +31,7 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
     tagged: isTagged(route),
     listsRecords: listsRecords(route, routes),
     guarded: (method === 'PATCH' || method === 'DELETE') && readable,
+    authenticated: access.credential !== 'public',
     repeatable: method === 'POST' && access.credential !== 'public',
   };
 }

@@ -17,17 +17,18 @@ import type { Hits, HitStorage } from './memory-throttler-storage';
  */
 @Injectable()
 export class RateLimit {
-  private readonly limit: number;
   private readonly windowMs: number;
-  private readonly policy: string;
+  /** Of API keys, and of callers without a credential. */
+  private readonly standard: Budget;
+  private readonly session: Budget;
 
   constructor(
-    @Inject(CONFIGURATION) { rateLimit, rateLimitWindowSeconds }: Configuration,
+    @Inject(CONFIGURATION) { rateLimit, sessionRateLimit, rateLimitWindowSeconds }: Configuration,
     @Inject(getStorageToken()) private readonly storage: HitStorage,
   ) {
-    this.limit = rateLimit;
     this.windowMs = rateLimitWindowSeconds * 1000;
-    this.policy = `"default";q=${rateLimit};w=${rateLimitWindowSeconds}`;
+    this.standard = budgetOf(rateLimit, rateLimitWindowSeconds);
+    this.session = budgetOf(sessionRateLimit, rateLimitWindowSeconds);
   }
 
   /**
@@ -36,22 +37,37 @@ export class RateLimit {
    * @throws TooManyRequests when the budget is used up
    */
   async count(request: Request, response: Response): Promise<true> {
-    const { limit, windowMs } = this;
-    const hits = await this.storage.increment(bucketOf(request), windowMs, limit);
-    this.setHeaders(response, hits);
-    if (hits.totalHits > limit) throw new TooManyRequests(hits.timeToExpire, 'The rate limit is exhausted.');
+    const budget = this.budget();
+    const hits = await this.storage.increment(bucketOf(request), this.windowMs, budget.limit);
+    setHeaders(response, budget, hits);
+    if (hits.totalHits > budget.limit) throw new TooManyRequests(hits.timeToExpire, 'The rate limit is exhausted.');
     return true;
   }
 
   /** Puts the remaining budget into the headers of a response, for a request that is not counted. */
   async show(request: Request, response: Response): Promise<void> {
-    this.setHeaders(response, await this.storage.look(bucketOf(request), this.windowMs, this.limit));
+    const budget = this.budget();
+    setHeaders(response, budget, await this.storage.look(bucketOf(request), this.windowMs, budget.limit));
   }
 
-  private setHeaders(response: Response, { totalHits, timeToExpire }: Hits): void {
-    response.setHeader('RateLimit-Policy', this.policy);
-    response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - totalHits)};t=${timeToExpire}`);
+  private budget(): Budget {
+    return currentContext().principal?.kind === 'session' ? this.session : this.standard;
   }
+}
+
+/** How many requests a caller may send in a window, and how a header says so. */
+interface Budget {
+  readonly limit: number;
+  readonly policy: string;
+}
+
+function budgetOf(limit: number, windowSeconds: number): Budget {
+  return { limit, policy: `"default";q=${limit};w=${windowSeconds}` };
+}
+
+function setHeaders(response: Response, { limit, policy }: Budget, { totalHits, timeToExpire }: Hits): void {
+  response.setHeader('RateLimit-Policy', policy);
+  response.setHeader('RateLimit', `"default";r=${Math.max(0, limit - totalHits)};t=${timeToExpire}`);
 }
 
 function bucketOf(request: Request): string {
