@@ -1,5 +1,5 @@
 import { registerTenant } from '../support/builders';
-import { Client, type Json } from '../support/client';
+import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { registerSuperAdmin, signIn } from '../support/people';
 import { auditActionsOf, sql } from '../support/sql';
@@ -17,13 +17,30 @@ describe('changing the password', () => {
   it('ends the other sessions and makes the old password useless', async () => {
     const tenant = await registerTenant(app.url);
     const [here, elsewhere] = [await signIn(app.url, tenant), await signIn(app.url, tenant)];
-    await here.post('/api/auth/password', { currentPassword: tenant.password, newPassword }).expect(204);
-    await here.get('/api/auth/session').expect(200);
+    const changed = await here
+      .post('/api/auth/password', { currentPassword: tenant.password, newPassword })
+      .expect(204);
+    await new Client(app.url, { Cookie: sessionCookieOf(changed) }).get('/api/auth/session').expect(200);
     await elsewhere.get('/api/auth/session').expect(401);
     await tenant.session.get('/api/auth/session').expect(401);
     await anybody.post('/api/auth/login', { email: tenant.email, password: tenant.password }).expect(401);
     await anybody.post('/api/auth/login', { email: tenant.email, password: newPassword }).expect(200);
-    expect(await auditActionsOf(app.databaseUrl, tenant.organization.id)).toContain('user.password_changed');
+    expect(await auditActionsOf(app.databaseUrl, tenant.organization.id)).toContain('password.changed');
+  });
+
+  it('gives the session a new token: whoever has a copy of the old one is out', async () => {
+    const { session, password, user } = await registerTenant(app.url);
+    const sessionsOf = () => sql(app.databaseUrl, 'SELECT id FROM sessions WHERE user_id = $1', [user.id]);
+    const before = await sessionsOf();
+    const input = { currentPassword: password, newPassword };
+    const changed = await session.with({ 'Idempotency-Key': 'once' }).post('/api/auth/password', input).expect(204);
+    await session.get('/api/auth/session').expect(401);
+    const renewed = new Client(app.url, { Cookie: sessionCookieOf(changed) });
+    await renewed.get('/api/auth/session').expect(200);
+    expect(await sessionsOf()).toEqual(before);
+    const replayed = await renewed.with({ 'Idempotency-Key': 'once' }).post('/api/auth/password', input).expect(204);
+    expect(replayed.headers['set-cookie']).toBeUndefined();
+    await renewed.get('/api/auth/session').expect(200);
   });
 
   it('refuses a wrong current password on its field', async () => {

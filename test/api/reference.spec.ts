@@ -237,6 +237,7 @@ describe('the reference', () => {
     expect(sent('Set-Cookie')).toEqual([
       'POST /api/auth/login',
       'POST /api/auth/logout',
+      'POST /api/auth/password',
       'POST /api/auth/register',
       'DELETE /api/auth/sessions/{id}',
       'POST /api/impersonation/end',

@@ -107,8 +107,9 @@ describe('a session', () => {
     expect(body.organization.status).toBe('suspended');
     await tenant.session.get('/api/auth/sessions').expect(200);
     const change = { currentPassword: tenant.password, newPassword: 'another password' };
-    await tenant.session.post('/api/auth/password', change).expect(204);
-    await tenant.session.post('/api/auth/logout').expect(204);
+    const changed = await tenant.session.post('/api/auth/password', change).expect(204);
+    const renewed = new Client(app.url, { Cookie: sessionCookieOf(changed) });
+    await renewed.post('/api/auth/logout').expect(204);
     await signIn({ ...tenant, password: 'another password' });
   });
 

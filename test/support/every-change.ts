@@ -638,6 +638,7 @@ export const EVERY_CHANGE: readonly Step[] = [
       const newPassword = 'another long password';
       await session.post('/api/auth/password', { currentPassword: password, newPassword }).expect(204);
       made['registered'].password = newPassword;
+      made['session'] = made['registered'].session = await freshSession(made['service'], made['registered']);
     },
   },
   {

@@ -107,15 +107,16 @@ export class AuthController {
   @Operation({
     operationId: 'changePassword',
     summary: 'Change your own password',
-    description: "Ends the user's other sessions.",
+    description: "Ends the user's other sessions. This one goes on with a new cookie, and its old one ends.",
     response: { nothing: true },
+    setsCookie: true,
     errors: {
       403: "`impersonating`: it is not the operator's own password.",
       429: '`rate_limited`: the current password was wrong too often, or the rate limit is exhausted.',
     },
   })
-  changePassword(@Body() input: ChangePassword): Promise<void> {
-    return this.passwordChange.change(input);
+  async changePassword(@Body() input: ChangePassword, @Res({ passthrough: true }) response: Response): Promise<void> {
+    this.cookies.set(response, await this.passwordChange.change(input));
   }
 
   private handOut({ token, view }: SignedIn, response: Response): SignedInView {

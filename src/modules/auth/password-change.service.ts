@@ -21,13 +21,14 @@ export class PasswordChange {
   ) {}
 
   /**
-   * Sets a new password and ends the user's other sessions.
+   * Sets a new password, ends the user's other sessions and gives this one a new token.
    *
+   * @returns the token for the cookie
    * @throws Forbidden `impersonating`; ValidationFailed when the current password is wrong
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    * @throws TooManyRequests after too many wrong ones
    */
-  async change({ currentPassword, newPassword }: ChangePassword): Promise<void> {
+  async change({ currentPassword, newPassword }: ChangePassword): Promise<string> {
     const { userId, userEmail, userName, organizationId, impersonator } = currentPrincipal();
     if (impersonator !== null)
       throw new Forbidden('While impersonating, passwords can not be changed.', 'impersonating');
@@ -39,7 +40,7 @@ export class PasswordChange {
     const { name: organizationName } = await this.organizations.current();
     requireOtherThanNames('newPassword', newPassword, [userEmail, userName, organizationName]);
     const passwordHash = await hashPassword(newPassword);
-    await this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
+    return this.unitOfWork.runUnscoped('a user is the same in all their organizations', async () => {
       // It may have been changed or reset since it was compared.
       if ((await this.users.lock(userId)).passwordHash !== user?.passwordHash) throw wrongPassword();
       // And the session may have ended, or become another user's.
@@ -47,6 +48,7 @@ export class PasswordChange {
       await this.passwordResets.endAllOf(userId);
       await this.users.changePassword(userId, passwordHash, organizationId);
       await this.sessions.endOthers();
+      return this.sessions.renewToken();
     });
   }
 }

@@ -110,6 +110,21 @@ export class SessionsService implements OnModuleInit {
     this.recorder.impersonationStarted({ operator, userId, organizationId }, null);
   }
 
+  /**
+   * Gives the session of this request a new token, inside the caller's unscoped unit of work, which has locked the user:
+   * copies of the old one end.
+   *
+   * @returns the new token for the cookie
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
+   */
+  async renewToken(): Promise<string> {
+    const { id } = await lockCurrent(this.sessions);
+    const token = randomToken();
+    await this.sessions.update(id, { tokenHash: hashToken(token), updatedAt: this.clock.now() });
+    this.recorder.renewed(id);
+    return token;
+  }
+
   /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */
   async endOthers(): Promise<void> {
     this.recorder.allEnded(await this.sessions.endOthers(this.owner()));

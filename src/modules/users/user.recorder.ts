@@ -43,7 +43,7 @@ export class UserRecorder {
   }
 
   passwordChanged(userId: string, organizationId: string): void {
-    this.audit.record({ action: 'user.password_changed', target: { type: 'user', id: userId }, organizationId });
+    this.audit.record({ action: 'password.changed', target: { type: 'user', id: userId }, organizationId });
   }
 
   /** Recorded in the platform's log, because the flag belongs to the platform. */
