@@ -4,13 +4,22 @@ const prettier = require('eslint-config-prettier');
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.data/'] },
+  {
+    ignores: [
+      'dist/',
+      'packages/client/dist/',
+      'packages/client/src/generated/',
+      'node_modules/',
+      'coverage/',
+      '.data/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommended],
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname },
+      parserOptions: { project: ['./tsconfig.json', './packages/client/tsconfig*.json'], tsconfigRootDir: __dirname },
     },
     rules: {
       // A promise nobody waits for loses its error and outlives the request, the transaction or the test it belongs to.
@@ -31,7 +40,7 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    files: ['**/*.spec.ts', '**/test/**/*.ts'],
     rules: {
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
@@ -49,6 +58,13 @@ module.exports = tseslint.config(
           .map((name) => [name, 'readonly']),
       ),
     },
+  },
+  {
+    files: ['packages/**/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(['process', 'console', 'URL'].map((name) => [name, 'readonly'])),
+    },
+    rules: { 'no-console': 'off' },
   },
   {
     // Runs in browsers.

@@ -16,7 +16,12 @@ const esModulePackages = [
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/packages/client/test'],
+  moduleNameMapper: {
+    '^@tour-events/client$': '<rootDir>/packages/client/src/index.ts',
+    // The client's sources name each other as Node's ES modules must: by what they are compiled to.
+    '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1'],
+  },
   testRegex: '\\.spec\\.ts$',
   // Processes killed and frozen, waiting for time-outs, several replicas: `npm run test:faults`. Many rows, and what they do
   // to the plans of statements: `npm run test:load`.

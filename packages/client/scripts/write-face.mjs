@@ -1,0 +1,182 @@
+/**
+ * Writes src/generated/face.gen.ts: a class per resource, with a method for every operation of the OpenAPI document.
+ *
+ * A path's fixed parts make the namespace (`/api/events/{id}/guests` → `events.guests`), and the operationId without the
+ * resource's name makes the method (`listEventGuests` → `list`). So an operation that is new in the document is in the
+ * client without a line by hand.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
+const TARGET = new URL('../src/generated/face.gen.ts', import.meta.url);
+
+/** Methods by a second, more telling name. */
+const ALIASES = { updateEventGuest: 'answer' };
+/** Fixed parts that are no resource of their own, although nothing else says so. */
+const FLAT = new Set(['auth', 'billing', 'users', 'impersonation', 'invitations']);
+
+/** Resources that the operations call by a longer name than the paths do. */
+const LONG_NOUNS = ['TeamMember', 'VehicleAssignment', 'WebhookDelivery', 'WebhookDeliverie'];
+
+const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+);
+
+const pascal = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const camel = (text) => text.replace(/[-.]([a-z])/g, (_separator, letter) => letter.toUpperCase());
+const singular = (text) => text.replace(/s$/, '');
+
+/** Where an operation is found: the namespace and the method's name. */
+function placeOf({ path, operationId }) {
+  if (!path.startsWith('/api/')) return { namespace: ['service'], name: operationId };
+  const parts = path.slice('/api/'.length).split('/');
+  const fixed = parts.filter((part) => !part.startsWith('{')).map(camel);
+  const endsInId = parts.at(-1).startsWith('{');
+  const isCollection =
+    /^(list|create|add|publish)/.test(operationId) && (fixed.at(-1).endsWith('s') || fixed.at(-1) === 'team');
+  const isResource = endsInId || isCollection || fixed.length === 1;
+  const namespace = isResource ? fixed : FLAT.has(fixed[0]) ? [fixed[0]] : fixed.slice(0, -1);
+  return { namespace, name: nameIn(namespace, operationId) };
+}
+
+/** An operationId without the words that its namespace says already. */
+function nameIn(namespace, operationId) {
+  const words = namespace.map((part) => pascal(singular(part)));
+  const nouns = [...LONG_NOUNS, words.join(''), ...words.map((_word, i) => words.slice(i).join(''))].flatMap((noun) => [
+    `${noun}s`,
+    noun,
+  ]);
+  for (const noun of nouns) {
+    const shorter = operationId.replace(noun, '');
+    if (shorter !== operationId && shorter !== '' && /^[a-z]/.test(shorter)) return shorter;
+  }
+  return operationId;
+}
+
+/** The tree of namespaces, each with its methods. */
+function treeOf() {
+  const root = { children: new Map(), methods: new Map() };
+  for (const operation of operations) {
+    const { namespace, name } = placeOf(operation);
+    let node = root;
+    for (const part of namespace) {
+      if (!node.children.has(part)) node.children.set(part, { children: new Map(), methods: new Map() });
+      node = node.children.get(part);
+    }
+    const free = node.methods.has(name) || node.children.has(name) ? operation.operationId : name;
+    node.methods.set(free, operation);
+    const alias = ALIASES[operation.operationId];
+    if (alias !== undefined) node.methods.set(alias, operation);
+  }
+  return root;
+}
+
+const calls = new Set();
+const types = new Set();
+
+function resolved(part) {
+  return part.$ref === undefined
+    ? part
+    : part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at[key], document);
+}
+
+function methodOf(name, operation) {
+  const { operationId, path, summary, requestBody, responses } = operation;
+  const data = `${pascal(operationId)}Data`;
+  calls.add(operationId);
+  types.add(data);
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
+  const hasQuery = (operation.parameters ?? []).map(resolved).some((parameter) => parameter.in === 'query');
+  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const hasBody = success.some(([, response]) => resolved(response).content !== undefined);
+  const result = hasBody ? `${pascal(operationId)}Response` : 'void';
+  if (hasBody) types.add(result);
+  const mayOmitBody = requestBody !== undefined && !requestBody.required;
+  const parameters = [
+    ...ids.map((id) => `${id}: string`),
+    ...(requestBody === undefined ? [] : [`body${mayOmitBody ? '?' : ''}: ${data}['body']`]),
+    ...(hasQuery ? [`query?: ${data}['query']`] : []),
+    'options?: CallOptions',
+  ];
+  const parts = [
+    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
+    ...(requestBody === undefined ? [] : ['body']),
+    ...(hasQuery ? ['query'] : []),
+  ];
+  const lines = [
+    `  /** ${summary}. \`${operation.method.toUpperCase()} ${path}\` */`,
+    `  ${name}(${parameters.join(', ')}): Promise<${result}> {`,
+    `    return this.connection.send(${operationId}, { ${parts.join(', ')} }, options);`,
+    '  }',
+  ];
+  return [...lines, ...(isList(success) ? allOf(name, operation, ids, data, result) : [])];
+}
+
+function isList(success) {
+  const schema = resolved(success[0]?.[1] ?? {}).content?.['application/json']?.schema;
+  if (schema === undefined) return false;
+  const { properties = {} } = resolved(schema);
+  return 'data' in properties && 'totalPages' in properties;
+}
+
+/** An iterator over all records of a list. */
+function allOf(name, { operationId, summary, parameters }, ids, data, result) {
+  const byCursor = parameters.map(resolved).some((parameter) => parameter.name === 'cursor');
+  const all = name === 'list' ? 'all' : `all${pascal(name.replace(/^list/, ''))}`;
+  const path = ids.length > 0 ? `path: { ${ids.join(', ')} }, ` : '';
+  const parameterList = [...ids.map((id) => `${id}: string`), `query?: ${data}['query']`, 'options?: CallOptions'].join(
+    ', ',
+  );
+  return [
+    `  /** ${summary}: all of them, one after the other. */`,
+    `  ${all}(${parameterList}): AsyncGenerator<${result}['data'][number], void, undefined> {`,
+    `    const read = (page: object): Promise<${result}> =>`,
+    `      this.connection.send(${operationId}, { ${path}query: { ...query, ...page } }, options);`,
+    `    return ${byCursor ? 'byCursor' : 'byPage'}(read);`,
+    '  }',
+  ];
+}
+
+const classes = [];
+
+function classOf(node, path) {
+  const name = path.length === 0 ? 'TourEventsResources' : `${path.map(pascal).join('')}Resource`;
+  const children = [...node.children].map(([part, child]) => [part, classOf(child, [...path, part])]);
+  classes.push(
+    [
+      `export class ${name} {`,
+      ...children.map(([part, childClass]) => `  readonly ${part}: ${childClass};`),
+      '',
+      `  constructor(protected readonly connection: Connection) {`,
+      ...children.map(([part, childClass]) => `    this.${part} = new ${childClass}(connection);`),
+      '  }',
+      '',
+      ...[...node.methods].flatMap(([method, operation]) => [...methodOf(method, operation), '']),
+      '}',
+    ].join('\n'),
+  );
+  return name;
+}
+
+classOf(treeOf(), []);
+const code = classes.join('\n');
+const used = (names) =>
+  [...names]
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+    .sort()
+    .join(', ');
+const file = [
+  '// Written by scripts/write-face.mjs from the OpenAPI document: do not edit.',
+  "import type { CallOptions, Connection } from '../connection.js';",
+  `import { ${used(['byCursor', 'byPage'])} } from '../lists.js';`,
+  `import { ${used(calls)} } from './sdk.gen.js';`,
+  `import type { ${used(types)} } from './types.gen.js';`,
+  '',
+  code,
+  '',
+].join('\n');
+writeFileSync(TARGET, file);

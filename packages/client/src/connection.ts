@@ -1,0 +1,110 @@
+import { createClient, type Client } from './generated/client/index.js';
+import { apiErrorOf, TourEventsError } from './errors.js';
+import { etagOf, rememberEtag } from './etags.js';
+import { retryingFetch } from './retrying-fetch.js';
+
+export interface ConnectionOptions {
+  /** Where the service is, such as `https://tours.example.com`; in a browser, by default, where the page comes from. */
+  readonly baseUrl?: string;
+  /** An API key, `te_…`. Without one, a browser's session cookie is sent. */
+  readonly apiKey?: string;
+  /**
+   * The organization that the calls are meant for. If the credential stands in another one meanwhile, such as a session
+   * that was switched in another tab, a call does nothing but fail with `organization_changed`.
+   */
+  readonly organization?: string | (() => string | null);
+  /** Per try, in milliseconds; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** After a 429, a 503 or a broken connection; 3 by default. */
+  readonly maxRetries?: number;
+  /** The longest Retry-After that is waited for, in milliseconds; 60,000 by default. */
+  readonly maxWaitMs?: number;
+  /** In place of the global fetch. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** A record as it was read, or its ETag: the change is made only if the record is still that version. */
+  readonly ifMatch?: object | string;
+  /** Made by itself for each POST; give it to keep it over several calls. */
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a call sends. */
+export interface CallParts {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** A generated call, such as `listTours`. */
+export type Call = (options: never) => unknown;
+
+/**
+ * A connection to the service, without the namespaces of {@link TourEvents}: `connection.send(listTours, { query })`. A
+ * bundler then keeps only the calls that are used.
+ */
+export class Connection {
+  readonly baseUrl: string;
+  private readonly client: Client;
+  private readonly fetch: (request: Request) => Promise<Response>;
+  private readonly organization: () => string | null;
+
+  constructor(private readonly options: ConnectionOptions = {}) {
+    const { baseUrl = '', organization = null, timeoutMs = 30_000, maxRetries = 3, maxWaitMs = 60_000 } = options;
+    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.organization = typeof organization === 'function' ? organization : () => organization;
+    this.fetch = options.fetch ?? ((request) => globalThis.fetch(request));
+    this.client = createClient({
+      baseUrl: this.baseUrl,
+      credentials: 'same-origin',
+      fetch: retryingFetch(this.fetch, { timeoutMs, maxRetries, maxWaitMs }) as typeof globalThis.fetch,
+    });
+    this.client.interceptors.error.use((error, response) =>
+      error instanceof TourEventsError || response === undefined ? error : apiErrorOf(error, response),
+    );
+  }
+
+  /**
+   * Makes a call and gives the body of its response.
+   *
+   * @throws ApiError for an error response, ConnectionError when there is none, and what `signal` was aborted with
+   */
+  async send<Body>(call: Call, parts: CallParts, options: CallOptions = {}): Promise<Body> {
+    const request = { ...parts, client: this.client, headers: this.headers(options), signal: options.signal };
+    const { data, response } = (await call({ ...request, throwOnError: true } as never)) as {
+      data: Body;
+      response: Response;
+    };
+    rememberEtag(data, response.headers.get('ETag'));
+    return data;
+  }
+
+  /** Opens a stream of server-sent events. It is neither retried nor ended by a timeout. */
+  async open(path: string, options: CallOptions): Promise<Response> {
+    const request = new Request(new URL(this.baseUrl + path, this.baseUrl || globalThis.location?.href), {
+      credentials: 'same-origin',
+      headers: { ...this.headers(options), Accept: 'text/event-stream' },
+      signal: options.signal ?? null,
+    });
+    const response = await this.fetch(request);
+    if (!response.ok) throw apiErrorOf(await response.json().catch(() => null), response);
+    return response;
+  }
+
+  private headers({ ifMatch, idempotencyKey, headers }: CallOptions): Record<string, string> {
+    const { apiKey } = this.options;
+    const organization = this.organization();
+    const etag = typeof ifMatch === 'object' ? etagOf(ifMatch) : ifMatch;
+    if (etag === null) throw new TourEventsError('The record given as ifMatch was not read by this client.');
+    return {
+      ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+      ...(organization !== null && { 'X-TE-Organization': organization }),
+      ...(etag !== undefined && { 'If-Match': etag }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...headers,
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import type { FieldProblem, Problem } from './generated/types.gen.js';
+
+export type { FieldProblem, Problem };
+
+/** The stable code of an error response; `unknown` when something in front of the service responded without one. */
+export type ProblemCode = Problem['code'] | 'unknown';
+
+/** Everything that a call can fail with, but for an abort by its own signal. */
+export class TourEventsError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** No response came: the network or the service is away. Whether a change was made is unknown. */
+export class ConnectionError extends TourEventsError {}
+
+/** No response came in time. Whether a change was made is unknown. */
+export class TimeoutError extends ConnectionError {
+  constructor(readonly timeoutMs: number) {
+    super(`There was no response within ${timeoutMs} ms.`);
+  }
+}
+
+/** An error response: a problem document (RFC 9457). */
+export class ApiError extends TourEventsError {
+  readonly status: number;
+  readonly code: ProblemCode;
+  /** The fields that are wrong, when that is the problem. */
+  readonly errors: readonly FieldProblem[];
+  /** Finds the request in the service's log. */
+  readonly requestId: string | null;
+
+  constructor(
+    readonly problem: Problem,
+    /** How long the service asks to wait before another try, in milliseconds. */
+    readonly retryAfterMs: number | null,
+  ) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+    this.requestId = problem.requestId ?? null;
+  }
+
+  /** Whether the same request may succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** 400: fields are wrong; `errors` names each of them. */
+export class ValidationError extends ApiError {}
+/** 401: no credential, or one that is not valid. */
+export class AuthenticationError extends ApiError {}
+/** 403: the caller may not do this. */
+export class PermissionError extends ApiError {}
+/** 404: an id that is unknown, or another organization's. */
+export class NotFoundError extends ApiError {}
+/** 409: the request contradicts the present state; `code` says how. */
+export class ConflictError extends ApiError {}
+/** 410: a link or a cursor that is not valid any more. */
+export class GoneError extends ApiError {}
+/** 412: the record has changed since it was read. */
+export class PreconditionFailedError extends ApiError {}
+/** 429: a limit is reached; `retryAfterMs` says how long. */
+export class RateLimitError extends ApiError {}
+/** 5xx: the service failed, or is unavailable. */
+export class ServiceError extends ApiError {}
+
+const CLASSES: Readonly<Record<number, typeof ApiError>> = {
+  400: ValidationError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: GoneError,
+  412: PreconditionFailedError,
+  429: RateLimitError,
+};
+
+/** The error for a response that is not 2xx. */
+export function apiErrorOf(body: unknown, response: Response): ApiError {
+  const Class = CLASSES[response.status] ?? (response.status >= 500 ? ServiceError : ApiError);
+  return new Class(isProblem(body) ? body : unknownProblem(response), retryAfterMs(response));
+}
+
+/** What Retry-After says, in milliseconds; null without one. Both forms of RFC 9110, section 10.2.3. */
+export function retryAfterMs({ headers }: Response): number | null {
+  const value = headers.get('Retry-After');
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'status' in body;
+}
+
+/** Of a proxy in front of the service, for example. */
+function unknownProblem({ status, statusText, headers }: Response): Problem {
+  const requestId = headers.get('X-Request-Id') ?? '';
+  const detail = `The request failed with status ${status}.`;
+  return { type: 'about:blank', title: statusText, status, detail, code: 'unknown' as Problem['code'], requestId };
+}

@@ -1,0 +1,1413 @@
+// Written by scripts/write-face.mjs from the OpenAPI document: do not edit.
+import type { CallOptions, Connection } from '../connection.js';
+import { byPage } from '../lists.js';
+import { acceptInvitation, addEventGuest, addTeamMember, answerRsvp, cancelSubscription, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endSession, exportGuests, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getExpense, getExpenseReport, getGuest, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getOrganization, getPasswordResetPage, getPlan, getPlatformSettings, getReadiness, getReferral, getRole, getRsvp, getSettings, getSuppression, getTeamMember, getTour, getTourCalendar, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllExpenses, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listCoupons, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAuditLogs, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logOut, markAnnouncementRead, payInvoice, publishAnnouncement, recordReferralClick, recordReferralSignup, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removeTeamMember, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, streamAnnouncements, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updateReferral, updateRole, updateSettings, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs } from './sdk.gen.js';
+import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddEventGuestResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, CancelSubscriptionResponse, ChangePasswordData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, ExportGuestsData, ExportGuestsResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationResponse, GetOrganizationResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformSettingsResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSettingsResponse, GetSuppressionResponse, GetTeamMemberResponse, GetTourCalendarResponse, GetTourResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllExpensesData, ListAllExpensesResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListCouponsData, ListCouponsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PublishAnnouncementData, PublishAnnouncementResponse, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RotateWebhookSecretData, RotateWebhookSecretResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StreamAnnouncementsResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookResponse, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse } from './types.gen.js';
+
+export class AnnouncementsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the announcements that the caller may see, newest first. `GET /api/announcements` */
+  list(query?: ListAnnouncementsData['query'], options?: CallOptions): Promise<ListAnnouncementsResponse> {
+    return this.connection.send(listAnnouncements, { query }, options);
+  }
+  /** List the announcements that the caller may see, newest first: all of them, one after the other. */
+  all(query?: ListAnnouncementsData['query'], options?: CallOptions): AsyncGenerator<ListAnnouncementsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAnnouncementsResponse> =>
+      this.connection.send(listAnnouncements, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Publish an announcement. `POST /api/announcements` */
+  publish(body: PublishAnnouncementData['body'], options?: CallOptions): Promise<PublishAnnouncementResponse> {
+    return this.connection.send(publishAnnouncement, { body }, options);
+  }
+
+  /** Follow announcements as they are published, changed and removed. `GET /api/announcements/stream` */
+  stream(options?: CallOptions): Promise<StreamAnnouncementsResponse> {
+    return this.connection.send(streamAnnouncements, {  }, options);
+  }
+
+  /** Read an announcement. `GET /api/announcements/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetAnnouncementResponse> {
+    return this.connection.send(getAnnouncement, { path: { id } }, options);
+  }
+
+  /** Change an announcement. `PATCH /api/announcements/{id}` */
+  update(id: string, body: UpdateAnnouncementData['body'], options?: CallOptions): Promise<UpdateAnnouncementResponse> {
+    return this.connection.send(updateAnnouncement, { path: { id }, body }, options);
+  }
+
+  /** Remove an announcement. `DELETE /api/announcements/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteAnnouncement, { path: { id } }, options);
+  }
+
+  /** Mark an announcement as read. `POST /api/announcements/{id}/read` */
+  markRead(id: string, options?: CallOptions): Promise<MarkAnnouncementReadResponse> {
+    return this.connection.send(markAnnouncementRead, { path: { id } }, options);
+  }
+
+}
+export class ApiKeysResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the API keys of the organization, newest first. `GET /api/api-keys` */
+  list(query?: ListApiKeysData['query'], options?: CallOptions): Promise<ListApiKeysResponse> {
+    return this.connection.send(listApiKeys, { query }, options);
+  }
+  /** List the API keys of the organization, newest first: all of them, one after the other. */
+  all(query?: ListApiKeysData['query'], options?: CallOptions): AsyncGenerator<ListApiKeysResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListApiKeysResponse> =>
+      this.connection.send(listApiKeys, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Make an API key. `POST /api/api-keys` */
+  create(body: CreateApiKeyData['body'], options?: CallOptions): Promise<CreateApiKeyResponse> {
+    return this.connection.send(createApiKey, { body }, options);
+  }
+
+  /** Read an API key. `GET /api/api-keys/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetApiKeyResponse> {
+    return this.connection.send(getApiKey, { path: { id } }, options);
+  }
+
+  /** Change an API key. `PATCH /api/api-keys/{id}` */
+  update(id: string, body: UpdateApiKeyData['body'], options?: CallOptions): Promise<UpdateApiKeyResponse> {
+    return this.connection.send(updateApiKey, { path: { id }, body }, options);
+  }
+
+  /** Revoke an API key, at once. `DELETE /api/api-keys/{id}` */
+  revoke(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(revokeApiKey, { path: { id } }, options);
+  }
+
+}
+export class AuditLogsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List who changed what. `GET /api/audit-logs` */
+  list(query?: ListAuditLogsData['query'], options?: CallOptions): Promise<ListAuditLogsResponse> {
+    return this.connection.send(listAuditLogs, { query }, options);
+  }
+  /** List who changed what: all of them, one after the other. */
+  all(query?: ListAuditLogsData['query'], options?: CallOptions): AsyncGenerator<ListAuditLogsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAuditLogsResponse> =>
+      this.connection.send(listAuditLogs, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** List who changed what on the whole platform. `GET /api/audit-logs/platform` */
+  listPlatform(query?: ListPlatformAuditLogsData['query'], options?: CallOptions): Promise<ListPlatformAuditLogsResponse> {
+    return this.connection.send(listPlatformAuditLogs, { query }, options);
+  }
+  /** List who changed what on the whole platform: all of them, one after the other. */
+  allPlatform(query?: ListPlatformAuditLogsData['query'], options?: CallOptions): AsyncGenerator<ListPlatformAuditLogsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPlatformAuditLogsResponse> =>
+      this.connection.send(listPlatformAuditLogs, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Recompute the hash chain of the audit log. `GET /api/audit-logs/verify` */
+  verify(options?: CallOptions): Promise<VerifyAuditLogsResponse> {
+    return this.connection.send(verifyAuditLogs, {  }, options);
+  }
+
+  /** Read an audit record. `GET /api/audit-logs/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetAuditLogResponse> {
+    return this.connection.send(getAuditLog, { path: { id } }, options);
+  }
+
+}
+export class AuthSessionsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the caller's own sessions, newest first. `GET /api/auth/sessions` */
+  list(query?: ListSessionsData['query'], options?: CallOptions): Promise<ListSessionsResponse> {
+    return this.connection.send(listSessions, { query }, options);
+  }
+  /** List the caller's own sessions, newest first: all of them, one after the other. */
+  all(query?: ListSessionsData['query'], options?: CallOptions): AsyncGenerator<ListSessionsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListSessionsResponse> =>
+      this.connection.send(listSessions, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** End one of the caller's own sessions. `DELETE /api/auth/sessions/{id}` */
+  end(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(endSession, { path: { id } }, options);
+  }
+
+}
+export class AuthResource {
+  readonly sessions: AuthSessionsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.sessions = new AuthSessionsResource(connection);
+  }
+
+  /** Confirm an e-mail address with the token of the link. `POST /api/auth/email/confirm` */
+  confirmEmail(body: ConfirmEmailData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(confirmEmail, { body }, options);
+  }
+
+  /** Send the e-mail with the link again. `POST /api/auth/email/confirm/resend` */
+  resendEmailConfirmation(options?: CallOptions): Promise<void> {
+    return this.connection.send(resendEmailConfirmation, {  }, options);
+  }
+
+  /** Sign in. `POST /api/auth/login` */
+  logIn(body: LogInData['body'], options?: CallOptions): Promise<LogInResponse> {
+    return this.connection.send(logIn, { body }, options);
+  }
+
+  /** Sign out. `POST /api/auth/logout` */
+  logOut(options?: CallOptions): Promise<void> {
+    return this.connection.send(logOut, {  }, options);
+  }
+
+  /** Change your own password. `POST /api/auth/password` */
+  changePassword(body: ChangePasswordData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(changePassword, { body }, options);
+  }
+
+  /** Ask for a new password. `POST /api/auth/password/forgot` */
+  requestPasswordReset(body: RequestPasswordResetData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(requestPasswordReset, { body }, options);
+  }
+
+  /** Set a new password with the token of the link. `POST /api/auth/password/reset` */
+  resetPassword(body: ResetPasswordData['body'], options?: CallOptions): Promise<void> {
+    return this.connection.send(resetPassword, { body }, options);
+  }
+
+  /** Sign up with an organization of your own. `POST /api/auth/register` */
+  registerOrganization(body: RegisterOrganizationData['body'], options?: CallOptions): Promise<RegisterOrganizationResponse> {
+    return this.connection.send(registerOrganization, { body }, options);
+  }
+
+  /** Who is signed in, where, and what they may do. `GET /api/auth/session` */
+  getCurrentSession(options?: CallOptions): Promise<GetCurrentSessionResponse> {
+    return this.connection.send(getCurrentSession, {  }, options);
+  }
+
+  /** Move the session to another organization. `PUT /api/auth/session/organization` */
+  switchOrganization(body: SwitchOrganizationData['body'], options?: CallOptions): Promise<SwitchOrganizationResponse> {
+    return this.connection.send(switchOrganization, { body }, options);
+  }
+
+}
+export class BillingInvoicesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List invoices. `GET /api/billing/invoices` */
+  list(query?: ListInvoicesData['query'], options?: CallOptions): Promise<ListInvoicesResponse> {
+    return this.connection.send(listInvoices, { query }, options);
+  }
+  /** List invoices: all of them, one after the other. */
+  all(query?: ListInvoicesData['query'], options?: CallOptions): AsyncGenerator<ListInvoicesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListInvoicesResponse> =>
+      this.connection.send(listInvoices, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read an invoice. `GET /api/billing/invoices/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetInvoiceResponse> {
+    return this.connection.send(getInvoice, { path: { id } }, options);
+  }
+
+}
+export class BillingResource {
+  readonly invoices: BillingInvoicesResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.invoices = new BillingInvoicesResource(connection);
+  }
+
+  /** Read what the organization is subscribed to. `GET /api/billing` */
+  get(options?: CallOptions): Promise<GetBillingResponse> {
+    return this.connection.send(getBilling, {  }, options);
+  }
+
+  /** Mark an invoice paid. `POST /api/billing/invoices/{id}/pay` */
+  payInvoice(id: string, options?: CallOptions): Promise<PayInvoiceResponse> {
+    return this.connection.send(payInvoice, { path: { id } }, options);
+  }
+
+  /** Subscribe to a plan. `PUT /api/billing/subscription` */
+  subscribeToPlan(body: SubscribeToPlanData['body'], options?: CallOptions): Promise<SubscribeToPlanResponse> {
+    return this.connection.send(subscribeToPlan, { body }, options);
+  }
+
+  /** Let the subscription end. `DELETE /api/billing/subscription` */
+  cancelSubscription(options?: CallOptions): Promise<CancelSubscriptionResponse> {
+    return this.connection.send(cancelSubscription, {  }, options);
+  }
+
+}
+export class CouponsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List coupons. `GET /api/coupons` */
+  list(query?: ListCouponsData['query'], options?: CallOptions): Promise<ListCouponsResponse> {
+    return this.connection.send(listCoupons, { query }, options);
+  }
+  /** List coupons: all of them, one after the other. */
+  all(query?: ListCouponsData['query'], options?: CallOptions): AsyncGenerator<ListCouponsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListCouponsResponse> =>
+      this.connection.send(listCoupons, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a coupon. `POST /api/coupons` */
+  create(body: CreateCouponData['body'], options?: CallOptions): Promise<CreateCouponResponse> {
+    return this.connection.send(createCoupon, { body }, options);
+  }
+
+  /** Check whether a coupon would be accepted. `POST /api/coupons/validate` */
+  validate(body: ValidateCouponData['body'], options?: CallOptions): Promise<ValidateCouponResponse> {
+    return this.connection.send(validateCoupon, { body }, options);
+  }
+
+  /** Read a coupon. `GET /api/coupons/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetCouponResponse> {
+    return this.connection.send(getCoupon, { path: { id } }, options);
+  }
+
+  /** Change a coupon. `PATCH /api/coupons/{id}` */
+  update(id: string, body: UpdateCouponData['body'], options?: CallOptions): Promise<UpdateCouponResponse> {
+    return this.connection.send(updateCoupon, { path: { id }, body }, options);
+  }
+
+  /** Delete a coupon. `DELETE /api/coupons/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteCoupon, { path: { id } }, options);
+  }
+
+}
+export class EventsGuestsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read a guest of an event. `GET /api/events/{eventId}/guests/{eventGuestId}` */
+  get(eventId: string, eventGuestId: string, options?: CallOptions): Promise<GetEventGuestResponse> {
+    return this.connection.send(getEventGuest, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /** Change a guest of an event. `PATCH /api/events/{eventId}/guests/{eventGuestId}` */
+  update(eventId: string, eventGuestId: string, body: UpdateEventGuestData['body'], options?: CallOptions): Promise<UpdateEventGuestResponse> {
+    return this.connection.send(updateEventGuest, { path: { eventId, eventGuestId }, body }, options);
+  }
+
+  /** Change a guest of an event. `PATCH /api/events/{eventId}/guests/{eventGuestId}` */
+  answer(eventId: string, eventGuestId: string, body: UpdateEventGuestData['body'], options?: CallOptions): Promise<UpdateEventGuestResponse> {
+    return this.connection.send(updateEventGuest, { path: { eventId, eventGuestId }, body }, options);
+  }
+
+  /** Take a guest off an event. `DELETE /api/events/{eventId}/guests/{eventGuestId}` */
+  remove(eventId: string, eventGuestId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removeEventGuest, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /** Check a guest in. `POST /api/events/{eventId}/guests/{eventGuestId}/check-in` */
+  checkIn(eventId: string, eventGuestId: string, options?: CallOptions): Promise<CheckInEventGuestResponse> {
+    return this.connection.send(checkInEventGuest, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /** Take a guest's check-in back. `DELETE /api/events/{eventId}/guests/{eventGuestId}/check-in` */
+  undoCheckIn(eventId: string, eventGuestId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(undoEventGuestCheckIn, { path: { eventId, eventGuestId } }, options);
+  }
+
+  /** Give a guest seats in a vehicle. `POST /api/events/{eventId}/guests/{eventGuestId}/vehicle` */
+  seat(eventId: string, eventGuestId: string, body: SeatEventGuestData['body'], options?: CallOptions): Promise<SeatEventGuestResponse> {
+    return this.connection.send(seatEventGuest, { path: { eventId, eventGuestId }, body }, options);
+  }
+
+  /** List an event's guests. `GET /api/events/{id}/guests` */
+  list(id: string, query?: ListEventGuestsData['query'], options?: CallOptions): Promise<ListEventGuestsResponse> {
+    return this.connection.send(listEventGuests, { path: { id }, query }, options);
+  }
+  /** List an event's guests: all of them, one after the other. */
+  all(id: string, query?: ListEventGuestsData['query'], options?: CallOptions): AsyncGenerator<ListEventGuestsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListEventGuestsResponse> =>
+      this.connection.send(listEventGuests, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Put guests on an event. `POST /api/events/{id}/guests` */
+  add(id: string, body: AddEventGuestData['body'], options?: CallOptions): Promise<AddEventGuestResponse> {
+    return this.connection.send(addEventGuest, { path: { id }, body }, options);
+  }
+
+}
+export class EventsTeamResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read a member of an event's team. `GET /api/events/{eventId}/team/{teamMemberId}` */
+  get(eventId: string, teamMemberId: string, options?: CallOptions): Promise<GetTeamMemberResponse> {
+    return this.connection.send(getTeamMember, { path: { eventId, teamMemberId } }, options);
+  }
+
+  /** Change a member of an event's team. `PATCH /api/events/{eventId}/team/{teamMemberId}` */
+  update(eventId: string, teamMemberId: string, body: UpdateTeamMemberData['body'], options?: CallOptions): Promise<UpdateTeamMemberResponse> {
+    return this.connection.send(updateTeamMember, { path: { eventId, teamMemberId }, body }, options);
+  }
+
+  /** Take somebody off an event's team. `DELETE /api/events/{eventId}/team/{teamMemberId}` */
+  remove(eventId: string, teamMemberId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removeTeamMember, { path: { eventId, teamMemberId } }, options);
+  }
+
+  /** List an event's team. `GET /api/events/{id}/team` */
+  list(id: string, query?: ListTeamMembersData['query'], options?: CallOptions): Promise<ListTeamMembersResponse> {
+    return this.connection.send(listTeamMembers, { path: { id }, query }, options);
+  }
+  /** List an event's team: all of them, one after the other. */
+  all(id: string, query?: ListTeamMembersData['query'], options?: CallOptions): AsyncGenerator<ListTeamMembersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListTeamMembersResponse> =>
+      this.connection.send(listTeamMembers, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Take somebody onto an event's team. `POST /api/events/{id}/team` */
+  add(id: string, body: AddTeamMemberData['body'], options?: CallOptions): Promise<AddTeamMemberResponse> {
+    return this.connection.send(addTeamMember, { path: { id }, body }, options);
+  }
+
+}
+export class EventsExpensesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List an event's expenses. `GET /api/events/{id}/expenses` */
+  list(id: string, query?: ListExpensesData['query'], options?: CallOptions): Promise<ListExpensesResponse> {
+    return this.connection.send(listExpenses, { path: { id }, query }, options);
+  }
+  /** List an event's expenses: all of them, one after the other. */
+  all(id: string, query?: ListExpensesData['query'], options?: CallOptions): AsyncGenerator<ListExpensesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListExpensesResponse> =>
+      this.connection.send(listExpenses, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Log an expense. `POST /api/events/{id}/expenses` */
+  create(id: string, body: CreateExpenseData['body'], options?: CallOptions): Promise<CreateExpenseResponse> {
+    return this.connection.send(createExpense, { path: { id }, body }, options);
+  }
+
+}
+export class EventsVehiclesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List an event's vehicles. `GET /api/events/{id}/vehicles` */
+  list(id: string, query?: ListVehicleAssignmentsData['query'], options?: CallOptions): Promise<ListVehicleAssignmentsResponse> {
+    return this.connection.send(listVehicleAssignments, { path: { id }, query }, options);
+  }
+  /** List an event's vehicles: all of them, one after the other. */
+  all(id: string, query?: ListVehicleAssignmentsData['query'], options?: CallOptions): AsyncGenerator<ListVehicleAssignmentsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListVehicleAssignmentsResponse> =>
+      this.connection.send(listVehicleAssignments, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Assign a vehicle to an event. `POST /api/events/{id}/vehicles` */
+  create(id: string, body: CreateVehicleAssignmentData['body'], options?: CallOptions): Promise<CreateVehicleAssignmentResponse> {
+    return this.connection.send(createVehicleAssignment, { path: { id }, body }, options);
+  }
+
+}
+export class EventsResource {
+  readonly guests: EventsGuestsResource;
+  readonly team: EventsTeamResource;
+  readonly expenses: EventsExpensesResource;
+  readonly vehicles: EventsVehiclesResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.guests = new EventsGuestsResource(connection);
+    this.team = new EventsTeamResource(connection);
+    this.expenses = new EventsExpensesResource(connection);
+    this.vehicles = new EventsVehiclesResource(connection);
+  }
+
+  /** List events. `GET /api/events` */
+  list(query?: ListEventsData['query'], options?: CallOptions): Promise<ListEventsResponse> {
+    return this.connection.send(listEvents, { query }, options);
+  }
+  /** List events: all of them, one after the other. */
+  all(query?: ListEventsData['query'], options?: CallOptions): AsyncGenerator<ListEventsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListEventsResponse> =>
+      this.connection.send(listEvents, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create an event. `POST /api/events` */
+  create(body: CreateEventData['body'], options?: CallOptions): Promise<CreateEventResponse> {
+    return this.connection.send(createEvent, { body }, options);
+  }
+
+  /** Read an event. `GET /api/events/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetEventResponse> {
+    return this.connection.send(getEvent, { path: { id } }, options);
+  }
+
+  /** Change an event. `PATCH /api/events/{id}` */
+  update(id: string, body: UpdateEventData['body'], options?: CallOptions): Promise<UpdateEventResponse> {
+    return this.connection.send(updateEvent, { path: { id }, body }, options);
+  }
+
+  /** Delete an event. `DELETE /api/events/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteEvent, { path: { id } }, options);
+  }
+
+  /** Read an event's calendar. `GET /api/events/{id}/calendar.ics` */
+  getCalendar(id: string, options?: CallOptions): Promise<GetEventCalendarResponse> {
+    return this.connection.send(getEventCalendar, { path: { id } }, options);
+  }
+
+  /** Read an event's manifest. `GET /api/events/{id}/manifest` */
+  getManifest(id: string, options?: CallOptions): Promise<GetManifestResponse> {
+    return this.connection.send(getManifest, { path: { id } }, options);
+  }
+
+}
+export class ExpensesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the organization's expenses. `GET /api/expenses` */
+  listAll(query?: ListAllExpensesData['query'], options?: CallOptions): Promise<ListAllExpensesResponse> {
+    return this.connection.send(listAllExpenses, { query }, options);
+  }
+  /** List the organization's expenses: all of them, one after the other. */
+  allAll(query?: ListAllExpensesData['query'], options?: CallOptions): AsyncGenerator<ListAllExpensesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAllExpensesResponse> =>
+      this.connection.send(listAllExpenses, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Report on expenses. `GET /api/expenses/reports` */
+  getReport(query?: GetExpenseReportData['query'], options?: CallOptions): Promise<GetExpenseReportResponse> {
+    return this.connection.send(getExpenseReport, { query }, options);
+  }
+
+  /** Read an expense. `GET /api/expenses/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetExpenseResponse> {
+    return this.connection.send(getExpense, { path: { id } }, options);
+  }
+
+  /** Change an expense. `PATCH /api/expenses/{id}` */
+  update(id: string, body: UpdateExpenseData['body'], options?: CallOptions): Promise<UpdateExpenseResponse> {
+    return this.connection.send(updateExpense, { path: { id }, body }, options);
+  }
+
+  /** Delete an expense. `DELETE /api/expenses/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteExpense, { path: { id } }, options);
+  }
+
+}
+export class GuestsEventsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List a guest's events. `GET /api/guests/{id}/events` */
+  list(id: string, query?: ListGuestEventsData['query'], options?: CallOptions): Promise<ListGuestEventsResponse> {
+    return this.connection.send(listGuestEvents, { path: { id }, query }, options);
+  }
+  /** List a guest's events: all of them, one after the other. */
+  all(id: string, query?: ListGuestEventsData['query'], options?: CallOptions): AsyncGenerator<ListGuestEventsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListGuestEventsResponse> =>
+      this.connection.send(listGuestEvents, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class GuestsResource {
+  readonly events: GuestsEventsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.events = new GuestsEventsResource(connection);
+  }
+
+  /** List guests. `GET /api/guests` */
+  list(query?: ListGuestsData['query'], options?: CallOptions): Promise<ListGuestsResponse> {
+    return this.connection.send(listGuests, { query }, options);
+  }
+  /** List guests: all of them, one after the other. */
+  all(query?: ListGuestsData['query'], options?: CallOptions): AsyncGenerator<ListGuestsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListGuestsResponse> =>
+      this.connection.send(listGuests, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a guest. `POST /api/guests` */
+  create(body: CreateGuestData['body'], options?: CallOptions): Promise<CreateGuestResponse> {
+    return this.connection.send(createGuest, { body }, options);
+  }
+
+  /** Export guests. `GET /api/guests/export` */
+  export(query?: ExportGuestsData['query'], options?: CallOptions): Promise<ExportGuestsResponse> {
+    return this.connection.send(exportGuests, { query }, options);
+  }
+
+  /** Import guests. `POST /api/guests/import` */
+  import(body: ImportGuestsData['body'], query?: ImportGuestsData['query'], options?: CallOptions): Promise<ImportGuestsResponse> {
+    return this.connection.send(importGuests, { body, query }, options);
+  }
+
+  /** Read a guest. `GET /api/guests/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetGuestResponse> {
+    return this.connection.send(getGuest, { path: { id } }, options);
+  }
+
+  /** Change a guest. `PATCH /api/guests/{id}` */
+  update(id: string, body: UpdateGuestData['body'], options?: CallOptions): Promise<UpdateGuestResponse> {
+    return this.connection.send(updateGuest, { path: { id }, body }, options);
+  }
+
+  /** Delete a guest. `DELETE /api/guests/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteGuest, { path: { id } }, options);
+  }
+
+}
+export class ImpersonationResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Stop acting as a user. `POST /api/impersonation/end` */
+  end(options?: CallOptions): Promise<EndImpersonationResponse> {
+    return this.connection.send(endImpersonation, {  }, options);
+  }
+
+}
+export class InvitationsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Accept an invitation. `POST /api/invitations/accept` */
+  accept(body: AcceptInvitationData['body'], options?: CallOptions): Promise<AcceptInvitationResponse> {
+    return this.connection.send(acceptInvitation, { body }, options);
+  }
+
+}
+export class NotificationsRecipientsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List a notification's recipients. `GET /api/notifications/{id}/recipients` */
+  list(id: string, query?: ListNotificationRecipientsData['query'], options?: CallOptions): Promise<ListNotificationRecipientsResponse> {
+    return this.connection.send(listNotificationRecipients, { path: { id }, query }, options);
+  }
+  /** List a notification's recipients: all of them, one after the other. */
+  all(id: string, query?: ListNotificationRecipientsData['query'], options?: CallOptions): AsyncGenerator<ListNotificationRecipientsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListNotificationRecipientsResponse> =>
+      this.connection.send(listNotificationRecipients, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class NotificationsResource {
+  readonly recipients: NotificationsRecipientsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.recipients = new NotificationsRecipientsResource(connection);
+  }
+
+  /** List notifications, newest first. `GET /api/notifications` */
+  list(query?: ListNotificationsData['query'], options?: CallOptions): Promise<ListNotificationsResponse> {
+    return this.connection.send(listNotifications, { query }, options);
+  }
+  /** List notifications, newest first: all of them, one after the other. */
+  all(query?: ListNotificationsData['query'], options?: CallOptions): AsyncGenerator<ListNotificationsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListNotificationsResponse> =>
+      this.connection.send(listNotifications, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Write to the guests of an event. `POST /api/notifications/bulk` */
+  sendBulk(body: SendBulkNotificationData['body'], options?: CallOptions): Promise<SendBulkNotificationResponse> {
+    return this.connection.send(sendBulkNotification, { body }, options);
+  }
+
+  /** Send an e-mail. `POST /api/notifications/email` */
+  sendEmail(body: SendEmailNotificationData['body'], options?: CallOptions): Promise<SendEmailNotificationResponse> {
+    return this.connection.send(sendEmailNotification, { body }, options);
+  }
+
+  /** Send a WhatsApp template message. `POST /api/notifications/whatsapp` */
+  sendWhatsApp(body: SendWhatsAppNotificationData['body'], options?: CallOptions): Promise<SendWhatsAppNotificationResponse> {
+    return this.connection.send(sendWhatsAppNotification, { body }, options);
+  }
+
+  /** Read a notification. `GET /api/notifications/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetNotificationResponse> {
+    return this.connection.send(getNotification, { path: { id } }, options);
+  }
+
+}
+export class OrganizationsInvitationsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the invitations of the organization, newest first. `GET /api/organizations/invitations` */
+  list(query?: ListInvitationsData['query'], options?: CallOptions): Promise<ListInvitationsResponse> {
+    return this.connection.send(listInvitations, { query }, options);
+  }
+  /** List the invitations of the organization, newest first: all of them, one after the other. */
+  all(query?: ListInvitationsData['query'], options?: CallOptions): AsyncGenerator<ListInvitationsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListInvitationsResponse> =>
+      this.connection.send(listInvitations, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Invite somebody by e-mail. `POST /api/organizations/invitations` */
+  create(body: CreateInvitationData['body'], options?: CallOptions): Promise<CreateInvitationResponse> {
+    return this.connection.send(createInvitation, { body }, options);
+  }
+
+  /** Read an invitation. `GET /api/organizations/invitations/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetInvitationResponse> {
+    return this.connection.send(getInvitation, { path: { id } }, options);
+  }
+
+  /** Send an invitation again. `POST /api/organizations/invitations/{id}` */
+  resend(id: string, options?: CallOptions): Promise<ResendInvitationResponse> {
+    return this.connection.send(resendInvitation, { path: { id } }, options);
+  }
+
+  /** Revoke an invitation. `DELETE /api/organizations/invitations/{id}` */
+  revoke(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(revokeInvitation, { path: { id } }, options);
+  }
+
+}
+export class OrganizationsMeResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** What the caller may do in the organization. `GET /api/organizations/me/permissions` */
+  getCurrentPermissions(options?: CallOptions): Promise<GetCurrentPermissionsResponse> {
+    return this.connection.send(getCurrentPermissions, {  }, options);
+  }
+
+}
+export class OrganizationsMembersResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the members of the organization. `GET /api/organizations/members` */
+  list(query?: ListMembersData['query'], options?: CallOptions): Promise<ListMembersResponse> {
+    return this.connection.send(listMembers, { query }, options);
+  }
+  /** List the members of the organization: all of them, one after the other. */
+  all(query?: ListMembersData['query'], options?: CallOptions): AsyncGenerator<ListMembersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListMembersResponse> =>
+      this.connection.send(listMembers, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read a member. `GET /api/organizations/members/{memberId}` */
+  get(memberId: string, options?: CallOptions): Promise<GetMemberResponse> {
+    return this.connection.send(getMember, { path: { memberId } }, options);
+  }
+
+  /** Give a member another role. `PATCH /api/organizations/members/{memberId}` */
+  update(memberId: string, body: UpdateMemberData['body'], options?: CallOptions): Promise<UpdateMemberResponse> {
+    return this.connection.send(updateMember, { path: { memberId }, body }, options);
+  }
+
+  /** Remove a member. `DELETE /api/organizations/members/{memberId}` */
+  remove(memberId: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(removeMember, { path: { memberId } }, options);
+  }
+
+}
+export class OrganizationsRolesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the roles of the organization. `GET /api/organizations/roles` */
+  list(query?: ListRolesData['query'], options?: CallOptions): Promise<ListRolesResponse> {
+    return this.connection.send(listRoles, { query }, options);
+  }
+  /** List the roles of the organization: all of them, one after the other. */
+  all(query?: ListRolesData['query'], options?: CallOptions): AsyncGenerator<ListRolesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListRolesResponse> =>
+      this.connection.send(listRoles, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Make a role. `POST /api/organizations/roles` */
+  create(body: CreateRoleData['body'], options?: CallOptions): Promise<CreateRoleResponse> {
+    return this.connection.send(createRole, { body }, options);
+  }
+
+  /** Read a role. `GET /api/organizations/roles/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetRoleResponse> {
+    return this.connection.send(getRole, { path: { id } }, options);
+  }
+
+  /** Change a role of the organization. `PATCH /api/organizations/roles/{id}` */
+  update(id: string, body: UpdateRoleData['body'], options?: CallOptions): Promise<UpdateRoleResponse> {
+    return this.connection.send(updateRole, { path: { id }, body }, options);
+  }
+
+  /** Delete a role of the organization. `DELETE /api/organizations/roles/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteRole, { path: { id } }, options);
+  }
+
+}
+export class OrganizationsUsersResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the members of any organization as users. `GET /api/organizations/{id}/users` */
+  list(id: string, query?: ListOrganizationUsersData['query'], options?: CallOptions): Promise<ListOrganizationUsersResponse> {
+    return this.connection.send(listOrganizationUsers, { path: { id }, query }, options);
+  }
+  /** List the members of any organization as users: all of them, one after the other. */
+  all(id: string, query?: ListOrganizationUsersData['query'], options?: CallOptions): AsyncGenerator<ListOrganizationUsersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListOrganizationUsersResponse> =>
+      this.connection.send(listOrganizationUsers, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class OrganizationsResource {
+  readonly invitations: OrganizationsInvitationsResource;
+  readonly me: OrganizationsMeResource;
+  readonly members: OrganizationsMembersResource;
+  readonly roles: OrganizationsRolesResource;
+  readonly users: OrganizationsUsersResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.invitations = new OrganizationsInvitationsResource(connection);
+    this.me = new OrganizationsMeResource(connection);
+    this.members = new OrganizationsMembersResource(connection);
+    this.roles = new OrganizationsRolesResource(connection);
+    this.users = new OrganizationsUsersResource(connection);
+  }
+
+  /** List all organizations. `GET /api/organizations` */
+  list(query?: ListOrganizationsData['query'], options?: CallOptions): Promise<ListOrganizationsResponse> {
+    return this.connection.send(listOrganizations, { query }, options);
+  }
+  /** List all organizations: all of them, one after the other. */
+  all(query?: ListOrganizationsData['query'], options?: CallOptions): AsyncGenerator<ListOrganizationsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListOrganizationsResponse> =>
+      this.connection.send(listOrganizations, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read the current organization. `GET /api/organizations/me` */
+  getCurrent(options?: CallOptions): Promise<GetCurrentOrganizationResponse> {
+    return this.connection.send(getCurrentOrganization, {  }, options);
+  }
+
+  /** Change the current organization. `PATCH /api/organizations/me` */
+  updateCurrent(body: UpdateCurrentOrganizationData['body'], options?: CallOptions): Promise<UpdateCurrentOrganizationResponse> {
+    return this.connection.send(updateCurrentOrganization, { body }, options);
+  }
+
+  /** Read any organization. `GET /api/organizations/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetOrganizationResponse> {
+    return this.connection.send(getOrganization, { path: { id } }, options);
+  }
+
+  /** Change, suspend or reactivate any organization. `PATCH /api/organizations/{id}` */
+  update(id: string, body: UpdateOrganizationData['body'], options?: CallOptions): Promise<UpdateOrganizationResponse> {
+    return this.connection.send(updateOrganization, { path: { id }, body }, options);
+  }
+
+  /** Delete any organization. `DELETE /api/organizations/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteOrganization, { path: { id } }, options);
+  }
+
+}
+export class PlansResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List plans. `GET /api/plans` */
+  list(query?: ListPlansData['query'], options?: CallOptions): Promise<ListPlansResponse> {
+    return this.connection.send(listPlans, { query }, options);
+  }
+  /** List plans: all of them, one after the other. */
+  all(query?: ListPlansData['query'], options?: CallOptions): AsyncGenerator<ListPlansResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPlansResponse> =>
+      this.connection.send(listPlans, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a plan. `POST /api/plans` */
+  create(body: CreatePlanData['body'], options?: CallOptions): Promise<CreatePlanResponse> {
+    return this.connection.send(createPlan, { body }, options);
+  }
+
+  /** List the plans on offer. `GET /api/plans/public` */
+  listPublic(query?: ListPublicPlansData['query'], options?: CallOptions): Promise<ListPublicPlansResponse> {
+    return this.connection.send(listPublicPlans, { query }, options);
+  }
+  /** List the plans on offer: all of them, one after the other. */
+  allPublic(query?: ListPublicPlansData['query'], options?: CallOptions): AsyncGenerator<ListPublicPlansResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListPublicPlansResponse> =>
+      this.connection.send(listPublicPlans, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read a plan. `GET /api/plans/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetPlanResponse> {
+    return this.connection.send(getPlan, { path: { id } }, options);
+  }
+
+  /** Change a plan. `PATCH /api/plans/{id}` */
+  update(id: string, body: UpdatePlanData['body'], options?: CallOptions): Promise<UpdatePlanResponse> {
+    return this.connection.send(updatePlan, { path: { id }, body }, options);
+  }
+
+  /** Delete a plan. `DELETE /api/plans/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deletePlan, { path: { id } }, options);
+  }
+
+}
+export class ReferralsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List your own referrals. `GET /api/referrals` */
+  list(query?: ListReferralsData['query'], options?: CallOptions): Promise<ListReferralsResponse> {
+    return this.connection.send(listReferrals, { query }, options);
+  }
+  /** List your own referrals: all of them, one after the other. */
+  all(query?: ListReferralsData['query'], options?: CallOptions): AsyncGenerator<ListReferralsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListReferralsResponse> =>
+      this.connection.send(listReferrals, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a referral. `POST /api/referrals` */
+  create(body?: CreateReferralData['body'], options?: CallOptions): Promise<CreateReferralResponse> {
+    return this.connection.send(createReferral, { body }, options);
+  }
+
+  /** Count a click on a referral link. `POST /api/referrals/click` */
+  recordClick(body: RecordReferralClickData['body'], options?: CallOptions): Promise<RecordReferralClickResponse> {
+    return this.connection.send(recordReferralClick, { body }, options);
+  }
+
+  /** Count a signup by a referral. `POST /api/referrals/track` */
+  recordSignup(body: RecordReferralSignupData['body'], options?: CallOptions): Promise<RecordReferralSignupResponse> {
+    return this.connection.send(recordReferralSignup, { body }, options);
+  }
+
+  /** Ask whether a referral code is good. `POST /api/referrals/validate` */
+  validateCode(body: ValidateReferralCodeData['body'], options?: CallOptions): Promise<ValidateReferralCodeResponse> {
+    return this.connection.send(validateReferralCode, { body }, options);
+  }
+
+  /** Read one of your own referrals. `GET /api/referrals/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetReferralResponse> {
+    return this.connection.send(getReferral, { path: { id } }, options);
+  }
+
+  /** Take back one of your own referrals, or let it be used again. `PATCH /api/referrals/{id}` */
+  update(id: string, body: UpdateReferralData['body'], options?: CallOptions): Promise<UpdateReferralResponse> {
+    return this.connection.send(updateReferral, { path: { id }, body }, options);
+  }
+
+}
+export class RsvpResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read an invitation. `GET /api/rsvp/{token}` */
+  get(token: string, options?: CallOptions): Promise<GetRsvpResponse> {
+    return this.connection.send(getRsvp, { path: { token } }, options);
+  }
+
+  /** Answer an invitation. `POST /api/rsvp/{token}` */
+  answer(token: string, body: AnswerRsvpData['body'], options?: CallOptions): Promise<AnswerRsvpResponse> {
+    return this.connection.send(answerRsvp, { path: { token }, body }, options);
+  }
+
+}
+export class SettingsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read the organization's settings. `GET /api/settings` */
+  get(options?: CallOptions): Promise<GetSettingsResponse> {
+    return this.connection.send(getSettings, {  }, options);
+  }
+
+  /** Change the organization's settings. `PATCH /api/settings` */
+  update(body: UpdateSettingsData['body'], options?: CallOptions): Promise<UpdateSettingsResponse> {
+    return this.connection.send(updateSettings, { body }, options);
+  }
+
+  /** Read the platform's settings. `GET /api/settings/platform` */
+  getPlatform(options?: CallOptions): Promise<GetPlatformSettingsResponse> {
+    return this.connection.send(getPlatformSettings, {  }, options);
+  }
+
+  /** Change the platform's settings. `PATCH /api/settings/platform` */
+  updatePlatform(body: UpdatePlatformSettingsData['body'], options?: CallOptions): Promise<UpdatePlatformSettingsResponse> {
+    return this.connection.send(updatePlatformSettings, { body }, options);
+  }
+
+}
+export class SuppressionsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the addresses that want no more e-mail, newest first. `GET /api/suppressions` */
+  list(query?: ListSuppressionsData['query'], options?: CallOptions): Promise<ListSuppressionsResponse> {
+    return this.connection.send(listSuppressions, { query }, options);
+  }
+  /** List the addresses that want no more e-mail, newest first: all of them, one after the other. */
+  all(query?: ListSuppressionsData['query'], options?: CallOptions): AsyncGenerator<ListSuppressionsResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListSuppressionsResponse> =>
+      this.connection.send(listSuppressions, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read a suppression. `GET /api/suppressions/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetSuppressionResponse> {
+    return this.connection.send(getSuppression, { path: { id } }, options);
+  }
+
+  /** Lift a suppression: the address gets e-mail again. `DELETE /api/suppressions/{id}` */
+  lift(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(liftSuppression, { path: { id } }, options);
+  }
+
+}
+export class ToursResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List tours. `GET /api/tours` */
+  list(query?: ListToursData['query'], options?: CallOptions): Promise<ListToursResponse> {
+    return this.connection.send(listTours, { query }, options);
+  }
+  /** List tours: all of them, one after the other. */
+  all(query?: ListToursData['query'], options?: CallOptions): AsyncGenerator<ListToursResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListToursResponse> =>
+      this.connection.send(listTours, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a tour. `POST /api/tours` */
+  create(body: CreateTourData['body'], options?: CallOptions): Promise<CreateTourResponse> {
+    return this.connection.send(createTour, { body }, options);
+  }
+
+  /** Read a tour. `GET /api/tours/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetTourResponse> {
+    return this.connection.send(getTour, { path: { id } }, options);
+  }
+
+  /** Change a tour. `PATCH /api/tours/{id}` */
+  update(id: string, body: UpdateTourData['body'], options?: CallOptions): Promise<UpdateTourResponse> {
+    return this.connection.send(updateTour, { path: { id }, body }, options);
+  }
+
+  /** Delete a tour. `DELETE /api/tours/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteTour, { path: { id } }, options);
+  }
+
+  /** Read a tour's calendar. `GET /api/tours/{id}/calendar.ics` */
+  getCalendar(id: string, options?: CallOptions): Promise<GetTourCalendarResponse> {
+    return this.connection.send(getTourCalendar, { path: { id } }, options);
+  }
+
+}
+export class UnsubscribeResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read what a link to unsubscribe is about. `GET /api/unsubscribe/{token}` */
+  getUnsubscription(token: string, options?: CallOptions): Promise<GetUnsubscriptionResponse> {
+    return this.connection.send(getUnsubscription, { path: { token } }, options);
+  }
+
+  /** Unsubscribe. `POST /api/unsubscribe/{token}` */
+  unsubscribe(token: string, body?: UnsubscribeData['body'], options?: CallOptions): Promise<UnsubscribeResponse> {
+    return this.connection.send(unsubscribe, { path: { token }, body }, options);
+  }
+
+}
+export class UsersMeOrganizationsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the organizations that the caller is a member of. `GET /api/users/me/organizations` */
+  listOwn(options?: CallOptions): Promise<ListOwnOrganizationsResponse> {
+    return this.connection.send(listOwnOrganizations, {  }, options);
+  }
+
+}
+export class UsersMeResource {
+  readonly organizations: UsersMeOrganizationsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.organizations = new UsersMeOrganizationsResource(connection);
+  }
+
+}
+export class UsersResource {
+  readonly me: UsersMeResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.me = new UsersMeResource(connection);
+  }
+
+  /** List the members of the organization as users. `GET /api/users` */
+  list(query?: ListUsersData['query'], options?: CallOptions): Promise<ListUsersResponse> {
+    return this.connection.send(listUsers, { query }, options);
+  }
+  /** List the members of the organization as users: all of them, one after the other. */
+  all(query?: ListUsersData['query'], options?: CallOptions): AsyncGenerator<ListUsersResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListUsersResponse> =>
+      this.connection.send(listUsers, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read the caller's own user. `GET /api/users/me` */
+  getCurrent(options?: CallOptions): Promise<GetCurrentUserResponse> {
+    return this.connection.send(getCurrentUser, {  }, options);
+  }
+
+  /** Change your own name or phone. `PATCH /api/users/me` */
+  updateCurrent(body: UpdateCurrentUserData['body'], options?: CallOptions): Promise<UpdateCurrentUserResponse> {
+    return this.connection.send(updateCurrentUser, { body }, options);
+  }
+
+  /** Read a user who is a member of the organization. `GET /api/users/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetUserResponse> {
+    return this.connection.send(getUser, { path: { id } }, options);
+  }
+
+  /** Rename, suspend or reactivate a member, or change their role here. `PATCH /api/users/{id}` */
+  update(id: string, body: UpdateUserData['body'], options?: CallOptions): Promise<UpdateUserResponse> {
+    return this.connection.send(updateUser, { path: { id }, body }, options);
+  }
+
+  /** Act as a user. `POST /api/users/{id}/impersonate` */
+  impersonate(id: string, body?: ImpersonateUserData['body'], options?: CallOptions): Promise<ImpersonateUserResponse> {
+    return this.connection.send(impersonateUser, { path: { id }, body }, options);
+  }
+
+  /** Make a user of any organization a Super Admin. `PUT /api/users/{id}/super-admin` */
+  grantSuperAdmin(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(grantSuperAdmin, { path: { id } }, options);
+  }
+
+  /** Take the Super Admin flag from a user. `DELETE /api/users/{id}/super-admin` */
+  revokeSuperAdmin(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(revokeSuperAdmin, { path: { id } }, options);
+  }
+
+}
+export class VehicleAssignmentsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Read an assignment. `GET /api/vehicle-assignments/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetVehicleAssignmentResponse> {
+    return this.connection.send(getVehicleAssignment, { path: { id } }, options);
+  }
+
+  /** Change an assignment. `PATCH /api/vehicle-assignments/{id}` */
+  update(id: string, body: UpdateVehicleAssignmentData['body'], options?: CallOptions): Promise<UpdateVehicleAssignmentResponse> {
+    return this.connection.send(updateVehicleAssignment, { path: { id }, body }, options);
+  }
+
+  /** Take a vehicle off an event. `DELETE /api/vehicle-assignments/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteVehicleAssignment, { path: { id } }, options);
+  }
+
+}
+export class VehiclesAssignmentsResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List a vehicle's assignments. `GET /api/vehicles/{id}/assignments` */
+  listOfVehicle(id: string, query?: ListAssignmentsOfVehicleData['query'], options?: CallOptions): Promise<ListAssignmentsOfVehicleResponse> {
+    return this.connection.send(listAssignmentsOfVehicle, { path: { id }, query }, options);
+  }
+  /** List a vehicle's assignments: all of them, one after the other. */
+  allOfVehicle(id: string, query?: ListAssignmentsOfVehicleData['query'], options?: CallOptions): AsyncGenerator<ListAssignmentsOfVehicleResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListAssignmentsOfVehicleResponse> =>
+      this.connection.send(listAssignmentsOfVehicle, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+}
+export class VehiclesResource {
+  readonly assignments: VehiclesAssignmentsResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.assignments = new VehiclesAssignmentsResource(connection);
+  }
+
+  /** List vehicles. `GET /api/vehicles` */
+  list(query?: ListVehiclesData['query'], options?: CallOptions): Promise<ListVehiclesResponse> {
+    return this.connection.send(listVehicles, { query }, options);
+  }
+  /** List vehicles: all of them, one after the other. */
+  all(query?: ListVehiclesData['query'], options?: CallOptions): AsyncGenerator<ListVehiclesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListVehiclesResponse> =>
+      this.connection.send(listVehicles, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Create a vehicle. `POST /api/vehicles` */
+  create(body: CreateVehicleData['body'], options?: CallOptions): Promise<CreateVehicleResponse> {
+    return this.connection.send(createVehicle, { body }, options);
+  }
+
+  /** Read a vehicle. `GET /api/vehicles/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetVehicleResponse> {
+    return this.connection.send(getVehicle, { path: { id } }, options);
+  }
+
+  /** Change a vehicle. `PATCH /api/vehicles/{id}` */
+  update(id: string, body: UpdateVehicleData['body'], options?: CallOptions): Promise<UpdateVehicleResponse> {
+    return this.connection.send(updateVehicle, { path: { id }, body }, options);
+  }
+
+  /** Delete a vehicle. `DELETE /api/vehicles/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteVehicle, { path: { id } }, options);
+  }
+
+}
+export class WebhooksEventTypesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the event types that endpoints can subscribe to. `GET /api/webhooks/event-types` */
+  list(options?: CallOptions): Promise<ListWebhookEventTypesResponse> {
+    return this.connection.send(listWebhookEventTypes, {  }, options);
+  }
+
+}
+export class WebhooksDeliveriesResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** List the deliveries to an endpoint, newest first. `GET /api/webhooks/{id}/deliveries` */
+  list(id: string, query?: ListWebhookDeliveriesData['query'], options?: CallOptions): Promise<ListWebhookDeliveriesResponse> {
+    return this.connection.send(listWebhookDeliveries, { path: { id }, query }, options);
+  }
+  /** List the deliveries to an endpoint, newest first: all of them, one after the other. */
+  all(id: string, query?: ListWebhookDeliveriesData['query'], options?: CallOptions): AsyncGenerator<ListWebhookDeliveriesResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListWebhookDeliveriesResponse> =>
+      this.connection.send(listWebhookDeliveries, { path: { id }, query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Read a delivery, what it sends and every attempt. `GET /api/webhooks/{id}/deliveries/{deliveryId}` */
+  get(id: string, deliveryId: string, options?: CallOptions): Promise<GetWebhookDeliveryResponse> {
+    return this.connection.send(getWebhookDelivery, { path: { id, deliveryId } }, options);
+  }
+
+  /** Send a delivery once more. `POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver` */
+  redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<RedeliverWebhookDeliveryResponse> {
+    return this.connection.send(redeliverWebhookDelivery, { path: { id, deliveryId } }, options);
+  }
+
+}
+export class WebhooksResource {
+  readonly eventTypes: WebhooksEventTypesResource;
+  readonly deliveries: WebhooksDeliveriesResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.eventTypes = new WebhooksEventTypesResource(connection);
+    this.deliveries = new WebhooksDeliveriesResource(connection);
+  }
+
+  /** List the endpoints of the organization. `GET /api/webhooks` */
+  list(query?: ListWebhooksData['query'], options?: CallOptions): Promise<ListWebhooksResponse> {
+    return this.connection.send(listWebhooks, { query }, options);
+  }
+  /** List the endpoints of the organization: all of them, one after the other. */
+  all(query?: ListWebhooksData['query'], options?: CallOptions): AsyncGenerator<ListWebhooksResponse['data'][number], void, undefined> {
+    const read = (page: object): Promise<ListWebhooksResponse> =>
+      this.connection.send(listWebhooks, { query: { ...query, ...page } }, options);
+    return byPage(read);
+  }
+
+  /** Register an endpoint. `POST /api/webhooks` */
+  create(body: CreateWebhookData['body'], options?: CallOptions): Promise<CreateWebhookResponse> {
+    return this.connection.send(createWebhook, { body }, options);
+  }
+
+  /** Read an endpoint. `GET /api/webhooks/{id}` */
+  get(id: string, options?: CallOptions): Promise<GetWebhookResponse> {
+    return this.connection.send(getWebhook, { path: { id } }, options);
+  }
+
+  /** Change an endpoint. `PATCH /api/webhooks/{id}` */
+  update(id: string, body: UpdateWebhookData['body'], options?: CallOptions): Promise<UpdateWebhookResponse> {
+    return this.connection.send(updateWebhook, { path: { id }, body }, options);
+  }
+
+  /** Delete an endpoint with its deliveries. `DELETE /api/webhooks/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.connection.send(deleteWebhook, { path: { id } }, options);
+  }
+
+  /** Give an endpoint a new secret. `POST /api/webhooks/{id}/rotate-secret` */
+  rotateSecret(id: string, body?: RotateWebhookSecretData['body'], options?: CallOptions): Promise<RotateWebhookSecretResponse> {
+    return this.connection.send(rotateWebhookSecret, { path: { id }, body }, options);
+  }
+
+  /** Send an endpoint a test. `POST /api/webhooks/{id}/test` */
+  test(id: string, options?: CallOptions): Promise<TestWebhookResponse> {
+    return this.connection.send(testWebhook, { path: { id } }, options);
+  }
+
+}
+export class ServiceResource {
+
+  constructor(protected readonly connection: Connection) {
+  }
+
+  /** Show the page behind the link that confirms an e-mail address. `GET /email/confirm` */
+  getEmailConfirmationPage(options?: CallOptions): Promise<GetEmailConfirmationPageResponse> {
+    return this.connection.send(getEmailConfirmationPage, {  }, options);
+  }
+
+  /** Is the process alive?. `GET /health/live` */
+  getLiveness(options?: CallOptions): Promise<GetLivenessResponse> {
+    return this.connection.send(getLiveness, {  }, options);
+  }
+
+  /** Can the service serve requests?. `GET /health/ready` */
+  getReadiness(options?: CallOptions): Promise<GetReadinessResponse> {
+    return this.connection.send(getReadiness, {  }, options);
+  }
+
+  /** Show the page behind the link of an invitation. `GET /invitations/accept` */
+  getInvitationPage(options?: CallOptions): Promise<GetInvitationPageResponse> {
+    return this.connection.send(getInvitationPage, {  }, options);
+  }
+
+  /** Metrics in the text format of Prometheus. `GET /metrics` */
+  getMetrics(options?: CallOptions): Promise<GetMetricsResponse> {
+    return this.connection.send(getMetrics, {  }, options);
+  }
+
+  /** Show the page behind the link to a new password. `GET /password/reset` */
+  getPasswordResetPage(options?: CallOptions): Promise<GetPasswordResetPageResponse> {
+    return this.connection.send(getPasswordResetPage, {  }, options);
+  }
+
+}
+export class TourEventsResources {
+  readonly announcements: AnnouncementsResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly auditLogs: AuditLogsResource;
+  readonly auth: AuthResource;
+  readonly billing: BillingResource;
+  readonly coupons: CouponsResource;
+  readonly events: EventsResource;
+  readonly expenses: ExpensesResource;
+  readonly guests: GuestsResource;
+  readonly impersonation: ImpersonationResource;
+  readonly invitations: InvitationsResource;
+  readonly notifications: NotificationsResource;
+  readonly organizations: OrganizationsResource;
+  readonly plans: PlansResource;
+  readonly referrals: ReferralsResource;
+  readonly rsvp: RsvpResource;
+  readonly settings: SettingsResource;
+  readonly suppressions: SuppressionsResource;
+  readonly tours: ToursResource;
+  readonly unsubscribe: UnsubscribeResource;
+  readonly users: UsersResource;
+  readonly vehicleAssignments: VehicleAssignmentsResource;
+  readonly vehicles: VehiclesResource;
+  readonly webhooks: WebhooksResource;
+  readonly service: ServiceResource;
+
+  constructor(protected readonly connection: Connection) {
+    this.announcements = new AnnouncementsResource(connection);
+    this.apiKeys = new ApiKeysResource(connection);
+    this.auditLogs = new AuditLogsResource(connection);
+    this.auth = new AuthResource(connection);
+    this.billing = new BillingResource(connection);
+    this.coupons = new CouponsResource(connection);
+    this.events = new EventsResource(connection);
+    this.expenses = new ExpensesResource(connection);
+    this.guests = new GuestsResource(connection);
+    this.impersonation = new ImpersonationResource(connection);
+    this.invitations = new InvitationsResource(connection);
+    this.notifications = new NotificationsResource(connection);
+    this.organizations = new OrganizationsResource(connection);
+    this.plans = new PlansResource(connection);
+    this.referrals = new ReferralsResource(connection);
+    this.rsvp = new RsvpResource(connection);
+    this.settings = new SettingsResource(connection);
+    this.suppressions = new SuppressionsResource(connection);
+    this.tours = new ToursResource(connection);
+    this.unsubscribe = new UnsubscribeResource(connection);
+    this.users = new UsersResource(connection);
+    this.vehicleAssignments = new VehicleAssignmentsResource(connection);
+    this.vehicles = new VehiclesResource(connection);
+    this.webhooks = new WebhooksResource(connection);
+    this.service = new ServiceResource(connection);
+  }
+
+}

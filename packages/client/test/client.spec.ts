@@ -1,0 +1,132 @@
+import {
+  Connection,
+  ConnectionError,
+  etagOf,
+  listTours,
+  NotFoundError,
+  PreconditionFailedError,
+  TimeoutError,
+  TourEvents,
+  ValidationError,
+  type ConnectionOptions,
+  type ListToursResponse,
+} from '@tour-events/client';
+import { Client, sessionCookieOf } from '../../../test/support/client';
+import { useTenant, useTestApp } from '../../../test/support/fixtures';
+import { startProxy, type Proxy } from './proxy';
+
+const service = useTestApp();
+const tenant = useTenant(service);
+const client = (options: ConnectionOptions = {}) =>
+  new TourEvents({ baseUrl: service.url, apiKey: tenant.apiKey.key, ...options });
+
+describe('the client', () => {
+  it('creates, reads, lists, changes and deletes', async () => {
+    const te = client();
+    const tour = await te.tours.create({ name: 'Alps', budget: '100.50', currency: 'EUR' });
+    expect(tour).toMatchObject({ name: 'Alps', budget: '100.50' });
+    expect((await te.tours.list({ q: 'alps' })).data.map(({ id }) => id)).toEqual([tour.id]);
+    expect(await te.tours.update(tour.id, { name: 'Dolomites' })).toMatchObject({ name: 'Dolomites' });
+    await te.tours.delete(tour.id);
+    await expect(te.tours.get(tour.id)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('names the wrong fields, the code and the request id', async () => {
+    const error = await client()
+      .tours.create({ name: '' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', requestId: expect.stringMatching(/.+/) });
+    expect((error as ValidationError).errors).toMatchObject([{ field: 'name' }]);
+  });
+
+  it('changes a record only if it is still as it was read', async () => {
+    const te = client();
+    const { id } = await te.tours.create({ name: 'First' });
+    const read = await te.tours.get(id);
+    expect(etagOf(read)).toMatch(/^"/);
+    await te.tours.update(id, { name: 'Second' }, { ifMatch: read });
+    const again = te.tours.update(id, { name: 'Third' }, { ifMatch: read });
+    await expect(again).rejects.toBeInstanceOf(PreconditionFailedError);
+    expect((await te.tours.get(id)).name).toBe('Second');
+  });
+
+  it('goes through all records of a list', async () => {
+    const te = client();
+    const names = Array.from({ length: 101 }, (_, i) => `Guest ${String(i).padStart(3, '0')}`);
+    await te.guests.import(['name,tags', ...names.map((name) => `${name},paged`)].join('\n'));
+    const seen: string[] = [];
+    for await (const { name } of te.guests.all({ tag: 'paged' })) seen.push(name);
+    expect(seen.sort()).toEqual(names);
+  });
+
+  it('makes one call without the resources', async () => {
+    const connection = new Connection({ baseUrl: service.url, apiKey: tenant.apiKey.key });
+    const page = await connection.send<ListToursResponse>(listTours, { query: { limit: 1 } });
+    expect(page.limit).toBe(1);
+  });
+
+  it("works by a browser's cookie, and only in the organization that the page shows", async () => {
+    const { email, password, organization } = tenant;
+    const login = await new Client(service.url).post('/api/auth/login', { email, password }).expect(200);
+    const cookie = sessionCookieOf(login);
+    // A browser adds the cookie by itself.
+    const withCookie = (request: Request) => (request.headers.set('Cookie', cookie), fetch(request));
+    const options = { baseUrl: service.url, fetch: withCookie };
+    const te = new TourEvents({ ...options, organization: () => organization.id });
+    expect((await te.apiKeys.create({ name: 'From the page' })).key).toMatch(/^te_/);
+    const sent: (string | null)[] = [];
+    const watching = (request: Request) => (
+      sent.push(request.headers.get('X-TE-Organization'), request.headers.get('Authorization')),
+      withCookie(request)
+    );
+    await new TourEvents({ ...options, fetch: watching, organization: organization.id }).auth.getCurrentSession();
+    expect(sent).toEqual([organization.id, null]);
+  });
+});
+
+describe('a connection', () => {
+  let proxy: Proxy;
+  afterEach(() => proxy.close());
+
+  it('that breaks after a POST was sent leads to no second record', async () => {
+    proxy = await startProxy(service.url, (count) => (count <= 2 ? 'cut' : 'pass'));
+    const tour = await client({ baseUrl: proxy.url }).tours.create({ name: 'Only once' });
+    expect(proxy.keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), proxy.keys[0], proxy.keys[0]]);
+    const { data } = await client().tours.list({ q: 'Only once' });
+    expect(data.map(({ id }) => id)).toEqual([tour.id]);
+  });
+
+  it('that stays broken is an error: after all tries, or at once for a change that may not be repeated', async () => {
+    proxy = await startProxy(service.url, () => 'cut');
+    const te = client({ baseUrl: proxy.url, maxRetries: 1 });
+    await expect(te.tours.create({ name: 'Lost' })).rejects.toBeInstanceOf(ConnectionError);
+    expect(proxy.keys).toHaveLength(2);
+    const { id } = await client().tours.create({ name: 'Changed' });
+    await expect(te.tours.update(id, { name: 'Maybe' })).rejects.toBeInstanceOf(ConnectionError);
+    expect(proxy.keys).toHaveLength(3);
+  });
+
+  it.each([429, 503])('that gives a %d is used again when Retry-After is over', async (status) => {
+    proxy = await startProxy(service.url, (count) => (count === 1 ? { status, retryAfter: '0' } : 'pass'));
+    expect((await client({ baseUrl: proxy.url }).tours.list({ limit: 1 })).limit).toBe(1);
+    expect(proxy.keys).toHaveLength(2);
+  });
+
+  it('that asks to wait longer than the caller would is an error that says how long', async () => {
+    proxy = await startProxy(service.url, () => ({ status: 429, retryAfter: '3600' }));
+    const calling = client({ baseUrl: proxy.url }).tours.list();
+    await expect(calling).rejects.toMatchObject({ status: 429, code: 'unknown', retryAfterMs: 3_600_000 });
+    expect(proxy.keys).toHaveLength(1);
+  });
+
+  it('without a response is given up after the timeout, and at once when the caller aborts', async () => {
+    proxy = await startProxy(service.url, () => 'hang');
+    const impatient = client({ baseUrl: proxy.url, timeoutMs: 50, maxRetries: 0 });
+    await expect(impatient.tours.list()).rejects.toBeInstanceOf(TimeoutError);
+    const abort = new AbortController();
+    const calling = client({ baseUrl: proxy.url }).tours.list({}, { signal: abort.signal });
+    abort.abort(new Error('Changed my mind.'));
+    await expect(calling).rejects.toThrow('Changed my mind.');
+  });
+});

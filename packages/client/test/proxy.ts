@@ -1,0 +1,37 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of a request: it passes, its response is lost, nothing ever comes back, or it is not passed on. */
+type Fate = 'pass' | 'cut' | 'hang' | { status: number; retryAfter: string };
+
+export interface Proxy {
+  url: string;
+  /** The Idempotency-Keys of all requests so far. */
+  keys: (string | undefined)[];
+  close: () => void;
+}
+
+/** Stands in front of a service and decides what becomes of each request, counted from 1. */
+export async function startProxy(target: string, fateOf: (count: number) => Fate): Promise<Proxy> {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((incoming, outgoing) => {
+    keys.push(incoming.headers['idempotency-key'] as string | undefined);
+    const fate = fateOf(keys.length);
+    if (fate === 'hang') return;
+    if (typeof fate === 'object') {
+      outgoing.writeHead(fate.status, { 'Retry-After': fate.retryAfter }).end();
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const passed = httpRequest(target + url, { method, headers: { ...headers, host: new URL(target).host } });
+    passed.on('response', (response) => {
+      // The service has done its work by now; only the caller does not learn of it.
+      if (fate === 'cut') incoming.socket.destroy();
+      else response.pipe(outgoing.writeHead(response.statusCode!, response.headers));
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, keys, close: () => (server.closeAllConnections(), server.close()) };
+}
