@@ -6,7 +6,8 @@
 const MODULE_TREE = {
   organizations: [],
   members: ['organizations'], // with their roles
-  invitations: ['organizations', 'members'],
+  'mail-limits': [],
+  invitations: ['organizations', 'members', 'mail-limits'],
   'organization-administration': ['organizations'],
   sessions: ['organizations', 'members'],
   users: ['members', 'sessions'],
@@ -37,7 +38,7 @@ const MODULE_TREE = {
   plans: [],
   coupons: ['plans'],
   billing: ['organizations', 'plans', 'coupons', 'referrals'],
-  notifications: ['events', 'guests', 'event-guests', 'settings', 'organizations'],
+  notifications: ['events', 'guests', 'event-guests', 'settings', 'organizations', 'mail-limits'],
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
   webhooks: ['organizations'],

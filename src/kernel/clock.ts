@@ -3,6 +3,11 @@ export interface Clock {
   now(): Date;
 }
 
+/** The day of an instant in UTC, as `2027-05-31`. */
+export function utcDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
 /** The machine's own clock. */
 export class SystemClock implements Clock {
   now(): Date {

@@ -15,6 +15,7 @@ const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
       userEmail: fc.emailAddress(),
       organizationId: fc.uuid(),
       organizationStatus: fc.constant('active'),
+      rateLimit: fc.constant(null),
       role: fc.constantFrom(ADMIN, MEMBER, 'Planner', null),
       permissions: fc.uniqueArray(permission).map((held) => new Set(held)),
       narrowed: fc.boolean(),

@@ -15,6 +15,8 @@ export interface Principal {
   userEmail: string;
   organizationId: string;
   organizationStatus: OrganizationStatus;
+  /** Requests per window, as an operator set it for the organization; null for the default. */
+  rateLimit: number | null;
   /** Name of the user's role in the organization; null for a Super Admin who is no member of it. */
   role: string | null;
   /** What the credential may do: the role's permissions, and of those only the key's own list when it has one. */

@@ -183,10 +183,17 @@ export class UnprocessableContent extends Problem {
 export class TooManyRequests extends Problem {
   readonly status = 429;
 
-  /** @param logged see {@link Problem.logged} */
-  constructor(retryAfterSeconds: number, detail = 'Too many requests.', logged?: string) {
+  /**
+   * @param code names the limit, where it is not one of requests
+   * @param logged see {@link Problem.logged}
+   */
+  constructor(
+    retryAfterSeconds: number,
+    detail = 'Too many requests.',
+    { code = 'rate_limited', logged }: { code?: string; logged?: string } = {},
+  ) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-    super('rate_limited', detail, { headers: { 'Retry-After': String(seconds) }, logged });
+    super(code, detail, { headers: { 'Retry-After': String(seconds) }, logged });
   }
 }
 

@@ -8,6 +8,8 @@ import { untagged } from '../support/rows';
 import { auditOf, sql } from '../support/sql';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** What operators see of an organization for which they have set no limits. */
+const NO_LIMITS = { mailDailyLimit: null, rateLimit: null };
 const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 
 const app = useTestApp();
@@ -39,7 +41,8 @@ describe('all organizations', () => {
     expect(await first('status=active')).toEqual(['Gamma', 'Alpha']);
     const { body } = await operator.session.get(`/api/organizations?q=${word}%20100%25`).expect(200);
     expect(body).toEqual({ data: [expect.anything()], total: 1, page: 1, limit: 10, totalPages: 1 });
-    expect(untagged(body.data[0])).toEqual((await made[1]!.session.get('/api/organizations/me').expect(200)).body);
+    const own = (await made[1]!.session.get('/api/organizations/me').expect(200)).body;
+    expect(untagged(body.data[0])).toEqual({ ...own, ...NO_LIMITS, mailToday: 0 });
     for (const query of ['sortBy=slug', 'status=gone', 'page=0', 'planId=1']) {
       await operator.session.get(`/api/organizations?${query}`).expect(400);
     }
@@ -48,7 +51,7 @@ describe('all organizations', () => {
   it('are read one by one, wherever the session stands', async () => {
     const tenant = await registerTenant(app.url);
     const { body, headers } = await operator.session.get(pathOf(tenant)).expect(200);
-    expect(body).toEqual(tenant.organization);
+    expect(body).toEqual({ ...tenant.organization, ...NO_LIMITS });
     expect(headers['etag']).toEqual(expect.any(String));
     for (const id of [UNKNOWN, 'x']) await operator.session.get(`/api/organizations/${id}`).expect(404);
   });
@@ -90,8 +93,9 @@ describe('changing any organization', () => {
       planId: null,
     };
     const { body } = await operator.session.patch(pathOf(tenant), changes).expect(200);
-    expect(body).toEqual({ ...tenant.organization, ...changes, updatedAt: expect.any(String) });
-    expect((await tenant.session.get('/api/organizations/me').expect(200)).body).toEqual(body);
+    const own = { ...tenant.organization, ...changes, updatedAt: expect.any(String) };
+    expect(body).toEqual({ ...own, ...NO_LIMITS });
+    expect((await tenant.session.get('/api/organizations/me').expect(200)).body).toEqual(own);
     const cleared = await operator.session.patch(pathOf(tenant), { logo: null }).expect(200);
     expect(cleared.body).toMatchObject({ name: 'Renamed', logo: null });
 
@@ -134,7 +138,10 @@ describe('changing any organization', () => {
         'not_found',
       ]);
     }
-    expect((await operator.session.get(pathOf(tenant)).expect(200)).body).toEqual(tenant.organization);
+    expect((await operator.session.get(pathOf(tenant)).expect(200)).body).toEqual({
+      ...tenant.organization,
+      ...NO_LIMITS,
+    });
   });
 
   it('honours If-Match', async () => {

@@ -48,7 +48,15 @@ const READERS: Record<string, Record<string, string>> = {
     guests: 'recipients are written with the guests’ addresses in one statement',
     organizations: IN_USE,
   },
-  'organization-administration': { organizations: 'Super Admins list and search all organizations' },
+  'mail-limits': {
+    memberships: 'an organization’s limit depends on whether an Admin of it has confirmed their address',
+    organizations: 'operators set an organization’s limit',
+    users: 'an organization’s limit depends on whether an Admin of it has confirmed their address',
+  },
+  'organization-administration': {
+    mail_days: 'Super Admins list organizations with the e-mail that they sent today, and sort by it',
+    organizations: 'Super Admins list and search all organizations',
+  },
   referrals: {
     memberships: 'a code is good while its owner can still take it back, as a member',
     organizations: IN_USE,

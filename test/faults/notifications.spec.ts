@@ -28,6 +28,7 @@ onLinux('a bulk notification', () => {
       DATABASE_URL: database.url,
       SMTP_URL: server.url,
       RATE_LIMIT: '1000000',
+      MAIL_DAILY_LIMIT_UNCONFIRMED: '0',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
   });

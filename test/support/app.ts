@@ -46,6 +46,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-test-'));
   const defaults = {
     RATE_LIMIT: '1000000',
+    MAIL_DAILY_LIMIT: '0',
+    MAIL_DAILY_LIMIT_UNCONFIRMED: '0',
     LOG_LEVEL: 'info',
     DATABASE_POOL_SIZE: '12',
     DATABASE_URL: database.url,

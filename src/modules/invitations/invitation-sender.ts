@@ -3,6 +3,7 @@ import type { Principal } from '../../kernel/principal';
 import { PublicOrigin } from '../../platform/http/public-origin';
 import { Mailer } from '../../platform/mail/mailer';
 import { INVITATION_MAIL } from './invitation.mail';
+import { MailLimits } from '../mail-limits';
 import type { InvitationView } from './invitations.dto';
 
 /** How long an invitation is good for, from the last time it was sent. */
@@ -23,17 +24,21 @@ export class InvitationSender {
   constructor(
     private readonly mailer: Mailer,
     private readonly origin: PublicOrigin,
+    private readonly limits: MailLimits,
   ) {}
 
   /**
    * Adds the e-mail to the open unit of work of the organization. Only the e-mail contains the token. It
    * supersedes an e-mail to the same address that still waits, whose token is not valid any more.
+   *
+   * @throws TooManyRequests `mail_limit_reached` when the organization has sent too much e-mail today
    */
-  send(
+  async send(
     { invitation, address, token, delaySeconds }: OutgoingInvitation,
     organization: { id: string; name: string },
     from: Principal,
-  ): void {
+  ): Promise<void> {
+    await this.limits.count(1);
     this.mailer.send({
       to: { name: null, address },
       template: INVITATION_MAIL,

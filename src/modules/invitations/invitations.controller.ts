@@ -6,6 +6,9 @@ import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CreateInvitation, InvitationsQuery, InvitationView } from './invitations.dto';
 import { InvitationsService } from './invitations.service';
 
+const TOO_MUCH_MAIL =
+  '`mail_limit_reached`: the organization can not send more e-mail today (UTC); nothing is sent or stored. ' +
+  '`rate_limited`: too many e-mails to this address, or the rate limit is exhausted.';
 const NOT_PENDING = '`invitation_not_pending`: it is accepted, revoked or expired.';
 
 @Controller('api/organizations/invitations')
@@ -38,6 +41,7 @@ export class InvitationsController {
       409:
         '`invitation_pending`: the address has a pending invitation. `already_member`: somebody with the address is a ' +
         'member.',
+      429: TOO_MUCH_MAIL,
     },
   })
   create(@Body() input: CreateInvitation): Promise<InvitationView> {
@@ -62,7 +66,7 @@ export class InvitationsController {
       'gets many from several organizations, all but the first of each may arrive an hour later, and then only the ' +
       'newest of them.',
     response: { record: InvitationView },
-    errors: { 409: NOT_PENDING },
+    errors: { 409: NOT_PENDING, 429: TOO_MUCH_MAIL },
   })
   resend(@IdParam() id: string): Promise<InvitationView> {
     return this.invitations.resend(id);

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { MailLimitsModule } from '../mail-limits';
 import { MembersModule, RoleHolders } from '../members';
 import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
 import { InvitationSender } from './invitation-sender';
@@ -9,7 +10,7 @@ import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule],
+  imports: [OrganizationsModule, MembersModule, MailLimitsModule],
   controllers: [InvitationsController],
   providers: [InvitationsRepository, InvitationRecorder, InvitationSender, InvitationsService, InvitationTokens],
   exports: [InvitationTokens],

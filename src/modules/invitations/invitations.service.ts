@@ -155,7 +155,7 @@ export class InvitationsService {
   ): Promise<void> {
     const address = (await this.invitations.accountAddress(emailKey(invitation.email))) ?? invitation.email;
     const delaySeconds = delaySecondsAfter(earlier);
-    this.sender.send({ invitation, address, token, delaySeconds }, organization, currentPrincipal());
+    await this.sender.send({ invitation, address, token, delaySeconds }, organization, currentPrincipal());
   }
 
   private sendingNow(): Pick<Invitation, 'tokenHash' | 'invitedBy' | 'expiresAt' | 'updatedAt'> & { token: string } {

@@ -13,7 +13,7 @@ export const STANDING_JOINS = `
 /** What {@link STANDING_JOINS} finds, as a {@link StandingRow}. */
 export const STANDING_COLUMNS = `
   u.id AS "userId", u.name AS "userName", u.email AS "userEmail", u.super_admin AS "superAdmin",
-  o.id AS "organizationId", o.status AS "organizationStatus", m.role, r.permissions AS "ownPermissions"`;
+  o.id AS "organizationId", o.status AS "organizationStatus", o.rate_limit AS "rateLimit", m.role, r.permissions AS "ownPermissions"`;
 
 /** A user and their place in a credential's organization. */
 export interface StandingRow {
@@ -24,6 +24,7 @@ export interface StandingRow {
   superAdmin: boolean;
   organizationId: string;
   organizationStatus: OrganizationStatus;
+  rateLimit: number | null;
   role: string | null;
   /** The permissions of the organization's own role of that name; null without one. */
   ownPermissions: string[] | null;
@@ -67,6 +68,7 @@ export function principalOf(standing: StandingRow, credential: Credential): Prin
     userEmail: standing.userEmail,
     organizationId: standing.organizationId,
     organizationStatus: standing.organizationStatus,
+    rateLimit: standing.rateLimit,
     role: standing.role,
     permissions,
     narrowed: only !== null,

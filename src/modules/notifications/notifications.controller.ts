@@ -31,6 +31,9 @@ const IN_THE_BACKGROUND =
 const BY_EMAIL =
   'The sender is the `notificationSender` of the settings (the name of the organization if there is none). Every ' +
   'e-mail has a link to unsubscribe; anybody who has used it gets no more, and counts as failed (`unsubscribed`).';
+const MAIL_LIMIT = {
+  429: '`mail_limit_reached`: the organization can not send e-mail to so many more recipients today (UTC); nothing is sent. `rate_limited`: the rate limit is exhausted.',
+};
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
 
 @Controller('api/notifications')
@@ -60,6 +63,7 @@ export class NotificationsController {
     response: { record: NotificationView },
     example: ACCEPTED_EMAIL,
     status: 202,
+    errors: MAIL_LIMIT,
   })
   sendEmail(@Body() input: SendEmail): Promise<NotificationView> {
     return this.notifications.sendEmail(input);
@@ -93,7 +97,7 @@ export class NotificationsController {
     response: { record: NotificationView },
     example: ACCEPTED_BULK,
     status: 202,
-    errors: NOT_CONFIGURED,
+    errors: { ...NOT_CONFIGURED, ...MAIL_LIMIT },
   })
   sendBulk(@Body() input: SendBulk): Promise<NotificationView> {
     return this.notifications.sendBulk(input);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventGuestsModule } from '../event-guests';
 import { EventsModule } from '../events';
 import { GuestsModule } from '../guests';
+import { MailLimitsModule } from '../mail-limits';
 import { OrganizationsModule } from '../organizations';
 import { SettingsModule } from '../settings';
 import { CloudApi } from './cloud-api';
@@ -42,7 +43,7 @@ const MESSAGES = [MessageTexts, EmailChannel, WhatsAppChannel, CloudApi, Notific
 
 /** Messages to guests and others, by e-mail and WhatsApp. */
 @Module({
-  imports: [EventsModule, GuestsModule, EventGuestsModule, SettingsModule, OrganizationsModule],
+  imports: [EventsModule, GuestsModule, EventGuestsModule, SettingsModule, OrganizationsModule, MailLimitsModule],
   // Suppressions first: the `:id` of notifications would match their path.
   controllers: [SuppressionsController, NotificationsController, UnsubscribeController],
   providers: [

@@ -3,6 +3,7 @@ import { toPage, type Page } from '../../kernel/page';
 import { found } from '../../kernel/problems';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { MailLimits } from '../mail-limits';
 import { NotificationDrafts, type Draft } from './notification-drafts';
 import { NotificationWorker } from './notification-worker';
 import type {
@@ -27,6 +28,7 @@ export class NotificationsService {
     private readonly recipients: RecipientsRepository,
     private readonly recorder: NotificationRecorder,
     private readonly worker: NotificationWorker,
+    private readonly mailLimits: MailLimits,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -48,7 +50,7 @@ export class NotificationsService {
     return toPage(rows, total, query);
   }
 
-  /** @throws NotFound and ValidationFailed as {@link NotificationDrafts.email} */
+  /** @throws NotFound and ValidationFailed as {@link NotificationDrafts.email}, TooManyRequests `mail_limit_reached` */
   sendEmail(input: SendEmail): Promise<NotificationView> {
     return this.send(() => this.drafts.email(input));
   }
@@ -58,7 +60,7 @@ export class NotificationsService {
     return this.send(() => this.drafts.whatsApp(input));
   }
 
-  /** @throws NotFound, ValidationFailed and Conflict as {@link NotificationDrafts.bulk} */
+  /** @throws as {@link NotificationDrafts.bulk}; TooManyRequests `mail_limit_reached` */
   sendBulk(input: SendBulk): Promise<NotificationView> {
     return this.send(() => this.drafts.bulk(input));
   }
@@ -68,8 +70,10 @@ export class NotificationsService {
       const { notification, chosen } = await compose();
       const { id, channel, createdAt } = notification;
       await this.notifications.insert(notification);
-      await this.notifications.count(id, await this.recipients.insert(id, channel, chosen, createdAt));
+      const counts = await this.recipients.insert(id, channel, chosen, createdAt);
+      await this.notifications.count(id, counts);
       const view = await this.get(id);
+      if (channel === 'email') await this.mailLimits.count(counts.total - counts.failed);
       this.recorder.created(view);
       const key = { organizationId: currentOrganizationId(), notificationId: id };
       this.unitOfWork.current.afterCommit(() => this.worker.wake(key, channel));

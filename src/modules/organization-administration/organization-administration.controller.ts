@@ -3,8 +3,8 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { OrganizationView } from '../organizations';
-import { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
+import { AdministeredOrganizationView } from '../organizations';
+import { AdministerOrganization, OrganizationRow, OrganizationsQuery } from './organization-administration.dto';
 import { OrganizationAdministration } from './organization-administration.service';
 
 @Controller('api/organizations')
@@ -17,9 +17,9 @@ export class OrganizationAdministrationController {
   @Operation({
     operationId: 'listOrganizations',
     summary: 'List all organizations',
-    response: { page: OrganizationView },
+    response: { page: OrganizationRow, beside: ['mailToday'] },
   })
-  list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationView>> {
+  list(@Query() query: OrganizationsQuery): Promise<Page<OrganizationRow>> {
     return this.administration.list(query);
   }
 
@@ -28,9 +28,9 @@ export class OrganizationAdministrationController {
   @Operation({
     operationId: 'getOrganization',
     summary: 'Read any organization',
-    response: { record: OrganizationView },
+    response: { record: AdministeredOrganizationView },
   })
-  get(@IdParam() id: string): Promise<OrganizationView> {
+  get(@IdParam() id: string): Promise<AdministeredOrganizationView> {
     return this.administration.get(id);
   }
 
@@ -42,12 +42,12 @@ export class OrganizationAdministrationController {
     description:
       'An unknown planId is answered with 404. Nobody can use a suspended organization, not even operators who are in ' +
       'it, so it is reactivated from another one.',
-    response: { record: OrganizationView },
+    response: { record: AdministeredOrganizationView },
     errors: {
       409: '`last_organization`: there is no other active one that operators could be in.',
     },
   })
-  update(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<OrganizationView> {
+  update(@IdParam() id: string, @Body() changes: AdministerOrganization): Promise<AdministeredOrganizationView> {
     return this.administration.update(id, changes);
   }
 

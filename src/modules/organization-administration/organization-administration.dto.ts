@@ -1,8 +1,13 @@
 import { enumeration } from '../../kernel/enumeration';
 import { ORGANIZATION_STATUSES, type OrganizationStatus } from '../../kernel/statuses';
-import { Currency, Id, OneOf, SomeOf, Text } from '../../platform/fields/fields';
+import { Currency, Id, Integer, OneOf, SomeOf, Text } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
-import { UpdateProfile } from '../organizations';
+import {
+  AdministeredOrganizationView,
+  MAIL_DAILY_LIMIT,
+  ORGANIZATION_RATE_LIMIT,
+  UpdateProfile,
+} from '../organizations';
 
 /** The fields of any organization that Super Admins can change: those of its own Admins, and more. */
 export class AdministerOrganization extends UpdateProfile {
@@ -19,9 +24,26 @@ export class AdministerOrganization extends UpdateProfile {
 
   @Id({ presence: 'nullable', description: 'The plan that the organization is on.' })
   planId?: string | null;
+
+  @Integer(MAIL_DAILY_LIMIT)
+  mailDailyLimit?: number | null;
+
+  @Integer(ORGANIZATION_RATE_LIMIT)
+  rateLimit?: number | null;
 }
 
-const ORGANIZATION_SORTS = enumeration('OrganizationSort', ['name', 'createdAt']);
+/** An organization in the list of all. */
+export class OrganizationRow extends AdministeredOrganizationView {
+  @Integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'To how many recipients it has sent e-mail since midnight UTC.',
+    example: 12,
+  })
+  readonly mailToday: number;
+}
+
+const ORGANIZATION_SORTS = enumeration('OrganizationSort', ['name', 'createdAt', 'mailToday']);
 
 export class OrganizationsQuery extends SortedPageQuery {
   @Text({

@@ -4,20 +4,20 @@ import { isOneOf, searched, type ListFilter, type UnscopedListShape } from '../.
 import { UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { OrganizationView } from '../organizations';
-import type { OrganizationsQuery } from './organization-administration.dto';
+import type { OrganizationRow, OrganizationsQuery } from './organization-administration.dto';
 
 export const ADMINISTRATION_REASON = 'Super Admins look after all organizations';
 
 const COLUMNS = `o.id, o.name, o.slug, o.logo, o.timezone, o.currency, o.status, o.plan_id AS "planId",
-  o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+  o.mail_daily_limit AS "mailDailyLimit", o.rate_limit AS "rateLimit",
+  o.created_at AS "createdAt", o.updated_at AS "updatedAt", coalesce(d.recipients, 0) AS "mailToday"`;
 
 const LIST: UnscopedListShape = {
   reason: ADMINISTRATION_REASON,
   columns: COLUMNS,
-  from: 'organizations o',
+  from: 'organizations o LEFT JOIN mail_days d ON d.organization_id = o.id AND d.day = $1::date',
   id: 'o.id',
-  sorts: { name: 'o.search', createdAt: 'o.created_at' },
+  sorts: { name: 'o.search', createdAt: 'o.created_at', mailToday: 'coalesce(d.recipients, 0)' },
   always: 'o.deleted_at IS NULL',
 };
 
@@ -35,12 +35,13 @@ export class OrganizationAdministrationRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  list(query: OrganizationsQuery): Promise<{ rows: OrganizationView[]; total: number }> {
+  /** @param today in UTC */
+  list(query: OrganizationsQuery, today: string): Promise<{ rows: OrganizationRow[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('o.search', query.q));
     if (query.status) filters.push(isOneOf('o.status', query.status));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    return this.database.unscopedList<OrganizationView>(LIST, filters, order, query);
+    return this.database.unscopedList<OrganizationRow>(LIST, filters, order, query, today);
   }
 
   /** Serializes, over all replicas, everything that could take the last active organization away. */

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
 import { isId } from '../../kernel/ids';
 import { toPage, type Page } from '../../kernel/page';
 import { Conflict, NotFound } from '../../kernel/problems';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { lockOrganization, OrganizationsService, type OrganizationView } from '../organizations';
-import type { AdministerOrganization, OrganizationsQuery } from './organization-administration.dto';
+import { type AdministeredOrganizationView, lockOrganization, OrganizationsService } from '../organizations';
+import type { AdministerOrganization, OrganizationRow, OrganizationsQuery } from './organization-administration.dto';
 import { ADMINISTRATION_REASON, OrganizationAdministrationRepository } from './organization-administration.repository';
 
 /** What Super Admins do with organizations, whichever one their own session is in. */
@@ -16,15 +17,16 @@ export class OrganizationAdministration {
     private readonly all: OrganizationAdministrationRepository,
     private readonly organizations: OrganizationsService,
     private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(query: OrganizationsQuery): Promise<Page<OrganizationView>> {
-    const { rows, total } = await this.all.list(query);
+  async list(query: OrganizationsQuery): Promise<Page<OrganizationRow>> {
+    const { rows, total } = await this.all.list(query, utcDay(this.clock.now()));
     return toPage(rows, total, query);
   }
 
   /** @throws NotFound for one that was deleted, too */
-  get(id: string): Promise<OrganizationView> {
+  get(id: string): Promise<AdministeredOrganizationView> {
     return this.organizations.get(id);
   }
 
@@ -32,7 +34,7 @@ export class OrganizationAdministration {
    * @throws NotFound, also for an unknown plan; PreconditionFailed (If-Match)
    * @throws Conflict `last_organization` for a suspension of the only active one
    */
-  update(id: string, changes: AdministerOrganization): Promise<OrganizationView> {
+  update(id: string, changes: AdministerOrganization): Promise<AdministeredOrganizationView> {
     return this.unitOfWork.runUnscoped(ADMINISTRATION_REASON, async () => {
       const before = await this.lock(id);
       requireMatch(before);
@@ -64,7 +66,7 @@ export class OrganizationAdministration {
     throw new Conflict('last_organization', 'There is no other active organization that operators could be in.');
   }
 
-  private async lock(id: string): Promise<OrganizationView> {
+  private async lock(id: string): Promise<AdministeredOrganizationView> {
     if ((await lockOrganization(this.unitOfWork, id)) === null) throw new NotFound();
     return this.get(id);
   }

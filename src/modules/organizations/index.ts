@@ -1,6 +1,12 @@
 export { ClaimedOrganizationHooks, type ClaimedOrganization } from './claimed-organization-hooks.service';
 export { lockOrganization, type LockedOrganization } from './organization-lock';
 export { OrganizationCascadeHooks as OrganizationEndings } from './organization-cascade-hooks.service';
-export { OrganizationView, UpdateProfile } from './organizations.dto';
+export {
+  AdministeredOrganizationView,
+  MAIL_DAILY_LIMIT,
+  ORGANIZATION_RATE_LIMIT,
+  OrganizationView,
+  UpdateProfile,
+} from './organizations.dto';
 export { OrganizationsModule } from './organizations.module';
 export { OrganizationsService, type NewOrganization, type OrganizationChanges } from './organizations.service';

@@ -16,6 +16,10 @@ export class Organization {
   @Column({ type: 'uuid', nullable: true }) planId: string | null;
   /** The user who registered it; null once that user is gone. */
   @Column({ type: 'uuid', nullable: true }) foundedBy: string | null;
+  /** Recipients of e-mail per day, as an operator set it: null for the default, 0 for no limit. */
+  @Column({ type: 'integer', nullable: true }) mailDailyLimit: number | null;
+  /** Requests per window of each of its callers, as an operator set it; null for the default. */
+  @Column({ type: 'integer', nullable: true }) rateLimit: number | null;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
   /** A deleted organization is invisible at once; its rows are purged later. */

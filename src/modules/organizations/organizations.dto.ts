@@ -4,6 +4,7 @@ import {
   Currency,
   Custom,
   Id,
+  Integer,
   OneOf,
   Shown,
   Text,
@@ -88,6 +89,35 @@ export class OrganizationView {
 
   @Timestamp()
   readonly updatedAt: string;
+}
+
+const MAX_LIMIT = 1_000_000_000;
+
+/** Recipients of e-mail per day, for {@link AdministeredOrganizationView} and its changes. */
+export const MAIL_DAILY_LIMIT = {
+  min: 0,
+  max: MAX_LIMIT,
+  presence: 'nullable',
+  description: 'To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.',
+  example: 2_000,
+} as const;
+
+/** Requests per window, for {@link AdministeredOrganizationView} and its changes. */
+export const ORGANIZATION_RATE_LIMIT = {
+  min: 1,
+  max: MAX_LIMIT,
+  presence: 'nullable',
+  description: 'Requests per window that each of its users and API keys may make; null for the default.',
+  example: 500,
+} as const;
+
+/** An organization as operators see it. */
+export class AdministeredOrganizationView extends OrganizationView {
+  @Integer(MAIL_DAILY_LIMIT)
+  readonly mailDailyLimit: number | null;
+
+  @Integer(ORGANIZATION_RATE_LIMIT)
+  readonly rateLimit: number | null;
 }
 
 /** The permissions of the caller's role, as far as the credential may use them. */

@@ -5,15 +5,16 @@ import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { Organization } from './organization.entity';
-import type { OrganizationView } from './organizations.dto';
+import type { AdministeredOrganizationView, OrganizationView } from './organizations.dto';
 
-const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'deletedAt');
+const ADMINISTERED = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'deletedAt');
+const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'mailDailyLimit', 'rateLimit', 'deletedAt');
 type OrganizationRow = RowOf<typeof ORGANIZATION>;
 
 const CURRENT = new ScopedStatement<OrganizationRow>(
   `SELECT ${ORGANIZATION.columns} FROM ${ORGANIZATION.from} WHERE o.id = $1 AND o.deleted_at IS NULL`,
 );
-const FIND = findUnscoped('Super Admins look after all organizations', ORGANIZATION, 'AND o.deleted_at IS NULL');
+const FIND = findUnscoped('Super Admins look after all organizations', ADMINISTERED, 'AND o.deleted_at IS NULL');
 const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
   'deleted organizations are purged',
   `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
@@ -41,8 +42,8 @@ export class OrganizationsRepository {
     return this.database.row(CURRENT);
   }
 
-  /** Any organization that is not deleted. */
-  find(id: string): Promise<OrganizationView | null> {
+  /** Any organization that is not deleted, as operators see it. */
+  find(id: string): Promise<AdministeredOrganizationView | null> {
     return this.database.unscopedRow(FIND, id);
   }
 

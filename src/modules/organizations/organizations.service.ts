@@ -13,7 +13,12 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockOrganization } from './organization-lock';
 import { OrganizationCascadeHooks } from './organization-cascade-hooks.service';
 import type { Organization } from './organization.entity';
-import type { OrganizationView, PermissionMapView, UpdateProfile } from './organizations.dto';
+import type {
+  AdministeredOrganizationView,
+  OrganizationView,
+  PermissionMapView,
+  UpdateProfile,
+} from './organizations.dto';
 import { OrganizationRecorder } from './organization.recorder';
 import { OrganizationsRepository } from './organizations.repository';
 import { slugOf, withSuffix } from './slug';
@@ -29,7 +34,7 @@ export interface NewOrganization {
 
 /** What can be changed of an organization. */
 export type OrganizationChanges = Partial<
-  Pick<Organization, 'name' | 'logo' | 'timezone' | 'currency' | 'status' | 'planId'>
+  Pick<Organization, 'name' | 'logo' | 'timezone' | 'currency' | 'status' | 'planId' | 'mailDailyLimit' | 'rateLimit'>
 >;
 
 /** Organizations, and how they are changed. */
@@ -88,7 +93,7 @@ export class OrganizationsService {
    * @param id well formed
    * @throws NotFound for one that was deleted, too
    */
-  async get(id: string): Promise<OrganizationView> {
+  async get(id: string): Promise<AdministeredOrganizationView> {
     return found(await this.organizations.find(id));
   }
 
@@ -143,7 +148,10 @@ export class OrganizationsService {
    * @param before as it is shown now
    * @throws NotFound for an unknown plan
    */
-  async administer(before: OrganizationView, changes: OrganizationChanges): Promise<OrganizationView> {
+  async administer(
+    before: AdministeredOrganizationView,
+    changes: OrganizationChanges,
+  ): Promise<AdministeredOrganizationView> {
     const updatedAt = this.clock.now();
     const search = searchTextOf({ ...before, ...changes });
     await mapConstraintErrors(this.organizations.update(before.id, { ...changes, search, updatedAt }), {

@@ -168,7 +168,7 @@ export class SignInAttempts implements OnModuleInit {
     }
     const end = Math.max(0, ...full.map(({ windowEndsAt }) => Date.parse(windowEndsAt)));
     const seconds = (end - this.clock.now().getTime()) / 1000;
-    throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.', 'session.locked');
+    throw new TooManyRequests(seconds, 'Too many sign-ins have failed. Try again later.', { logged: 'session.locked' });
   }
 
   private async recordLock(account: AttemptedAccount, kind: Counted, { windowEndsAt }: CountedIn): Promise<void> {

@@ -32,6 +32,10 @@ export interface Configuration {
   readonly sessionRateLimit: number;
   readonly rateLimitWindowSeconds: number;
   readonly loginRateLimit: number;
+  /** Recipients of e-mail per organization and day in UTC; 0 for no limit. */
+  readonly mailDailyLimit: number;
+  /** The same, until one of the organization's Admins has confirmed their address. */
+  readonly mailDailyLimitUnconfirmed: number;
   readonly trustProxy: boolean | number | string[];
   readonly corsOrigins: readonly string[];
   readonly webhookRetryDelaysSeconds: readonly number[];
@@ -95,6 +99,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     sessionRateLimit: variables.integer('SESSION_RATE_LIMIT', rateLimit, 1, 1_000_000_000),
     rateLimitWindowSeconds: variables.integer('RATE_LIMIT_WINDOW', 60, 1, 86_400),
     loginRateLimit: variables.integer('LOGIN_RATE_LIMIT', 10, 1, 1_000_000_000),
+    mailDailyLimit: variables.integer('MAIL_DAILY_LIMIT', 10_000, 0, 1_000_000_000),
+    mailDailyLimitUnconfirmed: variables.integer('MAIL_DAILY_LIMIT_UNCONFIRMED', 50, 0, 1_000_000_000),
     trustProxy: readTrustProxy(variables.text('TRUST_PROXY'), production),
     corsOrigins: readList(variables.text('CORS_ORIGINS')).map(readOrigin),
     webhookRetryDelaysSeconds: readRetryDelays(variables.text('WEBHOOK_RETRY_DELAYS') ?? '0,30,300,3600,21600,86400'),

@@ -38,6 +38,20 @@ export class Metrics {
     new Gauge({ name, help, registers: [this.registry], collect });
   }
 
+  /**
+   * Like {@link measured}, with one value for each value of a label. Whoever measures bounds how many there are.
+   *
+   * @param measure gives all values there are now
+   */
+  measuredBy(name: string, help: string, label: string, measure: () => Promise<ReadonlyMap<string, number>>): void {
+    const collect = async function (this: Gauge): Promise<void> {
+      const values = await runInContext(systemContext('metrics'), measure).catch(() => new Map<string, number>());
+      this.reset();
+      for (const [value, measured] of values) this.set({ [label]: value }, measured);
+    };
+    new Gauge({ name, help, labelNames: [label], registers: [this.registry], collect });
+  }
+
   histogram<Label extends string>(
     name: string,
     help: string,

@@ -18,6 +18,7 @@ import type { Hits, HitStorage } from './memory-throttler-storage';
 @Injectable()
 export class RateLimit {
   private readonly windowMs: number;
+  private readonly windowSeconds: number;
   /** Of API keys, and of callers without a credential. */
   private readonly standard: Budget;
   private readonly session: Budget;
@@ -27,6 +28,7 @@ export class RateLimit {
     @Inject(getStorageToken()) private readonly storage: HitStorage,
   ) {
     this.windowMs = rateLimitWindowSeconds * 1000;
+    this.windowSeconds = rateLimitWindowSeconds;
     this.standard = budgetOf(rateLimit, rateLimitWindowSeconds);
     this.session = budgetOf(sessionRateLimit, rateLimitWindowSeconds);
   }
@@ -51,7 +53,10 @@ export class RateLimit {
   }
 
   private budget(): Budget {
-    return currentContext().principal?.kind === 'session' ? this.session : this.standard;
+    const { principal } = currentContext();
+    // An operator may have set another limit for the organization, which each of its callers has.
+    if (principal !== null && principal.rateLimit !== null) return budgetOf(principal.rateLimit, this.windowSeconds);
+    return principal?.kind === 'session' ? this.session : this.standard;
   }
 }
 

@@ -99,6 +99,41 @@ export type AdministerOrganization = {
      * The plan that the organization is on.
      */
     planId?: string | null;
+    /**
+     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     */
+    mailDailyLimit?: number | null;
+    /**
+     * Requests per window that each of its users and API keys may make; null for the default.
+     */
+    rateLimit?: number | null;
+};
+
+export type AdministeredOrganizationView = {
+    id: string;
+    name: string;
+    /**
+     * Made from the name; unique and never changed.
+     */
+    slug: string;
+    /**
+     * URL of an image, without credentials. It is stored normalized and escaped.
+     */
+    logo: string | null;
+    timezone: string;
+    currency: string;
+    status: OrganizationStatus;
+    planId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     */
+    mailDailyLimit: number | null;
+    /**
+     * Requests per window that each of its users and API keys may make; null for the default.
+     */
+    rateLimit: number | null;
 };
 
 export type AnnouncementAudience = 'admins' | 'everyone';
@@ -1534,8 +1569,39 @@ export type NotificationView = {
     updatedAt: string;
 };
 
-export type OrganizationPage = {
-    data: Array<OrganizationView & Listed>;
+export type OrganizationRow = {
+    id: string;
+    name: string;
+    /**
+     * Made from the name; unique and never changed.
+     */
+    slug: string;
+    /**
+     * URL of an image, without credentials. It is stored normalized and escaped.
+     */
+    logo: string | null;
+    timezone: string;
+    currency: string;
+    status: OrganizationStatus;
+    planId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * To how many recipients it may send e-mail in a day (UTC): null for the default, 0 for no limit.
+     */
+    mailDailyLimit: number | null;
+    /**
+     * Requests per window that each of its users and API keys may make; null for the default.
+     */
+    rateLimit: number | null;
+    /**
+     * To how many recipients it has sent e-mail since midnight UTC.
+     */
+    mailToday: number;
+};
+
+export type OrganizationRowPage = {
+    data: Array<OrganizationRow & Listed>;
     /**
      * All records that match, on all pages.
      */
@@ -1548,7 +1614,7 @@ export type OrganizationPage = {
     totalPages: number;
 };
 
-export type OrganizationSort = 'name' | 'createdAt';
+export type OrganizationSort = 'name' | 'createdAt' | 'mailToday';
 
 export type OrganizationStatus = 'active' | 'suspended';
 
@@ -5653,7 +5719,7 @@ export type ListOrganizationsResponses = {
     /**
      * Success.
      */
-    200: OrganizationPage;
+    200: OrganizationRowPage;
 };
 
 export type ListOrganizationsResponse = ListOrganizationsResponses[keyof ListOrganizationsResponses];
@@ -6220,7 +6286,7 @@ export type GetOrganizationResponses = {
     /**
      * Success.
      */
-    200: OrganizationView;
+    200: AdministeredOrganizationView;
 };
 
 export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
@@ -6248,7 +6314,7 @@ export type UpdateOrganizationResponses = {
     /**
      * Success.
      */
-    200: OrganizationView;
+    200: AdministeredOrganizationView;
 };
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];

@@ -1,0 +1,2 @@
+export { MailLimits } from './mail-limits.service';
+export { MailLimitsModule } from './mail-limits.module';

@@ -1,0 +1,59 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, utcDay, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
+import { TooManyRequests } from '../../kernel/problems';
+import { Retention } from '../../platform/background/retention';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { MailLimitMetrics } from './mail-limit-metrics';
+import { MailLimitsRepository } from './mail-limits.repository';
+
+const KEPT_MS = 90 * DAY_MS;
+
+/**
+ * Limits to how many recipients an organization sends e-mail in a day (UTC), so that nobody signs up to send mail to
+ * strangers. Mail of the platform itself, such as password resets, is not counted.
+ */
+@Injectable()
+export class MailLimits implements OnModuleInit {
+  constructor(
+    private readonly counts: MailLimitsRepository,
+    private readonly metrics: MailLimitMetrics,
+    private readonly retention: Retention,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    const old = { table: 'mail_days', condition: 'day < $1::timestamptz::date', keptMs: KEPT_MS };
+    this.retention.register('delete-mail-days', 'mail of all organizations waits in one queue', old);
+  }
+
+  /**
+   * Counts recipients of the organization in scope, inside the caller's unit of work: if that is rolled back, they are
+   * not counted. To be called last, because others of the organization that send e-mail wait from here to the commit.
+   *
+   * @throws TooManyRequests `mail_limit_reached` when the day's limit does not allow all of them
+   */
+  async count(recipients: number): Promise<void> {
+    if (recipients === 0) return;
+    const now = this.clock.now();
+    const counted = await this.counts.add(utcDay(now), recipients);
+    const limit = await this.limit();
+    if (limit === 0 || counted <= limit) return;
+    this.metrics.countReached();
+    const left = Math.max(0, limit - (counted - recipients));
+    throw new TooManyRequests(
+      (DAY_MS - (now.getTime() % DAY_MS)) / 1000,
+      `Until midnight UTC the organization can send e-mail to ${left} more recipients, of ${limit} a day.`,
+      { code: 'mail_limit_reached' },
+    );
+  }
+
+  /** Of the organization in scope; 0 for none. */
+  private async limit(): Promise<number> {
+    const { own, confirmed } = await this.counts.limitOf(currentOrganizationId());
+    const { mailDailyLimit, mailDailyLimitUnconfirmed } = this.configuration;
+    return own ?? (confirmed ? mailDailyLimit : mailDailyLimitUnconfirmed);
+  }
+}
