@@ -14,7 +14,21 @@ const SCRIPT = resolve(__dirname, '../../scripts/write-openapi.js');
 
 /** What operations begin with. */
 const VERBS = [
-  ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'import', 'export', 'verify', 'validate', 'test'],
+  ...[
+    'list',
+    'get',
+    'create',
+    'update',
+    'delete',
+    'add',
+    'remove',
+    'import',
+    'batch',
+    'export',
+    'verify',
+    'validate',
+    'test',
+  ],
   ...['log', 'register', 'switch', 'change', 'request', 'reset', 'end', 'impersonate', 'grant', 'revoke'],
   ...['accept', 'confirm', 'resend', 'answer', 'check', 'undo', 'seat', 'send', 'lift', 'unsubscribe'],
   ...['publish', 'stream', 'mark', 'record', 'pay', 'subscribe', 'cancel', 'rotate', 'redeliver'],

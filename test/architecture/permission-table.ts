@@ -116,6 +116,9 @@ DELETE /api/events/:eventId/guests/:eventGuestId/check-in -                   40
 GET    /api/guests/:id/events                          -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id/assignments                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/expenses                                   -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/guests/batch                               -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/guests/batch                    -                   401       ok      ok      ok      ok      ok      ok
+POST   /api/events/:id/expenses/batch                  -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 POST   /api/vehicles                                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/vehicles/:id                               -                   401       ok      ok      ok      ok      ok      ok

@@ -52,7 +52,10 @@ describe('statements that a connection has planned while there was hardly anythi
     await whenDone(tenant.key, await emailFrom(tenant.key, ['ada@example.com']));
     await runInContext(systemContext('test'), () => service.app.get(RecipientClaims).look());
     const sentWith = search(sent.take());
-    const statements = { start: sentWith(`SET status = 'sending', updated_at`), look: sentWith('n.channel, waiting.due') };
+    const statements = {
+      start: sentWith(`SET status = 'sending', updated_at`),
+      look: sentWith('n.channel, waiting.due'),
+    };
     await sql(service.databaseUrl, `VACUUM ANALYZE ${TABLES.join(', ')}`);
     await later([sentWith(`set_config('enable_seqscan'`)], statements, async (kept) => {
       const [waiting] = await kept.rows(

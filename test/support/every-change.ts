@@ -121,6 +121,39 @@ export const EVERY_CHANGE: readonly Step[] = [
     emits: ['guest.updated', 'guest.created'],
   },
   {
+    route: 'POST /api/guests/batch',
+    run: ({ tenant }) =>
+      tenant.key
+        .post('/api/guests/batch', {
+          items: [{ externalId: '1', name: 'Again' }, { externalId: 'b-1', name: 'Batched' }, { externalId: 'b-2' }],
+        })
+        .expect(200),
+    emits: ['guest.updated', 'guest.created'],
+  },
+  {
+    route: 'POST /api/events/:id/guests/batch',
+    run: (stage) =>
+      stage.tenant.key
+        .post(ofEvent('/guests/batch')(stage), {
+          items: [{ externalId: 'b-1', rsvp: 'accepted', checkedIn: true }, { externalId: 'unknown' }],
+        })
+        .expect(200),
+    emits: ['event_guest.added', 'guest.rsvp', 'guest.checked_in'],
+  },
+  {
+    route: 'POST /api/events/:id/expenses/batch',
+    run: (stage) =>
+      stage.tenant.key
+        .post(ofEvent('/expenses/batch')(stage), {
+          items: [
+            { category: 'catering', amount: '1.00', externalId: 'b-1' },
+            { category: 'nothing', amount: '1' },
+          ],
+        })
+        .expect(200),
+    emits: ['expense.created'],
+  },
+  {
     route: 'POST /api/events/:id/guests',
     run: created(ofEvent('/guests'), 'eventGuest', ({ made }) => ({ guestId: made['guest'].id })),
     emits: ['event_guest.added'],

@@ -3,6 +3,13 @@ import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { EventGuestView } from './event-guests.dto';
 
+/** One of the changes that an item of a batch makes, as a route of its own would make it. */
+export interface Step {
+  kind: 'added' | 'updated' | 'vehicleChanged' | 'checkedIn' | 'checkInUndone';
+  before: EventGuestView;
+  after: EventGuestView;
+}
+
 /**
  * Records changes of guests on events: one audit record, and an outgoing event for each part that has an event type.
  * None of them contains the guest's link, since whoever has it may answer.
@@ -45,6 +52,12 @@ export class EventGuestRecorder {
 
   checkInUndone(before: EventGuestView, after: EventGuestView): void {
     this.write('event_guest.check_in_undone', before, after);
+  }
+
+  /** A change that a batch made. */
+  step({ kind, before, after }: Step): void {
+    if (kind === 'added') this.added(after);
+    else this[kind](before, after);
   }
 
   removed(guest: EventGuestView): void {

@@ -2,11 +2,14 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
+import { BatchReport } from '../../platform/fields/items';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CreateGuest } from '../guests';
 import { AddedEventGuests, AddEventGuests, AddKnownGuest, AddKnownGuests } from './event-guest-additions.dto';
 import { EventGuestAdditions } from './event-guest-additions.service';
+import { EventGuestBatch } from './event-guest-batch.dto';
+import { EventGuestBatchesService } from './event-guest-batches.service';
 import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-guests.dto';
 import { EventGuestsService } from './event-guests.service';
 
@@ -16,6 +19,7 @@ export class EventGuestsController {
   constructor(
     private readonly guests: EventGuestsService,
     private readonly additions: EventGuestAdditions,
+    private readonly batches: EventGuestBatchesService,
   ) {}
 
   @Get(':id/guests')
@@ -47,6 +51,21 @@ export class EventGuestsController {
   })
   add(@IdParam() eventId: string, @Body() input: AddEventGuests): Promise<EventGuestView | AddedEventGuests> {
     return this.additions.add(eventId, input);
+  }
+
+  @Post(':id/guests/batch')
+  @Access('any')
+  @Operation({
+    operationId: 'batchEventGuests',
+    summary: 'Add or change many guests of an event',
+    description:
+      'Puts guests on the event who are not yet, and changes their answers, seats and check-ins. Each item is used as a ' +
+      'whole or not at all, by the rules of the single routes and in the order of the request; good ones take effect ' +
+      'together, bad ones are named. Fields that an item leaves out stay as they are.',
+    response: { body: BatchReport },
+  })
+  batch(@IdParam() eventId: string, @Body() input: EventGuestBatch): Promise<BatchReport> {
+    return this.batches.apply(eventId, input);
   }
 
   @Get(':eventId/guests/:eventGuestId')

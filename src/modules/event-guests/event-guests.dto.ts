@@ -60,7 +60,7 @@ export class EventGuestsQuery extends SortedPageQuery {
 }
 
 /** The fields of the guest that an event shows, as they are now. */
-class InvitedGuest {
+export class InvitedGuest {
   @Id({ of: 'guest' }) readonly id: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Email({ presence: 'nullable' }) readonly email: string | null;

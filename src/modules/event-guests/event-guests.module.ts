@@ -5,6 +5,8 @@ import { OrganizationsModule } from '../organizations';
 import { RsvpRules } from './rsvp-rules';
 import { GuestRemoval } from './guest-removal';
 import { EventGuestAdditions } from './event-guest-additions.service';
+import { EventGuestBatchesService } from './event-guest-batches.service';
+import { PlaceChanges } from './place-changes';
 import { EventGuestsController } from './event-guests.controller';
 import { EventGuestRecorder } from './event-guest.recorder';
 import { EventGuestsRepository } from './event-guests.repository';
@@ -18,13 +20,14 @@ import { RsvpService } from './rsvp.service';
 import { SeatingService } from './seating.service';
 
 const EVENT_GUESTS = [EventGuestsService, EventGuestAdditions, EventGuestsRepository, EventGuestRecorder, GuestRemoval];
+const BATCHES = [EventGuestBatchesService, PlaceChanges];
 const OF_GUESTS = [GuestEventsService];
 const RSVP = [RsvpService, RsvpTokenScope, RsvpLinks, RsvpRules];
 
 @Module({
   imports: [OrganizationsModule, EventsModule, GuestsModule],
   controllers: [EventGuestsController, GuestEventsController, RsvpController],
-  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...RSVP, SeatingService],
+  providers: [...EVENT_GUESTS, ...OF_GUESTS, ...BATCHES, ...RSVP, SeatingService],
   exports: [SeatingService, RsvpLinks],
 })
 export class EventGuestsModule implements OnModuleInit {

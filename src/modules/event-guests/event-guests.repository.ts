@@ -13,7 +13,7 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
 import { EventGuest, type Rsvp } from './event-guest.entity';
-import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView } from './event-guests.dto';
+import { SEATS_OF_ALL, type EventGuestRow, type EventGuestView, type InvitedGuest } from './event-guests.dto';
 import type { GuestEventRow, GuestEventView } from './guest-events.dto';
 import { RsvpLinks } from './rsvp-links.service';
 
@@ -61,6 +61,30 @@ const ADD = new ScopedStatement(
   `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, created_at, updated_at)
    SELECT $1, added.id, $2, added.guest_id, 'pending', 0, $5, $5
    FROM unnest($3::uuid[], $4::uuid[]) AS added (id, guest_id)`,
+);
+const BATCH_COLUMNS = `unnest(
+    $2::uuid[], $3::text[], $4::integer[], $5::uuid[], $6::timestamptz[], $7::text[], $8::timestamptz[]
+  ) AS w (id, rsvp, plus_ones, vehicle_assignment_id, checked_in_at, notes, updated_at)`;
+const ADD_ALL = new ScopedStatement(
+  `INSERT INTO event_guests (organization_id, id, event_id, guest_id, rsvp, plus_ones, vehicle_assignment_id,
+     checked_in_at, notes, created_at, updated_at)
+   SELECT $1, w.id, $9, added.guest_id, w.rsvp, w.plus_ones, w.vehicle_assignment_id, w.checked_in_at, w.notes,
+     w.updated_at, w.updated_at
+   FROM ${BATCH_COLUMNS} JOIN unnest($2::uuid[], $10::uuid[]) AS added (id, guest_id) USING (id)`,
+);
+const UPDATE_ALL = new ScopedStatement(
+  `UPDATE event_guests AS eg SET rsvp = w.rsvp, plus_ones = w.plus_ones,
+     vehicle_assignment_id = w.vehicle_assignment_id, checked_in_at = w.checked_in_at, notes = w.notes,
+     updated_at = w.updated_at
+   FROM ${BATCH_COLUMNS} WHERE eg.organization_id = $1 AND eg.id = w.id`,
+);
+/** In the order of their ids, so that two that lock the same ones don't deadlock; looked up one by one, as above. */
+const LOCK_OF_GUESTS = new ScopedStatement(
+  `SELECT place.* FROM (SELECT wish.id FROM unnest($3::uuid[]) AS wish (id) ORDER BY wish.id) AS wish
+   CROSS JOIN LATERAL (
+     SELECT ${COLUMNS} FROM ${FROM} WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.guest_id = wish.id
+     FOR UPDATE OF eg
+   ) AS place`,
 );
 const RELEASE = new ScopedStatement(
   `UPDATE event_guests SET vehicle_assignment_id = NULL, updated_at = $3
@@ -194,6 +218,42 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
     return this.ofIds(ids);
   }
 
+  /** These people on one event, locked until the unit of work ends. */
+  lockOfGuests(eventId: string, guestIds: readonly string[]): Promise<EventGuestView[]> {
+    return this.lockedViews(LOCK_OF_GUESTS, eventId, guestIds);
+  }
+
+  /** Writes many guests of one event as they are now. */
+  async writeAll(eventId: string, added: readonly EventGuestView[], changed: readonly EventGuestView[]): Promise<void> {
+    await Promise.all([
+      added.length > 0 &&
+        this.unitOfWork.write(
+          ADD_ALL,
+          ...batchValues(added),
+          eventId,
+          added.map(({ guestId }) => guestId),
+        ),
+      changed.length > 0 && this.unitOfWork.write(UPDATE_ALL, ...batchValues(changed)),
+    ]);
+  }
+
+  /** The view of somebody who is to be put on an event. */
+  newView(eventId: string, guest: InvitedGuest & { id: string }, id: string, now: string): EventGuestView {
+    return this.toView({
+      id,
+      eventId,
+      guestId: guest.id,
+      guest,
+      rsvp: 'pending',
+      plusOnes: 0,
+      vehicleAssignmentId: null,
+      checkedInAt: null,
+      notes: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
   /** Seats of the event that are taken by others than this guest: those who accepted, and their plus-ones. */
   async accepted(eventId: string, exceptId: string): Promise<number> {
     return (await this.database.row<{ count: number }>(ACCEPTED, eventId, exceptId))!.count;
@@ -230,4 +290,16 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   private toView({ createdAt, updatedAt, ...row }: EventGuestRow): EventGuestView {
     return { ...row, rsvpUrl: this.links.urlOf(row.id), createdAt, updatedAt };
   }
+}
+
+function batchValues(views: readonly EventGuestView[]): unknown[] {
+  return [
+    views.map(({ id }) => id),
+    views.map(({ rsvp }) => rsvp),
+    views.map(({ plusOnes }) => plusOnes),
+    views.map(({ vehicleAssignmentId }) => vehicleAssignmentId),
+    views.map(({ checkedInAt }) => checkedInAt),
+    views.map(({ notes }) => notes),
+    views.map(({ updatedAt }) => updatedAt),
+  ];
 }

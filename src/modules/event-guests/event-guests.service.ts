@@ -93,7 +93,7 @@ export class EventGuestsService {
   /**
    * Clients send notes back with the guest's note at their end; that part must not count against the planners' limit.
    */
-  private async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
+  async requireOwnNotes(id: string, notes: string | null | undefined): Promise<void> {
     if (notes == null || fitsOwnNotes(notes)) return;
     const note = (await this.guests.findInvitation(id))?.note ?? null;
     if (fitsOwnNotes(withoutNote(notes, note) ?? '')) return;

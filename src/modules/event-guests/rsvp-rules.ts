@@ -6,6 +6,7 @@ import type { EventView } from '../events';
 import type { EventGuest } from './event-guest.entity';
 import { seatsOf, type EventGuestView } from './event-guests.dto';
 import { EventGuestsRepository } from './event-guests.repository';
+import { comingWith, type PlaceCounts } from './place-counts';
 import { SeatingService } from './seating.service';
 
 /** Changes to a guest's answer. Fields that are not given stay as they are. */
@@ -21,48 +22,64 @@ export class RsvpRules {
   ) {}
 
   /**
-   * Writes an answer. A guest who declines brings nobody and gives up their seats. Declining is always possible, and so
-   * is bringing fewer people.
+   * Writes an answer.
    *
    * @param event must be locked, so that concurrent answers are counted
    * @param before must be locked
    * @param answer the fields to change
    * @returns the guest as they are now; `before` itself if nothing changes
-   * @throws Conflict `event_full`, `over_capacity` (the vehicle)
+   * @throws Conflict as {@link decide} does
    */
-  async apply(event: EventView, before: EventGuestView, { rsvp, plusOnes, ...texts }: Answer): Promise<EventGuestView> {
-    const { notes = before.notes, note } = texts;
-    const wanted = { ...before, rsvp: rsvp ?? before.rsvp, plusOnes: plusOnes ?? before.plusOnes, notes };
-    const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
-    if (note === undefined && changesNothing(before, after)) return before;
-    await this.requireRoom(event, before, after);
-    if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
-      await this.seating.requireSeats(after.vehicleAssignmentId, after);
-    }
-    const { vehicleAssignmentId } = after;
+  async apply(event: EventView, before: EventGuestView, answer: Answer): Promise<EventGuestView> {
+    const { note } = answer;
+    const after = await this.decide(event, before, answer, this.seating);
+    if (note === undefined && after === before) return before;
+    const { rsvp, plusOnes, vehicleAssignmentId, notes } = after;
     const updatedAt = this.clock.now();
-    await this.guests.update(before.id, {
-      rsvp: after.rsvp,
-      plusOnes: after.plusOnes,
-      vehicleAssignmentId,
-      notes,
-      ...(note !== undefined && { note }),
-      updatedAt,
-    });
+    const columns = { rsvp, plusOnes, vehicleAssignmentId, notes, updatedAt };
+    await this.guests.update(before.id, { ...columns, ...(note !== undefined && { note }) });
     return { ...after, updatedAt: updatedAt.toISOString() };
   }
 
-  private async requireRoom({ capacity }: EventView, before: EventGuestView, after: EventGuestView): Promise<void> {
-    if (capacity === null || comingWith(after) <= comingWith(before)) return;
-    const others = await this.guests.accepted(after.eventId, after.id);
-    if (others + comingWith(after) > capacity) {
-      const free = Math.max(0, capacity - others);
-      throw new Conflict('event_full', `Free places at the event: ${free}, needed: ${comingWith(after)}.`);
+  /**
+   * What becomes of a guest with an answer, if it can be given. A guest who declines brings nobody and gives up their
+   * seats. Declining is always possible, and so is bringing fewer people. The event must be locked.
+   *
+   * @returns `before` itself if nothing changes
+   * @throws Conflict `event_full`, `over_capacity` (the vehicle)
+   */
+  async decide(
+    event: EventView,
+    before: EventGuestView,
+    { rsvp, plusOnes, notes }: Answer,
+    counts: PlaceCounts,
+  ): Promise<EventGuestView> {
+    const wanted = {
+      ...before,
+      rsvp: rsvp ?? before.rsvp,
+      plusOnes: plusOnes ?? before.plusOnes,
+      notes: notes === undefined ? before.notes : notes,
+    };
+    const after = wanted.rsvp === 'declined' ? { ...wanted, plusOnes: 0, vehicleAssignmentId: null } : wanted;
+    if (changesNothing(before, after)) return before;
+    await requireRoom(event, before, after, counts);
+    if (after.vehicleAssignmentId !== null && seatsOf(after) > seatsOf(before)) {
+      await this.seating.requireSeats(after.vehicleAssignmentId, after, counts);
     }
+    return after;
   }
 }
 
-/** How many people come with this answer. */
-function comingWith(guest: EventGuestView): number {
-  return guest.rsvp === 'accepted' ? seatsOf(guest) : 0;
+async function requireRoom(
+  { capacity }: EventView,
+  before: EventGuestView,
+  after: EventGuestView,
+  counts: PlaceCounts,
+): Promise<void> {
+  if (capacity === null || comingWith(after) <= comingWith(before)) return;
+  const others = await counts.accepted(after.eventId, after.id);
+  if (others + comingWith(after) > capacity) {
+    const free = Math.max(0, capacity - others);
+    throw new Conflict('event_full', `Free places at the event: ${free}, needed: ${comingWith(after)}.`);
+  }
 }

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { EventGuestView, SEATS_OF_ALL, seatsOf } from './event-guests.dto';
 import { EventGuestRecorder } from './event-guest.recorder';
+import type { PlaceCounts } from './place-counts';
 import { EventGuestsRepository } from './event-guests.repository';
 
 /** For the module of vehicle assignments: the response of the route that seats a guest, and the seats guests take. */
@@ -26,7 +27,7 @@ export interface SeatLimits {
  * happens inside a unit of work that has locked the event, so that seats are counted exactly.
  */
 @Injectable()
-export class SeatingService {
+export class SeatingService implements PlaceCounts {
   private readonly limits = new SingleSlot<SeatLimits>('SeatLimits');
 
   constructor(
@@ -73,19 +74,33 @@ export class SeatingService {
    * Makes sure that a vehicle has seats for a guest and their plus-ones; seats that they already have there count as
    * free. Must be called inside a unit of work that has locked the event.
    *
+   * @param counts those in the database, unless changes wait to be written
+   *
    * @throws NotFound, Conflict as for {@link seat}
    */
-  async requireSeats(assignmentId: string, guest: EventGuestView): Promise<void> {
-    const limit = isId(assignmentId) ? await this.limits.get().capacityOf(assignmentId) : null;
+  async requireSeats(assignmentId: string, guest: EventGuestView, counts: PlaceCounts = this): Promise<void> {
+    const limit = isId(assignmentId) ? await counts.capacityOf(assignmentId) : null;
     if (limit?.eventId !== guest.eventId) throw new NotFound();
     if (guest.rsvp === 'declined') {
       throw new Conflict('guest_declined', 'The guest has declined, so they can not have a seat.');
     }
-    const taken = await this.guests.seatsUsed(assignmentId, guest.id);
+    const taken = await counts.seatsUsed(assignmentId, guest.id);
     if (taken + seatsOf(guest) > limit.capacity) {
       const free = Math.max(0, limit.capacity - taken);
       throw new Conflict('over_capacity', `Free seats in the vehicle: ${free}, needed: ${seatsOf(guest)}.`);
     }
+  }
+
+  accepted(eventId: string, exceptId: string): Promise<number> {
+    return this.guests.accepted(eventId, exceptId);
+  }
+
+  seatsUsed(assignmentId: string, exceptId: string): Promise<number> {
+    return this.guests.seatsUsed(assignmentId, exceptId);
+  }
+
+  capacityOf(assignmentId: string): ReturnType<SeatLimits['capacityOf']> {
+    return this.limits.get().capacityOf(assignmentId);
   }
 
   /** Frees all seats of assignments before those are deleted, inside a unit of work that has locked their events. */

@@ -2,8 +2,11 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
+import { BatchReport } from '../../platform/fields/items';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
+import { ExpenseBatch } from './expense-batch.dto';
+import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportQuery, ExpenseReportView } from './expense-reports.dto';
 import { ExpenseReportsService } from './expense-reports.service';
@@ -15,6 +18,7 @@ import { ExpensesService } from './expenses.service';
 export class ExpensesController {
   constructor(
     private readonly expenses: ExpensesService,
+    private readonly batches: ExpenseBatchesService,
     private readonly lists: ExpenseListsService,
     private readonly reports: ExpenseReportsService,
   ) {}
@@ -93,5 +97,19 @@ export class ExpensesController {
   })
   create(@IdParam() eventId: string, @Body() input: CreateExpense): Promise<ExpenseView> {
     return this.expenses.create(eventId, input);
+  }
+
+  @Post('events/:id/expenses/batch')
+  @Access('any')
+  @Operation({
+    operationId: 'batchExpenses',
+    summary: 'Log or change many expenses',
+    description:
+      'An item with the externalId of an expense of the event changes that; any other is logged. Each is used on its ' +
+      'own, as if sent alone: good ones take effect together, bad ones are named.',
+    response: { body: BatchReport },
+  })
+  batch(@IdParam() eventId: string, @Body() input: ExpenseBatch): Promise<BatchReport> {
+    return this.batches.apply(eventId, input);
   }
 }

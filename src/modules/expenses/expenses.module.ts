@@ -4,6 +4,7 @@ import { OrganizationsModule } from '../organizations';
 import { SettingsModule } from '../settings';
 import { ToursModule } from '../tours';
 import { ExpenseDays } from './expense-days';
+import { ExpenseBatchesService } from './expense-batches.service';
 import { ExpenseListsService } from './expense-lists.service';
 import { ExpenseReportsRepository } from './expense-reports.repository';
 import { ExpenseReportsService } from './expense-reports.service';
@@ -16,6 +17,7 @@ import { ExpensesService } from './expenses.service';
   imports: [EventsModule, OrganizationsModule, SettingsModule, ToursModule],
   controllers: [ExpensesController],
   providers: [
+    ExpenseBatchesService,
     ExpenseListsService,
     ExpensesService,
     ExpensesRepository,

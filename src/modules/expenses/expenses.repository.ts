@@ -3,8 +3,8 @@ import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
 import type { ListFilter, ListOrder } from '../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
-import { findById } from '../../platform/tenancy/statement';
-import { selectAllBut } from '../../platform/tenancy/table';
+import { findById, ScopedStatement } from '../../platform/tenancy/statement';
+import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
 import { Expense } from './expense.entity';
 import type { ExpenseView } from './expenses.dto';
 
@@ -17,6 +17,33 @@ const LIST = {
 };
 
 const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = ?)';
+
+/** In the order of their ids, so that two that lock the same ones don't deadlock. */
+const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE>>(
+  `SELECT expense.* FROM (
+     SELECT x.id FROM unnest($2::text[]) AS wish (external_id) CROSS JOIN LATERAL (
+       SELECT x.id FROM expenses x WHERE x.organization_id = $1 AND x.external_id = wish.external_id LIMIT 1
+     ) AS x GROUP BY x.id ORDER BY x.id
+   ) AS found CROSS JOIN LATERAL (
+     SELECT ${EXPENSE.columns} FROM ${EXPENSE.from} WHERE x.organization_id = $1 AND x.id = found.id FOR UPDATE
+   ) AS expense`,
+);
+
+const WRITTEN = `unnest(
+    $2::uuid[], $3::uuid[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[],
+    $11::timestamptz[], $12::timestamptz[]
+  ) AS w (id, event_id, category, amount, currency, incurred_at, description, external_id, created_by, created_at, updated_at)`;
+const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
+  `INSERT INTO expenses (organization_id, id, event_id, category, amount, currency, incurred_at, description, external_id,
+     created_by, created_at, updated_at)
+   SELECT $1, w.* FROM ${WRITTEN} ORDER BY w.external_id
+   ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
+);
+const UPDATE_ALL = new ScopedStatement(
+  `UPDATE expenses AS x SET category = w.category, amount = w.amount, currency = w.currency, incurred_at = w.incurred_at,
+     description = w.description, updated_at = w.updated_at
+   FROM ${WRITTEN} WHERE x.organization_id = $1 AND x.id = w.id`,
+);
 
 /** Which expenses a list shows; the period is of when they were incurred. */
 export interface ExpenseFilter extends Period {
@@ -49,4 +76,37 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
     return this.database.list(LIST, filters, order, page);
   }
+
+  /** The expenses with these externalIds, locked until the unit of work ends. */
+  async lockByExternalIds(externalIds: readonly string[]): Promise<ExpenseView[]> {
+    return (await this.unitOfWork.write(LOCK_BY_EXTERNAL_IDS, externalIds)).rows;
+  }
+
+  /** Inserts those whose externalId nobody has. @returns their ids */
+  async insertAll(expenses: readonly ExpenseView[]): Promise<ReadonlySet<string>> {
+    if (expenses.length === 0) return new Set();
+    const { rows } = await this.unitOfWork.write(INSERT_ALL, ...valuesOf(expenses));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Writes what a batch can change of expenses. */
+  async updateAll(expenses: readonly ExpenseView[]): Promise<void> {
+    if (expenses.length > 0) await this.unitOfWork.write(UPDATE_ALL, ...valuesOf(expenses));
+  }
+}
+
+function valuesOf(expenses: readonly ExpenseView[]): unknown[] {
+  return [
+    expenses.map(({ id }) => id),
+    expenses.map(({ eventId }) => eventId),
+    expenses.map(({ category }) => category),
+    expenses.map(({ amount }) => amount),
+    expenses.map(({ currency }) => currency),
+    expenses.map(({ incurredAt }) => incurredAt),
+    expenses.map(({ description }) => description),
+    expenses.map(({ externalId }) => externalId),
+    expenses.map(({ createdBy }) => createdBy),
+    expenses.map(({ createdAt }) => createdAt),
+    expenses.map(({ updatedAt }) => updatedAt),
+  ];
 }

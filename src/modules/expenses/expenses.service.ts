@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { amountProblem, formatAmount } from '../../kernel/money';
-import { Conflict, found, NotFound, requireFound, requireValid, type FieldProblem } from '../../kernel/problems';
+import { formatAmount } from '../../kernel/money';
+import { Conflict, found, NotFound, requireFound, requireValid } from '../../kernel/problems';
 import { currentPrincipal } from '../../platform/context/request-context';
 import { changesNothing } from '../../platform/audit/audit-trail';
 import { mapConstraintErrors, type ConstraintErrors } from '../../platform/database/constraint-errors';
@@ -11,6 +11,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { EventsService } from '../events';
 import { OrganizationsService } from '../organizations';
 import { SettingsService } from '../settings';
+import { changedExpenseProblems, newExpenseProblems } from './expense-rules';
 import { toExpenseView, type CreateExpense, type ExpenseView, type UpdateExpense } from './expenses.dto';
 import { ExpenseRecorder } from './expense.recorder';
 import { ExpensesRepository } from './expenses.repository';
@@ -52,11 +53,7 @@ export class ExpensesService {
       const now = this.clock.now();
       const { category, amount } = input;
       const currency = input.currency ?? organization.currency;
-      requireValid([
-        categoryProblem(category, categories),
-        amountProblem(amount, currency),
-        incurredAtProblem(input.incurredAt),
-      ]);
+      requireValid(newExpenseProblems(input, currency, categories));
       const expense = {
         id: newId(),
         eventId,
@@ -91,16 +88,10 @@ export class ExpensesService {
     return this.unitOfWork.run(async () => {
       const before = await this.lock(id);
       requireMatch(before);
-      const { category } = changes;
-      // Expenses keep a category that was removed from the list.
-      const kept = category === undefined || category === before.category;
+      const categories = changes.category === undefined ? [] : await this.settings.expenseCategories();
+      requireValid(changedExpenseProblems(before, changes, categories));
       const amount = changes.amount ?? before.amount;
       const currency = changes.currency ?? before.currency;
-      requireValid([
-        kept ? null : categoryProblem(category, await this.settings.expenseCategories()),
-        amountProblem(amount, currency, changes.amount === undefined ? 'currency' : 'amount'),
-        incurredAtProblem(changes.incurredAt),
-      ]);
       if (changesNothing(before, { ...before, ...changes, amount: formatAmount(amount, currency) })) return before;
       await mapConstraintErrors(this.expenses.update(id, { ...changes, updatedAt: this.clock.now() }), UNLESS_TAKEN);
       const after = await this.get(id);
@@ -123,17 +114,4 @@ export class ExpensesService {
     requireFound(await this.expenses.lock(id));
     return this.get(id);
   }
-}
-
-function categoryProblem(category: string, categories: readonly string[]): FieldProblem | null {
-  if (categories.includes(category)) return null;
-  return { field: 'category', code: 'not_allowed', message: `category must be one of: ${categories.join(', ')}.` };
-}
-
-/** Bounded, because a report by month goes through every month between the first expense and the last. */
-const MAX_INCURRED_AT = new Date('2200-01-01T00:00:00.000Z');
-
-function incurredAtProblem(incurredAt: Date | undefined): FieldProblem | null {
-  if (incurredAt === undefined || incurredAt < MAX_INCURRED_AT) return null;
-  return { field: 'incurredAt', code: 'out_of_range', message: 'incurredAt must lie before the year 2200.' };
 }

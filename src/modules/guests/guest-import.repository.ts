@@ -10,7 +10,7 @@ import type { Wanted } from './guest-matching';
 import { keysOf, type GuestView } from './guests.dto';
 import { GUEST } from './guests.repository';
 
-/** One import at a time per organization, on all replicas. */
+/** One import, or one batch, at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 /** Long, because the import before may take long, but shorter than the longest statement timeout. */
 const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
@@ -69,7 +69,7 @@ const CHANGE = new ScopedStatement(`${INSERT}
     tag_keys = excluded.tag_keys, dietary = excluded.dietary, notes = excluded.notes, external_id = excluded.external_id,
     search = excluded.search, updated_at = excluded.updated_at`);
 
-/** The queries of the import: a few per batch, however many rows it has. */
+/** The queries of imports and batches: a few for each batch, however many rows it has. */
 @Injectable()
 export class GuestImportRepository {
   constructor(
@@ -84,6 +84,11 @@ export class GuestImportRepository {
   async claim(): Promise<void> {
     const name = JSON.stringify(['guest-import', currentOrganizationId()]);
     await Promise.all([this.unitOfWork.writeUnscoped(LOCK_TIMEOUT), this.unitOfWork.writeUnscoped(CLAIM, name)]);
+  }
+
+  /** Waits for other batches of the organization, as long as for any lock, and keeps them waiting likewise. */
+  async claimBatch(): Promise<void> {
+    await this.unitOfWork.writeUnscoped(CLAIM, JSON.stringify(['guest-batch', currentOrganizationId()]));
   }
 
   /** The guests that rows may mean, locked until the unit of work ends. */

@@ -88,6 +88,16 @@ export class GuestMatching {
     return wish === null ? null : this.first(wish);
   }
 
+  /** The guest with this externalId, if one was loaded or added. */
+  withExternalId(externalId: string): Draft | null {
+    return this.byExternalId.get(externalId) ?? null;
+  }
+
+  /** Likewise the first created of those with this e-mail address. */
+  firstWith(email: string): Draft | null {
+    return this.sharing({ email: emailKey(email), withoutExternalId: false })[0] ?? null;
+  }
+
   /** Whether another guest has this externalId. */
   isTaken(externalId: string | null, draft: Draft | null): boolean {
     const owner = externalId === null ? undefined : this.byExternalId.get(externalId);

@@ -4,10 +4,13 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { ClientGone } from '../../platform/bodies/client-gone';
 import { exampleId } from '../../platform/fields/example-id';
+import { BatchReport } from '../../platform/fields/items';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { RawBody } from '../../platform/bodies/raw-body';
 import { MAX_ROWS } from './guest-csv';
+import { GuestBatch } from './guest-batch.dto';
+import { GuestBatchesService } from './guest-batches.service';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportQuery, GuestImportReport } from './guest-import.dto';
 import { GuestImportService } from './guest-import.service';
@@ -26,6 +29,7 @@ const FILE = {
 export class GuestsController {
   constructor(
     private readonly guests: GuestsService,
+    private readonly batches: GuestBatchesService,
     private readonly imports: GuestImportService,
     private readonly exports: GuestExportService,
   ) {}
@@ -48,6 +52,20 @@ export class GuestsController {
   })
   create(@Body() input: CreateGuest): Promise<GuestView> {
     return this.guests.create(input);
+  }
+
+  @Post('batch')
+  @Access('any')
+  @Operation({
+    operationId: 'batchGuests',
+    summary: 'Create or change many guests',
+    description:
+      'Each item is used on its own, as if sent alone: good ones take effect together, bad ones are named. Fields that ' +
+      'an item leaves out stay as they are.',
+    response: { body: BatchReport },
+  })
+  batch(@Body() input: GuestBatch): Promise<BatchReport> {
+    return this.batches.apply(input);
   }
 
   @Post('import')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { GuestBatchesService } from './guest-batches.service';
 import { GuestCascadeHooks } from './guest-cascade-hooks.service';
 import { GuestExportService } from './guest-export.service';
 import { GuestImportRepository } from './guest-import.repository';
@@ -15,6 +16,7 @@ import { GuestsService } from './guests.service';
     GuestsRepository,
     GuestRecorder,
     GuestCascadeHooks,
+    GuestBatchesService,
     GuestImportService,
     GuestImportRepository,
     GuestExportService,

@@ -18,6 +18,24 @@ const LOCK_SHARED = new ScopedStatement<Pick<Guest, 'id'>>(
   'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) ORDER BY g.id FOR KEY SHARE',
 );
 
+/**
+ * In the order of their ids, too. The LATERAL joins make PostgreSQL look up each value by index, whatever its
+ * statistics say.
+ */
+const LOCK_SHARED_BY_KEYS = new ScopedStatement<GuestView>(`
+  SELECT guest.* FROM (
+    SELECT wish.id FROM unnest($2::uuid[]) AS wish (id)
+    UNION
+    SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
+    CROSS JOIN LATERAL (
+      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
+    ) AS x
+    ORDER BY id
+  ) AS found
+  CROSS JOIN LATERAL (
+    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id FOR KEY SHARE
+  ) AS guest`);
+
 const LIST = {
   ...GUEST,
   sorts: { name: 'g.search', createdAt: 'g.created_at' },
@@ -50,6 +68,11 @@ export class GuestsRepository extends ScopedRepository<Guest> {
   /** Keeps guests from being deleted until the unit of work ends; returns the ids of those that exist. */
   async lockShared(ids: readonly string[]): Promise<string[]> {
     return (await this.unitOfWork.write(LOCK_SHARED, ids)).rows.map(({ id }) => id);
+  }
+
+  /** Likewise, by ids and by externalIds; returns the guests that exist. */
+  async lockSharedByKeys(ids: readonly string[], externalIds: readonly string[]): Promise<GuestView[]> {
+    return (await this.unitOfWork.write(LOCK_SHARED_BY_KEYS, ids, externalIds)).rows;
   }
 }
 

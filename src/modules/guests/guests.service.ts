@@ -59,6 +59,14 @@ export class GuestsService {
     if (locked.length < new Set(ids).size) throw new NotFound();
   }
 
+  /**
+   * The guests with these ids and externalIds, those that exist, kept from being deleted until the open unit of work
+   * ends.
+   */
+  lockShared(ids: readonly string[], externalIds: readonly string[]): Promise<GuestView[]> {
+    return this.guests.lockSharedByKeys(ids.filter(isId), externalIds);
+  }
+
   /** Joins an open unit of work. @throws Conflict `external_id_taken` */
   create(input: CreateGuest): Promise<GuestView> {
     return this.unitOfWork.run(async () => {

@@ -1,4 +1,4 @@
 export { GuestCascadeHooks as GuestEndings } from './guest-cascade-hooks.service';
-export { CreateGuest } from './guests.dto';
+export { CreateGuest, type GuestView } from './guests.dto';
 export { GuestsModule } from './guests.module';
 export { GuestsService } from './guests.service';

@@ -3,6 +3,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
+import type { FieldProblem } from '../../kernel/problems';
 import { unstorable } from './storable';
 
 /** Marks a schema with the name of its enumeration until the document is complete. */
@@ -93,6 +94,34 @@ export function PatchOf<T extends object, Left extends keyof T & string = never>
 export function fieldErrorOf(shape: Type, name: string, value: unknown): FieldError | null {
   const definition = allDefinitions(shape).get(name);
   return definition ? fieldError(definition, value) : null;
+}
+
+/**
+ * Reads a value as a shape without nested ones, as the validation of a body does: known fields only, each converted and
+ * checked.
+ *
+ * @returns the input, or what is wrong with each field
+ */
+export function readShape<Input extends object>(
+  shape: Type<Input>,
+  value: unknown,
+): { input: Input } | { problems: FieldProblem[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problems: [{ field: 'item', code: 'wrong_type', message: 'item must be an object.' }] };
+  const fields = allDefinitions(shape);
+  const given = value as Record<string, unknown>;
+  const input: Record<string, unknown> = {};
+  const problems = Object.keys(given)
+    .filter((name) => !fields.has(name))
+    .map((name) => ({ field: name, code: 'unknown_field', message: `${name} is not a known field.` }));
+  for (const [name, definition] of fields) {
+    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+    const converted = sent == null || definition.convert === undefined ? sent : definition.convert(sent);
+    const error = fieldError(definition, converted);
+    if (error !== null) problems.push({ field: name, ...error, message: `${name} ${error.message}` });
+    else if (converted !== undefined) input[name] = converted;
+  }
+  return problems.length > 0 ? { problems } : { input: input as Input };
 }
 
 function define(definition: FieldDefinition): PropertyDecorator {

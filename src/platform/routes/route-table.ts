@@ -17,16 +17,23 @@ export interface Route {
   readonly handler: string;
 }
 
+interface Matcher {
+  method: string;
+  path: string;
+  pattern: RegExp;
+}
+
 /** Every route that the controllers declare. Reading it at start keeps a route without `@Access` from starting. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
   readonly routes: Route[] = [];
-  private matchers: { method: string; path: string; pattern: RegExp }[] = [];
+  private matchers: Matcher[] = [];
   /** The routes by what Express calls a route; filled as requests reach them. */
   private readonly reached = new WeakMap<object, Route>();
   /** The views of single records. */
   private records: ReadonlySet<Type> = new Set();
-  private readonly fixedPaths = new Map<unknown, ReadonlySet<string>>();
+  /** By handler: the paths that its own path matches, but that are those of other routes. */
+  private readonly moreFixed = new Map<unknown, readonly RegExp[]>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -52,22 +59,21 @@ export class RouteTable implements OnModuleInit {
         pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
       }));
     for (const { path, controller, handler } of this.routes.filter((route) => route.path.includes(':'))) {
-      const { pattern } = this.matchers.find((matcher) => matcher.path === path)!;
-      const fixed = this.matchers.filter((matcher) => isFixed(matcher.path) && pattern.test(matcher.path));
-      const paths = new Set(fixed.map((matcher) => matcher.path));
+      const own = this.matchers.find((matcher) => matcher.path === path)!;
+      const patterns = this.matchers.filter((other) => isMoreFixed(other, own)).map(({ pattern }) => pattern);
       const method = (controller.prototype as Record<string, unknown>)[handler];
-      if (paths.size > 0) this.fixedPaths.set(method, paths);
+      if (patterns.length > 0) this.moreFixed.set(method, patterns);
     }
   }
 
   /**
-   * The methods that routes take at this path; none when the path is unknown. A fixed path comes before one with
-   * parameters: /api/expenses/reports does not take what /api/expenses/:id takes.
+   * The methods that routes take at this path; none when the path is unknown. A path with fewer parameters comes before
+   * one with more: /api/expenses/reports does not take what /api/expenses/:id takes.
    */
   methodsAt(path: string): string[] {
     const found = this.matchers.filter(({ pattern }) => pattern.test(path));
-    const fixed = found.filter((matcher) => isFixed(matcher.path));
-    const methods = new Set((fixed.length > 0 ? fixed : found).map(({ method }) => method));
+    const meant = found.filter((matcher) => !found.some((other) => isMoreFixed(other, matcher)));
+    const methods = new Set(meant.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
   }
@@ -78,11 +84,10 @@ export class RouteTable implements OnModuleInit {
   }
 
   /**
-   * Whether a request that reached the handler of a path with parameters was for a fixed path, which lacks its method.
+   * Whether a request that reached the handler of a path with parameters was for one with fewer, which lacks its method.
    */
   isShadowedByFixedPath(handler: unknown, path: string): boolean {
-    const fixed = this.fixedPaths.get(handler);
-    return fixed !== undefined && fixed.has(path.replace(/\/$/, ''));
+    return this.moreFixed.get(handler)?.some((pattern) => pattern.test(path)) ?? false;
   }
 
   /** The route that a request has reached; none while it is in the middlewares. */
@@ -138,6 +143,12 @@ export function isListOf(records: ReadonlySet<Type>, page: Type): boolean {
   return records.has(page) || records.has(Object.getPrototypeOf(page) as Type);
 }
 
-function isFixed(path: string): boolean {
-  return !path.includes(':');
+/** True when a path is one of those that another, with more parameters, matches too. */
+function isMoreFixed(one: Matcher, other: Matcher): boolean {
+  return other.pattern.test(sampleOf(one.path)) && !one.pattern.test(sampleOf(other.path));
+}
+
+/** A path as a request may have it; `~` is in no fixed part. */
+function sampleOf(path: string): string {
+  return path.replace(/:[A-Za-z]+/g, '~');
 }

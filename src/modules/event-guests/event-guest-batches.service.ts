@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
+import { Conflict, NotFound, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { BatchOutcomes, readItems, type BatchReport, type Item } from '../../platform/fields/items';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { EventsService, type EventView } from '../events';
+import { GuestsService, type GuestView } from '../guests';
+import { EventGuestItem, guestProblems, type EventGuestBatch } from './event-guest-batch.dto';
+import { EventGuestRecorder, type Step } from './event-guest.recorder';
+import type { EventGuestView } from './event-guests.dto';
+import { EventGuestsRepository } from './event-guests.repository';
+import { PlaceChanges } from './place-changes';
+import { RunningCounts } from './place-counts';
+import { SeatingService } from './seating.service';
+
+/** The field that an error of a rule is about. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  event_full: 'rsvp',
+  over_capacity: 'vehicleAssignmentId',
+  guest_declined: 'vehicleAssignmentId',
+};
+
+/** A batch while it is applied. */
+interface Applying {
+  event: EventView;
+  /** Of the guests that items name: by id, and by externalId. */
+  guests: ReadonlyMap<string, GuestView>;
+  /** By the id of the guest: where they stand after the items so far. */
+  places: Map<string, { stored: EventGuestView | null; now: EventGuestView }>;
+  counts: RunningCounts;
+  steps: Step[];
+}
+
+/** Puts many guests on an event, with their answers, seats and check-ins, in one request. */
+@Injectable()
+export class EventGuestBatchesService {
+  constructor(
+    private readonly eventGuests: EventGuestsRepository,
+    private readonly events: EventsService,
+    private readonly guests: GuestsService,
+    private readonly seating: SeatingService,
+    private readonly changes: PlaceChanges,
+    private readonly recorder: EventGuestRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Applies every item by the rules of the single routes, one after the other; the report names those that break one.
+   * Nothing is written before all are decided: the event is locked, so counts can be kept here meanwhile.
+   *
+   * @throws NotFound for an unknown event
+   */
+  apply(eventId: string, { items }: EventGuestBatch): Promise<BatchReport> {
+    return this.unitOfWork.run(async () => {
+      const event = await this.events.lockForGuestChanges(eventId);
+      const outcomes = new BatchOutcomes();
+      const read = readItems(EventGuestItem, items, outcomes).filter(({ index, input }) => {
+        const problems = guestProblems(input);
+        if (problems.length > 0) outcomes.failed(index, problems);
+        return problems.length === 0;
+      });
+      const applying = await this.begin(event, read);
+      for (const item of read) await this.applyItem(item, applying, outcomes);
+      await this.write(applying);
+      return outcomes.report();
+    });
+  }
+
+  private async begin(event: EventView, items: readonly Item<EventGuestItem>[]): Promise<Applying> {
+    const ids = items.flatMap(({ input }) => input.guestId?.toLowerCase() ?? []);
+    const externalIds = items.flatMap(({ input }) => input.externalId ?? []);
+    const people = await this.guests.lockShared(ids, externalIds);
+    const stored = await this.eventGuests.lockOfGuests(
+      event.id,
+      people.map(({ id }) => id),
+    );
+    const guests = new Map(people.map((guest) => [guest.id, guest]));
+    for (const guest of people) if (guest.externalId !== null) guests.set(keyOf(guest.externalId), guest);
+    const places = new Map(stored.map((place) => [place.guestId, { stored: place, now: place }]));
+    return { event, guests, places, counts: new RunningCounts(this.seating, stored), steps: [] };
+  }
+
+  private async applyItem(
+    { index, input }: Item<EventGuestItem>,
+    applying: Applying,
+    outcomes: BatchOutcomes,
+  ): Promise<void> {
+    const { event, guests, places, counts } = applying;
+    const { guestId, externalId, ...others } = input;
+    const wanted = { ...others, vehicleAssignmentId: lowerCase(others.vehicleAssignmentId) };
+    const guest = guests.get(guestId?.toLowerCase() ?? keyOf(externalId!));
+    if (guest === undefined) {
+      const field = guestId === undefined ? 'externalId' : 'guestId';
+      return outcomes.failed(index, [{ field, code: 'not_found', message: 'There is no such guest.' }]);
+    }
+    const known = places.get(guest.id);
+    const before = known?.now ?? this.newPlace(event.id, guest);
+    try {
+      const steps = await this.changes.of(event, before, wanted, counts, this.clock.now());
+      const after = steps.at(-1)?.after ?? before;
+      counts.changed(before, after);
+      places.set(guest.id, { stored: known?.stored ?? null, now: after });
+      if (known === undefined) applying.steps.push({ kind: 'added', before, after: before });
+      applying.steps.push(...steps);
+      outcomes.done(index, known === undefined ? 'created' : steps.length > 0 ? 'updated' : 'unchanged', after.id);
+    } catch (error) {
+      outcomes.failed(index, problemsIn(error));
+    }
+  }
+
+  private newPlace(eventId: string, guest: GuestView): EventGuestView {
+    const { id, name, email, phone, company, tags, dietary } = guest;
+    const now = this.clock.now().toISOString();
+    return this.eventGuests.newView(eventId, { id, name, email, phone, company, tags, dietary }, newId(), now);
+  }
+
+  private async write({ event, places, steps }: Applying): Promise<void> {
+    const all = [...places.values()];
+    const added = all.filter(({ stored }) => stored === null).map(({ now }) => now);
+    const changed = all.filter(({ stored, now }) => stored !== null && !changesNothing(stored, now));
+    await this.eventGuests.writeAll(
+      event.id,
+      added,
+      changed.map(({ now }) => now),
+    );
+    for (const step of steps) this.recorder.step(step);
+  }
+}
+
+/** As ids are shown. */
+function lowerCase(id: string | null | undefined): string | null | undefined {
+  return id == null ? id : id.toLowerCase();
+}
+
+/** Keeps externalIds apart from ids, which another system may use as externalIds. */
+function keyOf(externalId: string): string {
+  return `externalId ${externalId}`;
+}
+
+/** What a rule says, as errors of the item. @throws what is not said by a rule */
+function problemsIn(error: unknown): FieldProblem[] {
+  if (error instanceof ValidationFailed) return error.errors;
+  // Guest and event are there: only the vehicle can be missing.
+  if (error instanceof NotFound)
+    return [{ field: 'vehicleAssignmentId', code: error.code, message: 'The event has no such assignment.' }];
+  if (!(error instanceof Conflict)) throw error;
+  return [{ field: FIELD_OF[error.code] ?? 'guestId', code: error.code, message: error.detail }];
+}
