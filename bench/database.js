@@ -6,6 +6,7 @@ const { join } = require('node:path');
 const { setTimeout: delay } = require('node:timers/promises');
 const { Client } = require('pg');
 const { startEmbeddedPostgres } = require('../dist/src/platform/embedded-postgres/embedded-postgres');
+const { APPEND_ONLY_TABLES } = require('../dist/src/platform/audit/audit-tables');
 const { prepareApplicationRole } = require('../dist/src/platform/database/application-role');
 const { migrate } = require('../dist/src/platform/database/migrate');
 const { later } = require('./cleanup');
@@ -36,7 +37,7 @@ async function openDatabase(givenUrl, folder) {
   const url = givenUrl ?? (await step('Starting PostgreSQL', () => startEmbedded(folder)));
   await step('Migrating', () => migrate(url));
   await refuseUsedDatabase(url);
-  return { url, role: await prepareApplicationRole(url), version: await versionOf(url) };
+  return { url, role: await prepareApplicationRole(url, APPEND_ONLY_TABLES), version: await versionOf(url) };
 }
 
 /** Like {@link openDatabase}, with the rows for the loads and reports. */

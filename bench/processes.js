@@ -71,6 +71,7 @@ async function stopChild(child, ended) {
 function productEnv({ databaseUrl, dataDir, poolSize, rateLimit }) {
   return {
     NODE_ENV: 'production',
+    BOOTSTRAP_EMAIL: 'operator@bench.example',
     PORT: '0',
     ENCRYPTION_KEY: Buffer.alloc(32, 'bench').toString('base64'),
     DATA_DIR: dataDir,

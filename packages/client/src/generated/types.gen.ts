@@ -367,6 +367,36 @@ export type AuditVerificationView = {
     brokenAt: string | null;
 };
 
+export type BatchItemStatus = 'created' | 'updated' | 'unchanged' | 'error';
+
+export type BatchMode = 'upsert' | 'create';
+
+export type BatchReport = {
+    created: number;
+    updated: number;
+    unchanged: number;
+    /**
+     * In the order of the items.
+     */
+    results: Array<BatchResult>;
+};
+
+export type BatchResult = {
+    /**
+     * The place of the item in the request, from 0.
+     */
+    index: number;
+    status: BatchItemStatus;
+    /**
+     * The record; null when there is an error.
+     */
+    id: string | null;
+    /**
+     * Why the item was not used; empty otherwise.
+     */
+    errors: Array<ItemProblem>;
+};
+
 export type BilledCoupon = {
     code: string;
     percentOff: number | null;
@@ -907,6 +937,38 @@ export type EventBrief = {
     timezone: string;
 };
 
+export type EventGuestBatch = {
+    items: Array<EventGuestItem>;
+};
+
+export type EventGuestItem = {
+    rsvp?: Rsvp;
+    /**
+     * How many people the guest brings along. A guest who has declined brings nobody: then it is 0, whatever is sent.
+     */
+    plusOnes?: number;
+    /**
+     * For planners: up to 5000 characters, not counting the guest's own note, which follows after an empty line and replaces their previous one.
+     */
+    notes?: string | null;
+    /**
+     * An existing guest.
+     */
+    guestId?: string;
+    /**
+     * Their externalId instead.
+     */
+    externalId?: string;
+    /**
+     * The vehicle in which they get seats; null takes them off.
+     */
+    vehicleAssignmentId?: string | null;
+    /**
+     * Whether they have come.
+     */
+    checkedIn?: boolean;
+};
+
 export type EventGuestPage = {
     data: Array<EventGuestView & Listed>;
     /**
@@ -1017,6 +1079,31 @@ export type EventView = {
     updatedAt: string;
 };
 
+export type ExpenseBatch = {
+    items: Array<ExpenseItem>;
+};
+
+export type ExpenseItem = {
+    /**
+     * One of the organization's expense categories.
+     */
+    category?: string;
+    /**
+     * Major units, with no more decimals than the currency has.
+     */
+    amount?: string;
+    currency?: string;
+    /**
+     * Before the year 2200.
+     */
+    incurredAt?: string;
+    description?: string | null;
+    /**
+     * The id of this expense in another system; no two expenses of an organization have the same.
+     */
+    externalId?: string | null;
+};
+
 export type ExpensePage = {
     data: Array<ExpenseView & Listed>;
     /**
@@ -1086,6 +1173,18 @@ export type FieldProblem = {
 
 export type ForgotPassword = {
     email: string;
+};
+
+export type GuestBatch = {
+    items: Array<GuestItem>;
+    /**
+     * By what an item finds a guest who exists; each item must have it. Of several guests with one e-mail address, the first created is meant. externalId when left out.
+     */
+    match?: GuestMatch;
+    /**
+     * `upsert` changes a guest who exists, `create` reports them as an error. upsert when left out.
+     */
+    mode?: BatchMode;
 };
 
 export type GuestEventPage = {
@@ -1166,6 +1265,28 @@ export type GuestImportReport = {
      */
     errors: Array<GuestImportError>;
 };
+
+export type GuestItem = {
+    name?: string;
+    /**
+     * Several guests may share one.
+     */
+    email?: string | null;
+    /**
+     * E.164.
+     */
+    phone?: string | null;
+    company?: string | null;
+    tags?: Array<string>;
+    dietary?: string | null;
+    notes?: string | null;
+    /**
+     * The id of this guest in another system; no two guests of an organization have the same.
+     */
+    externalId?: string | null;
+};
+
+export type GuestMatch = 'externalId' | 'email';
 
 export type GuestPage = {
     data: Array<GuestView & Listed>;
@@ -1344,6 +1465,21 @@ export type InvoiceView = {
     paidAt: string | null;
     createdAt: string;
     updatedAt: string;
+};
+
+export type ItemProblem = {
+    /**
+     * The field of the item.
+     */
+    field: string;
+    /**
+     * For programs; stable.
+     */
+    code: string;
+    /**
+     * For people; may change.
+     */
+    message: string;
 };
 
 export type Listed = {
@@ -4740,6 +4876,34 @@ export type CreateExpenseResponses = {
 
 export type CreateExpenseResponse = CreateExpenseResponses[keyof CreateExpenseResponses];
 
+export type BatchExpensesData = {
+    body: ExpenseBatch;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/expenses/batch';
+};
+
+export type BatchExpensesResponses = {
+    /**
+     * Success.
+     */
+    200: BatchReport;
+};
+
+export type BatchExpensesResponse = BatchExpensesResponses[keyof BatchExpensesResponses];
+
 export type ListEventGuestsData = {
     body?: never;
     headers?: {
@@ -4820,6 +4984,34 @@ export type AddEventGuestResponses = {
 };
 
 export type AddEventGuestResponse = AddEventGuestResponses[keyof AddEventGuestResponses];
+
+export type BatchEventGuestsData = {
+    body: EventGuestBatch;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/guests/batch';
+};
+
+export type BatchEventGuestsResponses = {
+    /**
+     * Success.
+     */
+    200: BatchReport;
+};
+
+export type BatchEventGuestsResponse = BatchEventGuestsResponses[keyof BatchEventGuestsResponses];
 
 export type GetManifestData = {
     body?: never;
@@ -5253,6 +5445,32 @@ export type CreateGuestResponses = {
 };
 
 export type CreateGuestResponse = CreateGuestResponses[keyof CreateGuestResponses];
+
+export type BatchGuestsData = {
+    body: GuestBatch;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours, the same key with the same body gets the first response again. A key counts for one caller, one path and the organization that they are in; where only Super Admins have access, for all organizations. For example `order-2027-05-14-0001`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/guests/batch';
+};
+
+export type BatchGuestsResponses = {
+    /**
+     * Success.
+     */
+    200: BatchReport;
+};
+
+export type BatchGuestsResponse = BatchGuestsResponses[keyof BatchGuestsResponses];
 
 export type ExportGuestsData = {
     body?: never;
