@@ -61,7 +61,7 @@ const PLATFORM_FLOORS = [
   ['background', 'errors', 'redis'],
   ['audit', 'mail', 'outbox', 'rate-limit', 'signals'],
   ['access', 'http', 'recorders'],
-  ['health', 'idempotency', 'openapi', 'pages', 'stream'],
+  ['dashboard', 'health', 'idempotency', 'openapi', 'pages', 'stream'],
   ['pipeline'],
 ];
 

@@ -1,12 +1,14 @@
 'use strict';
 const js = require('@eslint/js');
 const prettier = require('eslint-config-prettier');
+const reactHooks = require('eslint-plugin-react-hooks');
 const tseslint = require('typescript-eslint');
 
 module.exports = tseslint.config(
   {
     ignores: [
       'dist/',
+      'dashboard/dist/',
       'packages/client/dist/',
       'packages/client/src/generated/',
       'node_modules/',
@@ -16,7 +18,7 @@ module.exports = tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],
     languageOptions: {
       parserOptions: { project: ['./tsconfig.json', './packages/client/tsconfig*.json'], tsconfigRootDir: __dirname },
@@ -47,7 +49,28 @@ module.exports = tseslint.config(
     },
   },
   {
-    files: ['**/*.js'],
+    // Runs in browsers, and is bundled by Vite.
+    files: ['dashboard/**/*.ts', 'dashboard/**/*.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    languageOptions: {
+      parserOptions: { project: ['./dashboard/tsconfig*.json'], tsconfigRootDir: __dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // How TanStack Router leaves a route before it is shown.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+    },
+  },
+  {
+    // Playwright's fixtures are called with `use`, which is no hook, and name what they need by an empty pattern.
+    files: ['dashboard/test/**/*.ts'],
+    rules: { 'react-hooks/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs'],
     languageOptions: {
       sourceType: 'commonjs',
       globals: Object.fromEntries(

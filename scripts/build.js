@@ -1,33 +1,67 @@
 'use strict';
-/** What `npm run build` runs: empties dist, compiles the product into it, and copies what the product serves as files. */
+/**
+ * What `npm run build` runs: builds the service into dist and the dashboard into dashboard/dist. Not into one folder:
+ * each build empties its own. Either can also be built alone: `node scripts/build.js service`.
+ */
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
 const ROOT = path.resolve(__dirname, '..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+const BUNDLER = path.join(ROOT, 'node_modules/vite/bin/vite.js');
 const ASSETS = 'src/platform/pages/assets';
 
-/** Builds the product. Rejects when the compiler reports errors, and when `signal` stops it. */
-async function build({ signal } = {}) {
+/** Empties dist, compiles the service into it, and copies what it serves as files. */
+async function buildService({ signal } = {}) {
   fs.rmSync(path.join(ROOT, 'dist'), { recursive: true, force: true });
-  const compiler = spawn(process.execPath, [COMPILER, '--project', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    signal,
-  });
-  await new Promise((resolve, reject) => {
-    compiler.once('error', reject);
-    compiler.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The build failed, see above.'))));
-  });
+  await run([COMPILER, '--project', 'tsconfig.build.json'], ROOT, signal);
   fs.cpSync(path.join(ROOT, ASSETS), path.join(ROOT, 'dist', ASSETS), { recursive: true });
 }
 
+/** Bundles the dashboard into dashboard/dist, with compressed copies of its files. */
+async function buildDashboard({ signal } = {}) {
+  await run([BUNDLER, 'build'], path.join(ROOT, 'dashboard'), signal);
+}
+
+/** Runs a tool until it ends. Rejects when it reports errors, and when `signal` stops it. */
+async function run(command, cwd, signal) {
+  const tool = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'inherit', 'inherit'], signal });
+  await new Promise((resolve, reject) => {
+    tool.once('error', reject);
+    tool.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The build failed, see above.'))));
+  });
+}
+
+/** The parts of the product by name: how each is built, by which tool, from what, and what there is afterwards. */
+const PARTS = {
+  service: {
+    build: buildService,
+    tool: COMPILER,
+    output: path.join(ROOT, 'dist/src/main.js'),
+    // Written after a successful build; a build empties its folder first.
+    stamp: path.join(ROOT, 'dist/built-from'),
+    sources: ['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json'],
+  },
+  dashboard: {
+    build: buildDashboard,
+    tool: BUNDLER,
+    output: path.join(ROOT, 'dashboard/dist/index.html'),
+    stamp: path.join(ROOT, 'dashboard/dist/built-from'),
+    sources: ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json']
+      .map((name) => `dashboard/${name}`)
+      .concat('packages/client/src'),
+  },
+};
+
 if (require.main === module) {
-  build().catch((error) => {
+  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+  const building = new AbortController();
+  Promise.all(names.map((name) => PARTS[name].build(building))).catch((error) => {
+    building.abort();
     console.error(error.message);
     process.exit(1);
   });
 }
 
-module.exports = { build, COMPILER };
+module.exports = { PARTS };

@@ -28,6 +28,7 @@ export async function documentOfSources(): Promise<ReturnType<typeof buildDocume
     logger: createLoggerTo('silent', { write: () => undefined }),
     clock: new SystemClock(),
     inFlightResponses: new InFlightResponses(),
+    dashboard: null,
   };
   // With abortOnError Nest would end the process without a word, since its logger is off.
   const app = await NestFactory.create(AppModule.forRoot(surroundings), { logger: false, abortOnError: false });

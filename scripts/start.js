@@ -1,33 +1,24 @@
 'use strict';
 /**
- * What `npm start` runs: builds the product if the build is not up to date with the sources, then runs it. With
- * `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded into
- * this very process, so that signals reach it and npm sees its exit code.
+ * What `npm start` runs: builds the parts of the product whose build is not up to date with their sources, then runs it.
+ * With `migrate` (`npm run migrate`) it runs the program that brings the database up to date and ends. Either is loaded
+ * into this very process, so that signals reach it and npm sees its exit code.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { build, COMPILER } = require('./build.js');
+const { PARTS } = require('./build.js');
 
 const ROOT = path.resolve(__dirname, '..');
 const MAIN = path.join(ROOT, 'dist/src/main.js');
 const MIGRATE = path.join(ROOT, 'dist/src/migrate.js');
-/** Written into dist after a successful build; a build empties dist first. */
-const STAMP = path.join(ROOT, 'dist/built-from');
 const LOCK = path.join(ROOT, 'node_modules/.build.lock');
-const SOURCES = [
-  'src',
-  'migrations',
-  'ormconfig.ts',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'scripts/build.js',
-  'package.json',
-];
+/** A change of how the parts are built makes each of them stale. */
+const BUILD_SCRIPT = 'scripts/build.js';
 const LOCK_POLL_MS = 200;
 const LOCK_MAX_AGE_MS = 180_000;
 
-/** Stops the build that is running, if any. */
+/** Stops the builds that are running, if any. */
 const building = new AbortController();
 let ownsLock = false;
 
@@ -35,17 +26,20 @@ async function start() {
   requireNodeVersion(20, 19);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  await ensureBuilt();
-  require(process.argv[2] === 'migrate' ? MIGRATE : MAIN);
+  const migrates = process.argv[2] === 'migrate';
+  await ensureBuilt({ dashboard: !migrates && process.env.DASHBOARD !== 'off' });
+  require(migrates ? MIGRATE : MAIN);
   // From here on signals go to the product's own handlers, including one that came while it was loading.
   process.off('SIGTERM', stop);
   process.off('SIGINT', stop);
 }
 
-/** Builds the product unless the build is up to date with the sources. */
-async function ensureBuilt() {
+/** Builds the parts of the product that are not up to date with their sources. */
+async function ensureBuilt({ dashboard = true } = {}) {
   // An installation without sources, such as the container image, comes with its build.
-  if (fs.existsSync(path.join(ROOT, 'src')) && !isUpToDate()) await buildOnce();
+  if (!fs.existsSync(path.join(ROOT, 'src'))) return;
+  const parts = dashboard ? [PARTS.service, PARTS.dashboard] : [PARTS.service];
+  if (parts.some(isStale)) await buildOnce(parts);
 }
 
 /** Handles a request to stop that comes before the product serves, the way the product would. */
@@ -61,16 +55,16 @@ function requireNodeVersion(major, minor) {
   fail(`Node ${major}.${minor} or newer is needed, this is ${process.versions.node}.`);
 }
 
-function isUpToDate() {
-  return fs.existsSync(MAIN) && fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === fingerprint();
+function isStale({ output, stamp, sources }) {
+  return !fs.existsSync(output) || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== fingerprint(sources);
 }
 
 /**
  * A hash of names and contents. Times are useless: a clone, a copy or another branch makes any file look new or old.
  */
-function fingerprint() {
+function fingerprint(sources) {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
+  for (const file of [...sources, BUILD_SCRIPT].flatMap(filesUnder).filter((name) => !name.endsWith('.spec.ts'))) {
     hash
       .update(`${file}\0`)
       .update(fs.readFileSync(path.join(ROOT, file)))
@@ -90,15 +84,16 @@ function filesUnder(name) {
 }
 
 /** Makes one process build if several are started at once; the others wait and use its result. */
-async function buildOnce() {
-  if (!fs.existsSync(COMPILER)) {
+async function buildOnce(parts) {
+  if (!parts.every(({ tool }) => fs.existsSync(tool))) {
     fail(
       'The product must be built first and the build tools are not installed: run "npm ci --include=dev", then "npm start".',
     );
   }
   while (!takeLock()) await new Promise((next) => setTimeout(next, LOCK_POLL_MS));
   try {
-    if (!isUpToDate()) await buildAndStamp();
+    // Side by side: each is mostly one thread.
+    await Promise.all(parts.filter(isStale).map(buildAndStamp));
   } finally {
     releaseLock();
   }
@@ -140,14 +135,15 @@ function isAlive(pid) {
   }
 }
 
-async function buildAndStamp() {
-  console.log('Building…');
-  const before = fingerprint();
-  await build({ signal: building.signal }).catch((error) => fail(error.message));
-  fs.writeFileSync(STAMP, before);
+async function buildAndStamp(part) {
+  console.log(part === PARTS.service ? 'Building the service…' : 'Building the dashboard…');
+  const before = fingerprint(part.sources);
+  await part.build({ signal: building.signal }).catch((error) => fail(error.message));
+  fs.writeFileSync(part.stamp, before);
 }
 
 function fail(line) {
+  building.abort();
   releaseLock();
   console.error(line);
   process.exit(1);

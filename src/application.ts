@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { contextMiddleware } from './platform/context/context.middleware';
+import { serveDashboard } from './platform/dashboard/serve-dashboard';
 import { RequestMetrics } from './platform/metrics/metrics';
 import { AlignedExpressAdapter } from './platform/http/aligned-express.adapter';
 import { respondToBrokenRequests } from './platform/http/broken-requests';
@@ -70,6 +71,7 @@ export async function createApplication(dependencies: Dependencies): Promise<Nes
   app.use(unreadableTargetMiddleware());
   serveReference(app);
   servePageFiles(app);
+  serveDashboard(app, configuration.dashboard ? dependencies.dashboard : null);
   await app.init();
   return app;
 }

@@ -15,6 +15,7 @@ import { APPEND_ONLY_TABLES } from './platform/audit/audit-tables';
 import { makeAuditYears } from './platform/audit/audit-years';
 import { type Configuration, readConfiguration } from './platform/config/configuration';
 import { ConfigurationError } from './platform/config/environment';
+import { readDashboard } from './platform/dashboard/dashboard-files';
 import { prepareApplicationRole } from './platform/database/application-role';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
 import { migrate } from './platform/database/migrate';
@@ -30,6 +31,9 @@ import { createLogger } from './platform/logging/logger';
  * longer, such as a statement on a frozen database, is cut off.
  */
 const DOWN_BY_MS = { requests: 6_000, application: 6_800, connections: 7_200, postgres: 9_200 };
+
+/** Where `npm run build` leaves the dashboard, as seen from dist/src. */
+const DASHBOARD = join(__dirname, '../../dashboard/dist');
 
 /** How long cutting off the remaining requests takes. */
 const CUT_MS = 200;
@@ -82,6 +86,7 @@ async function run(configuration: Configuration, logger: Logger, parts: Parts, s
     logger,
     clock: new SystemClock(),
     inFlightResponses: inFlightResponses,
+    dashboard: readDashboard(DASHBOARD),
   });
   parts.add('application', DOWN_BY_MS.application, () => app.close());
   // Before the service listens: whoever registered the operator's address first would become the operator.

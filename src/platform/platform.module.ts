@@ -6,6 +6,7 @@ import { CredentialChanges } from './access/credential-changes';
 import { RouteTable } from './routes/route-table';
 import { AuditModule } from './audit/audit.module';
 import { CONFIGURATION, type Configuration } from './config/configuration';
+import type { DashboardFiles } from './dashboard/dashboard-files';
 import type { OpenDatabase } from './database/open-database';
 import { HealthModule } from './health/health.module';
 import { ENCRYPTION_KEY } from './encryption/encryption-key';
@@ -38,6 +39,8 @@ export interface Dependencies {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly inFlightResponses: InFlightResponses;
+  /** Null where it has not been built: the API works without. */
+  readonly dashboard: DashboardFiles | null;
 }
 
 /** The infrastructure that all domains share. */

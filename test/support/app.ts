@@ -13,6 +13,7 @@ import { loadEncryptionKey } from '../../src/platform/encryption/encryption-key'
 import { InFlightResponses } from '../../src/platform/http/in-flight-responses';
 import { createLoggerTo } from '../../src/platform/logging/logger';
 import { TestClock } from './clock';
+import type { DashboardFiles } from '../../src/platform/dashboard/dashboard-files';
 import { createTestDatabase } from './database';
 
 export interface TestApp {
@@ -36,9 +37,12 @@ export type Service = Pick<TestApp, 'url' | 'databaseUrl' | 'dataDir'>;
 
 /**
  * Starts the whole service on a database of its own, or as one more replica on that of another app when `env` has its
- * `DATABASE_URL`. Rate limits are out of the way unless a test asks for them.
+ * `DATABASE_URL`. The dashboard is not part of it unless a test brings one. Rate limits are out of the way unless a test asks for them.
  */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  dashboard: DashboardFiles | null = null,
+): Promise<TestApp> {
   const database =
     env['DATABASE_URL'] === undefined
       ? await createTestDatabase()
@@ -79,6 +83,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     logger,
     clock,
     inFlightResponses: inFlightResponses,
+    dashboard,
   });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,3 +1,4 @@
+import type { DashboardFiles } from '../../src/platform/dashboard/dashboard-files';
 import { startTestApp, type TestApp } from './app';
 import { registerTenant, type Tenant } from './builders';
 import { followEvents } from './outbox';
@@ -5,10 +6,10 @@ import { registerSuperAdmin } from './people';
 import { makeWorld, type World } from './world';
 
 /** A service for all tests of the file or of the `describe` block: started before the first, closed after the last. */
-export function useTestApp(env?: Record<string, string>): TestApp {
+export function useTestApp(env?: Record<string, string>, dashboard?: DashboardFiles): TestApp {
   const service = {} as TestApp;
   beforeAll(async () => {
-    Object.assign(service, await startTestApp(env));
+    Object.assign(service, await startTestApp(env, dashboard));
   });
   afterAll(() => service.close());
   return service;

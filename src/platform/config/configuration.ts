@@ -43,6 +43,8 @@ export interface Configuration {
   readonly webhookAllowedNetworks: readonly string[];
   readonly webhookDeliveredDays: number;
   readonly webhookFailedDays: number;
+  /** Whether the dashboard is served, where it has been built. */
+  readonly dashboard: boolean;
   readonly logLevel: string;
   readonly metricsToken: string | null;
 }
@@ -108,6 +110,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     webhookAllowedNetworks: readList(variables.text('WEBHOOK_ALLOWED_NETWORKS')).map(readNetwork),
     webhookDeliveredDays: variables.integer('WEBHOOK_DELIVERED_DAYS', 30, 1, 36_500),
     webhookFailedDays: variables.integer('WEBHOOK_FAILED_DAYS', 90, 1, 36_500),
+    dashboard: variables.oneOf('DASHBOARD', 'on', ['on', 'off']) === 'on',
     logLevel: variables.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     metricsToken: variables.token('METRICS_TOKEN'),
   };

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** The encodings that the build leaves beside a file, the smaller first, and how their copies' names end. */
+const COPIES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+export type Encoding = (typeof COPIES)[number][0];
+
+/** What is served; anything else in the folder, such as a copy or a note of the build, is not. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** The one page; a browser gets it for every path of the dashboard. */
+const PAGE = 'index.html';
+
+/** A file of the dashboard, as it is served. */
+export interface DashboardFile {
+  readonly type: string;
+  /** Weak: it is the same for all encodings of the file. */
+  readonly etag: string;
+  readonly plain: Buffer;
+  /** In the order of preference. */
+  readonly copies: readonly (readonly [Encoding, Buffer])[];
+}
+
+/** What the build has made of the dashboard, read into memory once: nothing in a request ever names a file on disk. */
+export interface DashboardFiles {
+  readonly page: string;
+  /** By path, such as `/assets/index-BK27WLes.js`. */
+  readonly files: ReadonlyMap<string, DashboardFile>;
+}
+
+/** Reads what is in the folder; null where the dashboard has not been built. */
+export function readDashboard(folder: string): DashboardFiles | null {
+  if (!existsSync(join(folder, PAGE))) return null;
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extname(entry.name) in TYPES)
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return {
+    page: readFileSync(join(folder, PAGE), 'utf8'),
+    files: new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, readFile(folder, name)])),
+  };
+}
+
+function readFile(folder: string, name: string): DashboardFile {
+  const path = join(folder, name);
+  const plain = readFileSync(path);
+  return {
+    type: TYPES[extname(name)]!,
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    copies: COPIES.filter(([, ending]) => existsSync(path + ending)).map(
+      ([encoding, ending]) => [encoding, readFileSync(path + ending)] as const,
+    ),
+  };
+}

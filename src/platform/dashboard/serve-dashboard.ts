@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { MethodNotAllowed } from '../../kernel/problems';
+import { sendProblem } from '../errors/problem.filter';
+import { prefers } from '../http/preference';
+import type { DashboardFile, DashboardFiles } from './dashboard-files';
+
+/** What the service serves itself, besides the files: every other path that a browser opens is a screen. */
+const SERVICE_PATHS = /^\/(api|health|metrics|invitations|password|email|assets)(\/|$)/;
+/** Where those who do not want the page are sent, from `/` or `/api`: relative, for a proxy that adds a prefix. */
+const REFERENCE = './api/docs';
+const METHODS = ['GET', 'HEAD'];
+/** The build leaves it wherever a nonce belongs. */
+const NONCE_PLACE = '__CSP_NONCE__';
+const NONCE_BYTES = 16;
+
+/**
+ * Serves the dashboard, ahead of the routes: its files for as long as browsers like to keep them, and its one page for
+ * every path that a browser opens and the service does not serve itself. Programs that open `/` or `/api` are sent to
+ * the reference, as is everybody where there is no dashboard. The rate limit counts none of this: it counts what the
+ * page then requests of the API.
+ *
+ * @param dashboard null where it is switched off or not built
+ */
+export function serveDashboard(app: NestExpressApplication, dashboard: DashboardFiles | null): void {
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const file = dashboard?.files.get(request.path);
+    if (file !== undefined) return serveFile(request, response, file);
+    if (!METHODS.includes(request.method)) return next();
+    if (dashboard !== null && !SERVICE_PATHS.test(request.path) && prefers([request, response], 'text/html'))
+      return sendPage(request, response, dashboard.page);
+    if (request.path === '/' || request.path === '/api') return response.redirect(302, REFERENCE);
+    next();
+  });
+}
+
+function serveFile(request: Request, response: Response, file: DashboardFile): void {
+  if (METHODS.includes(request.method)) sendFile(request, response, file);
+  else sendProblem(request, response, new MethodNotAllowed(METHODS));
+}
+
+function sendFile(request: Request, response: Response, { type, etag, plain, copies }: DashboardFile): void {
+  // The build puts a hash of the content into the names below /assets.
+  const immutable = request.path.startsWith('/assets/');
+  response.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('ETag', etag);
+  response.vary('Accept-Encoding');
+  if (request.fresh) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  // Node's negotiator would take the encoding that the client happens to name first.
+  const [encoding, bytes] = copies.find(([each]) => request.acceptsEncodings(each) !== false) ?? [null, plain];
+  if (encoding !== null) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Type', type);
+  send(request, response, bytes);
+}
+
+function sendPage(request: Request, response: Response, page: string): void {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Security-Policy', policyWith(nonce));
+  // Never reused without asking, for its nonce; `no-store` would also forbid going back to it without loading it again.
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('X-Robots-Tag', 'noindex');
+  send(request, response, Buffer.from(page.replaceAll(NONCE_PLACE, nonce)));
+}
+
+/** Scripts and styles are the build's files, or bear this response's nonce; nothing is loaded from other sites. */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "connect-src 'self'",
+    // But for organizations' logos, which are pictures of other sites.
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function send(request: Request, response: Response, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
