@@ -14,6 +14,7 @@ interface Use {
 const PEOPLE = 'members and those invited are users, and are shown with name and address';
 const IN_USE = 'nothing happens for an organization that is deleted or suspended';
 const CREDENTIAL = 'a credential is looked up with its user, organization and role in one statement';
+const FIGURES = 'figures of many events are counted in one statement';
 const AUDIT_API = 'the module is the API of the platform’s audit log';
 
 /**
@@ -63,6 +64,14 @@ const READERS: Record<string, Record<string, string>> = {
     users: 'a code is good while its owner is active',
   },
   sessions: { organizations: CREDENTIAL, users: CREDENTIAL },
+  summaries: {
+    event_guests: FIGURES,
+    events: FIGURES,
+    expenses: FIGURES,
+    team_members: FIGURES,
+    vehicle_assignments: FIGURES,
+    vehicles: FIGURES,
+  },
   users: { memberships: 'Super Admins list the users of an organization with their roles' },
   'vehicle-assignments': {
     event_guests: 'a vehicle’s load is the sum over its guests and those they bring',

@@ -3,7 +3,8 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { CreateEvent, EventsQuery, EventView, UpdateEvent } from './events.dto';
+import { EventSummary } from '../summaries';
+import { CreateEvent, EventsQuery, EventView, ListedEvent, UpdateEvent } from './events.dto';
 import { EventsService } from './events.service';
 
 @Controller('api/events')
@@ -17,9 +18,9 @@ export class EventsController {
     operationId: 'listEvents',
     summary: 'List events',
     description: 'In the order in which they were created, unless sortBy says otherwise.',
-    response: { page: EventView },
+    response: { page: ListedEvent, beside: ['summary'] },
   })
-  list(@Query() query: EventsQuery): Promise<Page<EventView>> {
+  list(@Query() query: EventsQuery): Promise<Page<ListedEvent>> {
     return this.events.list(query);
   }
 
@@ -35,6 +36,18 @@ export class EventsController {
   @Operation({ operationId: 'getEvent', summary: 'Read an event', response: { record: EventView } })
   get(@IdParam() id: string): Promise<EventView> {
     return this.events.get(id);
+  }
+
+  @Get(':id/summary')
+  @Access('any')
+  @Operation({
+    operationId: 'getEventSummary',
+    summary: 'Read the figures of an event',
+    description: 'People are guests who accepted, with their plus-ones.',
+    response: { body: EventSummary },
+  })
+  summary(@IdParam() id: string): Promise<EventSummary> {
+    return this.events.summary(id);
   }
 
   @Patch(':id')

@@ -16,6 +16,7 @@ import {
   TimeZone,
 } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
+import { EventSummary } from '../summaries';
 import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
 
 const NAME = { max: 200, example: 'Salzburg: open-air concert' };
@@ -60,6 +61,7 @@ export class CreateEvent {
 
 export class UpdateEvent extends PatchOf(CreateEvent) {}
 
+const INCLUDES = enumeration('EventInclude', ['summary']);
 const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
 export class EventsQuery extends SortedPageQuery {
@@ -83,6 +85,8 @@ export class EventsQuery extends SortedPageQuery {
   to?: string;
   @OneOf(EVENT_SORTS, { presence: 'optional', description: 'Ascending without sortDir.', default: 'createdAt' })
   sortBy?: (typeof EVENT_SORTS)[number];
+  @SomeOf(INCLUDES, { description: 'Shows more of each record: its summary.' })
+  include?: (typeof INCLUDES)[number][];
 }
 
 /** An event as the API shows it. */
@@ -102,6 +106,12 @@ export class EventView {
   @Id({ of: 'user', description: 'The user who created it.' }) readonly createdBy: string;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+}
+
+/** An event in a list. */
+export class ListedEvent extends EventView {
+  @Nested(() => EventSummary, { presence: 'optional', description: 'With `include=summary`.' })
+  readonly summary?: EventSummary;
 }
 
 /** A row, in which PostgreSQL orders the venue's fields in its own way, as the API shows it. */

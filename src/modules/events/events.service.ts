@@ -12,12 +12,14 @@ import { mapConstraintErrors } from '../../platform/database/constraint-errors';
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
+import { SummariesService, type EventSummary } from '../summaries';
 import {
   toEventView,
   toVenue,
   type CreateEvent,
   type EventsQuery,
   type EventView,
+  type ListedEvent,
   type UpdateEvent,
 } from './events.dto';
 import { EventRecorder } from './event.recorder';
@@ -32,19 +34,20 @@ export class EventsService {
   constructor(
     private readonly events: EventsRepository,
     private readonly organizations: OrganizationsService,
+    private readonly summaries: SummariesService,
     private readonly recorder: EventRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws ValidationFailed when the period ends before it starts */
-  async list(query: EventsQuery): Promise<Page<EventView>> {
+  async list(query: EventsQuery): Promise<Page<ListedEvent>> {
     const period = await this.periodOf(query);
     const { q, status, tourId, externalId } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     const { rows, total } = await this.events.list({ q, status, tourId, externalId, ...period }, order, query);
-    return toPage(rows.map(toEventView), total, query);
+    return toPage(await this.withIncluded(rows.map(toEventView), query), total, query);
   }
 
   /**
@@ -94,6 +97,13 @@ export class EventsService {
   /** @throws NotFound when the organization in scope has no such event */
   async get(id: string): Promise<EventView> {
     return toEventView(found(await this.events.find(id)));
+  }
+
+  /** The figures of an event. @throws NotFound */
+  async summary(id: string): Promise<EventSummary> {
+    await this.requireExistence(id);
+    const [summary] = (await this.summaries.ofEvents([id])).values();
+    return found(summary ?? null);
   }
 
   /** An event as calendars show it. @throws NotFound */
@@ -174,6 +184,13 @@ export class EventsService {
       await this.events.delete(id);
       this.recorder.deleted(event, belongings);
     });
+  }
+
+  private async withIncluded(views: EventView[], { include }: EventsQuery): Promise<ListedEvent[]> {
+    if (!include?.includes('summary')) return views;
+    const summaries = await this.summaries.ofEvents(views.map(({ id }) => id));
+    // One that was deleted between the two reads has none.
+    return views.map((view) => ({ ...view, summary: summaries.get(view.id) }));
   }
 
   private async lock(id: string): Promise<EventView> {

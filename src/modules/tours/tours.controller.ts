@@ -3,7 +3,8 @@ import type { Page } from '../../kernel/page';
 import { Access } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { CreateTour, ToursQuery, TourView, UpdateTour } from './tours.dto';
+import { TourSummary } from '../summaries';
+import { CreateTour, ToursQuery, TourView, ListedTour, UpdateTour } from './tours.dto';
 import { ToursService } from './tours.service';
 
 @Controller('api/tours')
@@ -13,8 +14,8 @@ export class ToursController {
 
   @Get()
   @Access('any')
-  @Operation({ operationId: 'listTours', summary: 'List tours', response: { page: TourView } })
-  list(@Query() query: ToursQuery): Promise<Page<TourView>> {
+  @Operation({ operationId: 'listTours', summary: 'List tours', response: { page: ListedTour, beside: ['summary'] } })
+  list(@Query() query: ToursQuery): Promise<Page<ListedTour>> {
     return this.tours.list(query);
   }
 
@@ -30,6 +31,18 @@ export class ToursController {
   @Operation({ operationId: 'getTour', summary: 'Read a tour', response: { record: TourView } })
   get(@IdParam() id: string): Promise<TourView> {
     return this.tours.get(id);
+  }
+
+  @Get(':id/summary')
+  @Access('any')
+  @Operation({
+    operationId: 'getTourSummary',
+    summary: 'Read the figures of a tour',
+    description: 'The sums over all of its events. What was spent counts against the budget in its currency alone.',
+    response: { body: TourSummary },
+  })
+  summary(@IdParam() id: string): Promise<TourSummary> {
+    return this.tours.summary(id);
   }
 
   @Patch(':id')

@@ -7,6 +7,7 @@ import {
   ExternalId,
   ExternalIdFilter,
   Id,
+  Nested,
   OneOf,
   PatchOf,
   SomeOf,
@@ -14,6 +15,7 @@ import {
   Timestamp,
 } from '../../platform/fields/fields';
 import { SortedPageQuery } from '../../platform/fields/page.query';
+import { TourSummary } from '../summaries';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
 const NAME = { max: 200, example: 'Alpine Spring 2027' };
@@ -45,6 +47,7 @@ export class CreateTour {
 
 export class UpdateTour extends PatchOf(CreateTour) {}
 
+const INCLUDES = enumeration('TourInclude', ['summary']);
 const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
 export class ToursQuery extends SortedPageQuery {
@@ -69,6 +72,8 @@ export class ToursQuery extends SortedPageQuery {
   to?: string;
   @OneOf(TOUR_SORTS, { presence: 'optional', default: 'createdAt' })
   sortBy?: (typeof TOUR_SORTS)[number];
+  @SomeOf(INCLUDES, { description: 'Shows more of each record: its summary.' })
+  include?: (typeof INCLUDES)[number][];
 }
 
 /** A tour as the API shows it. */
@@ -85,6 +90,12 @@ export class TourView {
   @ExternalId(...EXTERNAL_ID) readonly externalId: string | null;
   @Timestamp() readonly createdAt: string;
   @Timestamp() readonly updatedAt: string;
+}
+
+/** A tour in a list. */
+export class ListedTour extends TourView {
+  @Nested(() => TourSummary, { presence: 'optional', description: 'With `include=summary`.' })
+  readonly summary?: TourSummary;
 }
 
 /** A row, whose budget is PostgreSQL's numeric, as the API shows it. @throws RangeError when the currency is unknown */

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations';
+import { SummariesModule } from '../summaries';
 import { ToursController } from './tours.controller';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository } from './tours.repository';
 import { ToursService } from './tours.service';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [OrganizationsModule, SummariesModule],
   controllers: [ToursController],
   providers: [ToursService, ToursRepository, TourRecorder],
   exports: [ToursService],

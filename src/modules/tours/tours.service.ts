@@ -10,7 +10,15 @@ import { mapConstraintErrors, type ConstraintErrors } from '../../platform/datab
 import { requireMatch } from '../../platform/http/etag';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
-import { toTourView, type CreateTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
+import { SummariesService, type TourSummary } from '../summaries';
+import {
+  toTourView,
+  type CreateTour,
+  type ListedTour,
+  type ToursQuery,
+  type TourView,
+  type UpdateTour,
+} from './tours.dto';
 import { TourRecorder } from './tour.recorder';
 import { ToursRepository, type CalendarTour } from './tours.repository';
 
@@ -24,23 +32,30 @@ export class ToursService {
   constructor(
     private readonly tours: ToursRepository,
     private readonly organizations: OrganizationsService,
+    private readonly summaries: SummariesService,
     private readonly recorder: TourRecorder,
     private readonly unitOfWork: UnitOfWork,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws ValidationFailed when the period ends before it starts */
-  async list(query: ToursQuery): Promise<Page<TourView>> {
+  async list(query: ToursQuery): Promise<Page<ListedTour>> {
     if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
       throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
     }
     const { rows, total } = await this.tours.list(query);
-    return toPage(rows.map(toTourView), total, query);
+    return toPage(await this.withIncluded(rows.map(toTourView), query), total, query);
   }
 
   /** @throws NotFound when the organization in scope has no such tour */
   async get(id: string): Promise<TourView> {
     return toTourView(found(await this.tours.find(id)));
+  }
+
+  /** The figures of a tour. @throws NotFound */
+  async summary(id: string): Promise<TourSummary> {
+    const [summary] = (await this.summaries.ofTours([await this.get(id)])).values();
+    return found(summary ?? null);
   }
 
   /** A tour as calendars show it. @throws NotFound */
@@ -108,6 +123,13 @@ export class ToursService {
       });
       this.recorder.deleted(tour);
     });
+  }
+
+  private async withIncluded(views: TourView[], { include }: ToursQuery): Promise<ListedTour[]> {
+    if (!include?.includes('summary')) return views;
+    const summaries = await this.summaries.ofTours(views);
+    // One that was deleted between the two reads has none.
+    return views.map((view) => ({ ...view, summary: summaries.get(view.id) }));
   }
 
   private async lock(id: string): Promise<TourView> {

@@ -7,6 +7,7 @@ import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { SEATS_OF_ALL } from '../event-guests';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, type EventView } from '../events';
+import { CONFLICTING } from '../summaries';
 import { VehicleAssignment } from './vehicle-assignment.entity';
 import { CAPACITY, type AssignmentOfVehicleRow, type VehicleAssignmentRow } from './vehicle-assignments.dto';
 
@@ -19,18 +20,10 @@ const SEATS_USED = ofGuests(SEATS_OF_ALL);
 /** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
 const MAX_CONFLICTS = 50;
 
-/**
- * Events that only touch don't overlap, so one that ends when it starts does not with one that starts just then. One
- * without an end does: it is not known to be over.
- */
 const CONFLICTS = `(
   SELECT coalesce(json_agg(conflict), '[]') FROM (
     SELECT oa.id AS "vehicleAssignmentId", o.id AS "eventId", o.name AS "eventName", o.starts_at AS "startsAt", o.ends_at AS "endsAt"
-    FROM vehicle_assignments oa JOIN events o ON o.organization_id = oa.organization_id AND o.id = oa.event_id
-    WHERE oa.organization_id = a.organization_id AND oa.vehicle_id = a.vehicle_id AND oa.id <> a.id
-      AND e.status <> 'cancelled' AND o.status <> 'cancelled'
-      AND (e.starts_at < coalesce(o.ends_at, o.starts_at) AND o.starts_at < coalesce(e.ends_at, e.starts_at)
-        OR e.starts_at = o.starts_at AND (e.ends_at = o.ends_at) IS NOT FALSE)
+    ${CONFLICTING}
     ORDER BY o.starts_at, o.id LIMIT ${MAX_CONFLICTS}) AS conflict)`;
 
 const columnsWith = (conflicts: string) => `

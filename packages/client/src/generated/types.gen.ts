@@ -444,6 +444,19 @@ export type BillingView = {
     updatedAt: string;
 };
 
+export type BudgetUse = {
+    amount: string;
+    currency: string;
+    /**
+     * In the budget's currency alone.
+     */
+    spent: string;
+    /**
+     * Negative when more was spent than there was.
+     */
+    remaining: string;
+};
+
 export type BulkEmail = {
     /**
      * Goes to the guests of this event.
@@ -937,6 +950,11 @@ export type EventBrief = {
     timezone: string;
 };
 
+export type EventCounts = {
+    total: number;
+    byStatus: EventStatusCounts;
+};
+
 export type EventGuestBatch = {
     items: Array<EventGuestItem>;
 };
@@ -1018,25 +1036,54 @@ export type EventGuestView = {
     updatedAt: string;
 };
 
-export type EventPage = {
-    data: Array<EventView & Listed>;
-    /**
-     * All records that match, on all pages.
-     */
-    total: number;
-    page: number;
-    /**
-     * The limit as applied, at most 100.
-     */
-    limit: number;
-    totalPages: number;
-};
+export type EventInclude = 'summary';
 
 export type EventSort = 'startsAt' | 'name' | 'createdAt';
 
 export type EventStatus = 'draft' | 'confirmed' | 'completed' | 'cancelled';
 
+export type EventStatusCounts = {
+    draft: number;
+    confirmed: number;
+    completed: number;
+    cancelled: number;
+};
+
 export type EventSubscription = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.vehicle_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'webhook.test' | '*';
+
+export type EventSummary = {
+    rsvp: RsvpCounts;
+    /**
+     * Guests who accepted, with plus-ones.
+     */
+    people: number;
+    /**
+     * How many may come; null for no limit.
+     */
+    capacity: number | null;
+    /**
+     * Guests checked in, without plus-ones.
+     */
+    checkedIn: number;
+    seats: SeatCounts;
+    /**
+     * What was spent, by currency.
+     */
+    expenses: Array<SpentAmount>;
+    /**
+     * Vehicles assigned.
+     */
+    vehicles: number;
+    /**
+     * Members of the team.
+     */
+    team: number;
+    /**
+     * Other events that need one of the vehicles at an overlapping time.
+     */
+    conflicts: number;
+    eventId: string;
+};
 
 export type EventType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.vehicle_changed' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'subscription.updated' | 'webhook.test';
 
@@ -1487,6 +1534,90 @@ export type Listed = {
      * The ETag that the record has when it is read alone, for If-Match and If-None-Match.
      */
     etag: string;
+};
+
+export type ListedEvent = {
+    id: string;
+    name: string;
+    /**
+     * The tour that the event belongs to.
+     */
+    tourId: string | null;
+    description: string | null;
+    status: EventStatus;
+    startsAt: string | null;
+    endsAt: string | null;
+    timezone: string;
+    venue: VenueShape | null;
+    /**
+     * How many guests may accept, plus-ones included; null for no limit.
+     */
+    capacity: number | null;
+    notes: string | null;
+    /**
+     * The id of this event in another system; no two events of an organization have the same.
+     */
+    externalId: string | null;
+    /**
+     * The user who created it.
+     */
+    createdBy: string;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * With `include=summary`.
+     */
+    summary?: EventSummary;
+};
+
+export type ListedEventPage = {
+    data: Array<ListedEvent & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
+};
+
+export type ListedTour = {
+    id: string;
+    name: string;
+    description: string | null;
+    startDate: string | null;
+    endDate: string | null;
+    status: TourStatus;
+    budget: string | null;
+    currency: string;
+    notes: string | null;
+    /**
+     * The id of this tour in another system; no two tours of an organization have the same.
+     */
+    externalId: string | null;
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * With `include=summary`.
+     */
+    summary?: TourSummary;
+};
+
+export type ListedTourPage = {
+    data: Array<ListedTour & Listed>;
+    /**
+     * All records that match, on all pages.
+     */
+    total: number;
+    page: number;
+    /**
+     * The limit as applied, at most 100.
+     */
+    limit: number;
+    totalPages: number;
 };
 
 export type LivenessView = {
@@ -2237,6 +2368,13 @@ export type Rsvp = 'pending' | 'accepted' | 'declined' | 'tentative';
 
 export type RsvpAnswer = 'accepted' | 'declined' | 'tentative';
 
+export type RsvpCounts = {
+    pending: number;
+    accepted: number;
+    declined: number;
+    tentative: number;
+};
+
 export type RsvpEvent = {
     name: string;
     /**
@@ -2279,6 +2417,21 @@ export type SeatByVehicle = {
      * A vehicle that is assigned to the event; null takes the guest off.
      */
     vehicleId: string | null;
+};
+
+export type SeatCounts = {
+    /**
+     * Seats of all vehicles assigned.
+     */
+    capacity: number;
+    /**
+     * Seats taken, plus-ones included.
+     */
+    used: number;
+    /**
+     * Guests who have not declined and sit in no vehicle, as in the manifest; without plus-ones.
+     */
+    guestsWithoutSeat: number;
 };
 
 export type SessionPage = {
@@ -2367,6 +2520,15 @@ export type SignedInView = {
 
 export type SortDirection = 'asc' | 'desc';
 
+export type SpentAmount = {
+    currency: string;
+    amount: string;
+    /**
+     * Expenses.
+     */
+    count: number;
+};
+
 export type Subscribe = {
     planId: string;
     interval: BillingInterval;
@@ -2449,23 +2611,50 @@ export type TeamMemberView = {
 
 export type TeamStatus = 'assigned' | 'confirmed' | 'declined';
 
-export type TourPage = {
-    data: Array<TourView & Listed>;
-    /**
-     * All records that match, on all pages.
-     */
-    total: number;
-    page: number;
-    /**
-     * The limit as applied, at most 100.
-     */
-    limit: number;
-    totalPages: number;
-};
+export type TourInclude = 'summary';
 
 export type TourSort = 'startDate' | 'name' | 'createdAt';
 
 export type TourStatus = 'draft' | 'planning' | 'confirmed' | 'active' | 'completed' | 'cancelled';
+
+export type TourSummary = {
+    rsvp: RsvpCounts;
+    /**
+     * Guests who accepted, with plus-ones.
+     */
+    people: number;
+    /**
+     * How many may come; null for no limit.
+     */
+    capacity: number | null;
+    /**
+     * Guests checked in, without plus-ones.
+     */
+    checkedIn: number;
+    seats: SeatCounts;
+    /**
+     * What was spent, by currency.
+     */
+    expenses: Array<SpentAmount>;
+    /**
+     * Vehicles assigned.
+     */
+    vehicles: number;
+    /**
+     * Members of the team.
+     */
+    team: number;
+    /**
+     * Other events that need one of the vehicles at an overlapping time.
+     */
+    conflicts: number;
+    tourId: string;
+    events: EventCounts;
+    /**
+     * Null for a tour without a budget.
+     */
+    budget: BudgetUse | null;
+};
 
 export type TourView = {
     id: string;
@@ -4379,6 +4568,10 @@ export type ListEventsData = {
          * Ascending without sortDir. createdAt when left out.
          */
         sortBy?: EventSort;
+        /**
+         * Several with commas between them. Shows more of each record: its summary.
+         */
+        include?: Array<EventInclude>;
     };
     url: '/api/events';
 };
@@ -4387,7 +4580,7 @@ export type ListEventsResponses = {
     /**
      * Success.
      */
-    200: EventPage;
+    200: ListedEventPage;
 };
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
@@ -5036,6 +5229,30 @@ export type GetManifestResponses = {
 };
 
 export type GetManifestResponse = GetManifestResponses[keyof GetManifestResponses];
+
+export type GetEventSummaryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/events/{id}/summary';
+};
+
+export type GetEventSummaryResponses = {
+    /**
+     * Success.
+     */
+    200: EventSummary;
+};
+
+export type GetEventSummaryResponse = GetEventSummaryResponses[keyof GetEventSummaryResponses];
 
 export type ListTeamMembersData = {
     body?: never;
@@ -7214,6 +7431,10 @@ export type ListToursData = {
          * createdAt when left out.
          */
         sortBy?: TourSort;
+        /**
+         * Several with commas between them. Shows more of each record: its summary.
+         */
+        include?: Array<TourInclude>;
     };
     url: '/api/tours';
 };
@@ -7222,7 +7443,7 @@ export type ListToursResponses = {
     /**
      * Success.
      */
-    200: TourPage;
+    200: ListedTourPage;
 };
 
 export type ListToursResponse = ListToursResponses[keyof ListToursResponses];
@@ -7364,6 +7585,30 @@ export type GetTourCalendarResponses = {
 };
 
 export type GetTourCalendarResponse = GetTourCalendarResponses[keyof GetTourCalendarResponses];
+
+export type GetTourSummaryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tours/{id}/summary';
+};
+
+export type GetTourSummaryResponses = {
+    /**
+     * Success.
+     */
+    200: TourSummary;
+};
+
+export type GetTourSummaryResponse = GetTourSummaryResponses[keyof GetTourSummaryResponses];
 
 export type GetUnsubscriptionData = {
     body?: never;

@@ -1,0 +1,130 @@
+import type { Json } from '../support/client';
+import { useTenant, useTestApp } from '../support/fixtures';
+import { expectProblem } from '../support/problem';
+
+const UNKNOWN = '019a0000-0000-7000-8000-000000000000';
+const AT = { startsAt: '2027-05-14T18:00:00.000Z', endsAt: '2027-05-14T22:00:00.000Z' };
+
+describe('figures of events and tours', () => {
+  const service = useTestApp();
+  const tenant = useTenant(service);
+  const stranger = useTenant(service);
+  let tour: Json;
+  let event: Json;
+  let other: Json;
+
+  const make = async (path: string, body: Json): Promise<Json> => (await tenant.key.post(path, body).expect(201)).body;
+  const read = async (path: string): Promise<Json> => (await tenant.key.get(path).expect(200)).body;
+  const guest = async (on: Json, name: string, changes: Json = {}): Promise<Json> => {
+    const place = await make(`/api/events/${on.id}/guests`, { name });
+    await tenant.key.patch(`/api/events/${on.id}/guests/${place.id}`, changes).expect(200);
+    return place;
+  };
+
+  beforeAll(async () => {
+    tour = await make('/api/tours', { name: 'Alpine', budget: '100.00', currency: 'EUR' });
+    event = await make('/api/events', { name: 'Concert', tourId: tour.id, capacity: 50, status: 'confirmed', ...AT });
+    other = await make('/api/events', { name: 'Dinner', tourId: tour.id, capacity: 20, ...AT });
+    const bus = await make('/api/vehicles', { name: 'Bus', capacity: 8 });
+    const [ride] = [await make(`/api/events/${event.id}/vehicles`, { vehicleId: bus.id, capacityOverride: 6 })];
+    await make(`/api/events/${other.id}/vehicles`, { vehicleId: bus.id });
+    const seated = await guest(event, 'Ada', { rsvp: 'accepted', plusOnes: 2 });
+    const path = `/api/events/${event.id}/guests/${seated.id}`;
+    await tenant.key.post(`${path}/vehicle`, { vehicleAssignmentId: ride!.id }).expect(200);
+    await tenant.key.post(`${path}/check-in`).expect(200);
+    await guest(event, 'Bea', { rsvp: 'tentative' });
+    await guest(event, 'Cal', { rsvp: 'declined' });
+    await guest(event, 'Dan');
+    await guest(other, 'Eve', { rsvp: 'accepted', plusOnes: 1 });
+    await make(`/api/events/${event.id}/team`, { name: 'A driver' });
+    for (const [amount, currency] of [
+      ['80.00', 'EUR'],
+      ['0.10', 'EUR'],
+      ['500', 'JPY'],
+    ])
+      await make(`/api/events/${event.id}/expenses`, { category: 'transport', amount, currency });
+    await make(`/api/events/${other.id}/expenses`, { category: 'venue', amount: '30.00', currency: 'EUR' });
+  });
+
+  const ofEvent = () => ({
+    eventId: event.id,
+    rsvp: { pending: 1, accepted: 1, declined: 1, tentative: 1 },
+    people: 3,
+    capacity: 50,
+    checkedIn: 1,
+    seats: { capacity: 6, used: 3, guestsWithoutSeat: 2 },
+    expenses: [
+      { currency: 'EUR', amount: '80.10', count: 2 },
+      { currency: 'JPY', amount: '500', count: 1 },
+    ],
+    vehicles: 1,
+    team: 1,
+    conflicts: 1,
+  });
+  const ofTour = () => ({
+    tourId: tour.id,
+    rsvp: { pending: 1, accepted: 2, declined: 1, tentative: 1 },
+    people: 5,
+    capacity: 70,
+    checkedIn: 1,
+    seats: { capacity: 14, used: 3, guestsWithoutSeat: 3 },
+    expenses: [
+      { currency: 'EUR', amount: '110.10', count: 3 },
+      { currency: 'JPY', amount: '500', count: 1 },
+    ],
+    vehicles: 2,
+    team: 1,
+    conflicts: 2,
+    events: { total: 2, byStatus: { draft: 1, confirmed: 1, completed: 0, cancelled: 0 } },
+    budget: { amount: '100.00', currency: 'EUR', spent: '110.10', remaining: '-10.10' },
+  });
+
+  it('count what belongs to an event', async () => {
+    expect(await read(`/api/events/${event.id}/summary`)).toEqual(ofEvent());
+  });
+
+  it('agree with the manifest and the assignments', async () => {
+    const { seats, conflicts } = await read(`/api/events/${event.id}/summary`);
+    const manifest = await read(`/api/events/${event.id}/manifest`);
+    expect(manifest.unseated).toHaveLength(seats.guestsWithoutSeat);
+    const { data } = await read(`/api/events/${event.id}/vehicles`);
+    expect(data.flatMap((row: Json) => row.conflicts)).toHaveLength(conflicts);
+  });
+
+  it('are summed for a tour, with its budget in its own currency alone', async () => {
+    expect(await read(`/api/tours/${tour.id}/summary`)).toEqual(ofTour());
+  });
+
+  it('are nothing for a tour without events, and have no capacity where one has no limit', async () => {
+    const empty = await make('/api/tours', { name: 'Empty' });
+    const summary = await read(`/api/tours/${empty.id}/summary`);
+    expect(summary).toMatchObject({ people: 0, capacity: null, expenses: [], events: { total: 0 }, budget: null });
+    await make('/api/events', { name: 'Limited', tourId: empty.id, capacity: 5 });
+    expect((await read(`/api/tours/${empty.id}/summary`)).capacity).toBe(5);
+    await make('/api/events', { name: 'Without a limit', tourId: empty.id });
+    expect((await read(`/api/tours/${empty.id}/summary`)).capacity).toBeNull();
+  });
+
+  it('come with lists that ask for them, and leave the ETags of rows as they are', async () => {
+    const events = (await read(`/api/events?tourId=${tour.id}&include=summary`)).data;
+    expect(events.map((row: Json) => row.summary.people)).toEqual([3, 2]);
+    expect(events[0].summary).toEqual(ofEvent());
+    const tours = (await read('/api/tours?include=summary')).data;
+    expect(tours[0].summary).toEqual(ofTour());
+    const plain = await read(`/api/events?tourId=${tour.id}`);
+    expect(plain.data[0]).not.toHaveProperty('summary');
+    expect(plain.data.map((row: Json) => row.etag)).toEqual(events.map((row: Json) => row.etag));
+    expectProblem(await tenant.key.get('/api/tours?include=all'), 400, 'validation_failed');
+  });
+
+  it('are 404 for unknown records and those of another organization', async () => {
+    for (const [kind, id] of [
+      ['events', event.id],
+      ['tours', tour.id],
+    ]) {
+      for (const unknown of [UNKNOWN, 'x'])
+        expectProblem(await tenant.key.get(`/api/${kind}/${unknown}/summary`), 404, 'not_found');
+      expectProblem(await stranger.key.get(`/api/${kind}/${id}/summary`), 404, 'not_found');
+    }
+  });
+});
