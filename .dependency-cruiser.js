@@ -44,6 +44,7 @@ const MODULE_TREE = {
   announcements: ['members'],
   webhooks: ['organizations'],
   'audit-logs': ['organizations'],
+  changes: [],
   settings: ['organizations'],
 };
 

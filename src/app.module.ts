@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AnnouncementsModule } from './modules/announcements';
 import { ApiKeysModule, ApiKeysService } from './modules/api-keys';
+import { ChangesModule } from './modules/changes';
 import { AuditLogsModule } from './modules/audit-logs';
 import { AuthModule } from './modules/auth';
 import { BillingModule } from './modules/billing';
@@ -75,6 +76,7 @@ export class AppModule {
         WebhooksModule,
         NotificationsModule,
         AuditLogsModule,
+        ChangesModule,
         // Last, because it matches every path.
         UnknownRouteModule,
       ],

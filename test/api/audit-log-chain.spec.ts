@@ -17,6 +17,7 @@ describe('the audit log as a chain', () => {
   beforeAll(async () => {
     // The tests say when a round begins.
     service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
+    service.app.get(SchedulerRegistry).deleteInterval('seal-new-audit-records');
   });
   beforeEach(async () => {
     owner = await registerTenant(service.url);

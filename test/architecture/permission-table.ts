@@ -220,6 +220,10 @@ DELETE /api/suppressions/:id             -                   401       ok      4
 GET    /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
 POST   /api/unsubscribe/:token                         -                   ok        ok      ok      ok      ok      ok      ok
 
+# What has changed
+GET    /api/changes                                    -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/changes/stream                             -                   401       ok      ok      ok      ok      ok      ok
+
 # Settings and the audit log
 GET    /api/settings                                   -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/settings                                   settings.update     401       ok      403     ok      403     ok      ok

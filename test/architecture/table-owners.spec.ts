@@ -25,6 +25,10 @@ const READERS: Record<string, Record<string, string>> = {
   'api-keys': { memberships: CREDENTIAL, organizations: CREDENTIAL, roles: CREDENTIAL, users: CREDENTIAL },
   'audit-logs': { audit_records: AUDIT_API, audit_seals: AUDIT_API, audit_unsealed: AUDIT_API },
   billing: { organizations: 'a subscription is read and found due together with its organization' },
+  changes: {
+    audit_records: 'changes are the sealed records of the platform’s audit log',
+    audit_seals: 'changes are in the order of the chain',
+  },
   'event-guests': {
     events: 'the list of a guest shows and sorts by the events',
     guests: 'the list of an event shows, searches and sorts by the guests',
@@ -58,6 +62,7 @@ const READERS: Record<string, Record<string, string>> = {
     mail_days: 'Super Admins list organizations with the e-mail that they sent today, and sort by it',
     organizations: 'Super Admins list and search all organizations',
   },
+  'platform/audit': { events: 'a record of what is on an event is written with that event’s tour, in one statement' },
   referrals: {
     memberships: 'a code is good while its owner can still take it back, as a member',
     organizations: IN_USE,

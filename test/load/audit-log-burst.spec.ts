@@ -30,6 +30,7 @@ describe('a burst of audit records', () => {
     service = await startTestApp();
     const { databaseUrl } = service;
     service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
+    service.app.get(SchedulerRegistry).deleteInterval('seal-new-audit-records');
     const tables = await sql(
       databaseUrl,
       `SELECT oid::regclass AS name FROM pg_class

@@ -129,6 +129,7 @@ describe('the plans of statements', () => {
     service = await startTestApp({ WEBHOOK_RETRY_DELAYS: '0,0,0,0,0,0' });
     // A round of the timetable would keep that of a test from running.
     service.app.get(SchedulerRegistry).deleteInterval('seal-audit-records');
+    service.app.get(SchedulerRegistry).deleteInterval('seal-new-audit-records');
     document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
     const [first] = await sql(
       service.databaseUrl,

@@ -45,7 +45,8 @@ export class AuditLogsController {
   @Operation({
     operationId: 'verifyAuditLogs',
     summary: 'Recompute the hash chain of the audit log',
-    description: 'A background job seals new records within a minute; until then they count as unsealed.',
+    description:
+      'New records are sealed in the background, usually within a second; until then they count as unsealed.',
     response: { body: AuditVerificationView },
   })
   verify(@ClientGone() gone: AbortSignal): Promise<AuditVerificationView> {

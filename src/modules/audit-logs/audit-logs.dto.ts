@@ -1,4 +1,5 @@
 import { enumeration } from '../../kernel/enumeration';
+import { ACTOR_TYPES } from '../../platform/audit/audit-record.entity';
 import type { Changes } from '../../platform/audit/audit-trail';
 import {
   Email,
@@ -16,7 +17,6 @@ import { SortedPageQuery } from '../../platform/fields/page.query';
 
 const ACTION = { max: 100, example: 'expense.updated' };
 const TARGET_TYPE = { max: 100, example: 'expense' };
-const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
 const BOUND =
   "An instant, or a date that means the whole day in the organization's time zone (in the platform's log: in UTC). Inclusive.";
 

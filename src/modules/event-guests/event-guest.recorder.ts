@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf } from '../../platform/audit/audit-trail';
 import { Outbox } from '../../platform/outbox/outbox';
 import type { EventGuestView } from './event-guests.dto';
 
@@ -67,7 +67,9 @@ export class EventGuestRecorder {
 
   private write(action: string, before: EventGuestView | null, after: EventGuestView | null): void {
     const changes = changesBetween(before && withoutLink(before), after && withoutLink(after));
-    this.audit.record({ action, target: { type: 'event_guest', id: (after ?? before)!.id }, changes });
+    const record = (after ?? before)!;
+    const target = { type: 'event_guest', id: record.id };
+    this.audit.record({ action, target, changes, place: placeOf(target.type, record) });
   }
 
   private recordVehicle(before: EventGuestView, after: EventGuestView): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf } from '../../platform/audit/audit-trail';
 import type { NotificationView } from './notifications.dto';
 
 /**
@@ -17,6 +17,7 @@ export class NotificationRecorder {
       action: 'notification.created',
       target: { type: 'notification', id: notification.id },
       changes,
+      place: placeOf('notification', notification),
     });
   }
 

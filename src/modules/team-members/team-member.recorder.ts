@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf } from '../../platform/audit/audit-trail';
 import type { TeamMemberView } from './team-members.dto';
 
 /**
@@ -23,9 +23,10 @@ export class TeamMemberRecorder {
   }
 
   private record(action: string, before: TeamMemberView | null, after: TeamMemberView | null): void {
-    const { id, userId } = (after ?? before)!;
+    const member = (after ?? before)!;
     const changes = changesBetween(before, after);
-    if (userId !== null) delete changes['email'];
-    this.audit.record({ action, target: { type: 'team_member', id }, changes });
+    if (member.userId !== null) delete changes['email'];
+    const target = { type: 'team_member', id: member.id };
+    this.audit.record({ action, target, changes, place: placeOf(target.type, member) });
   }
 }

@@ -1,7 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { enumeration } from '../../kernel/enumeration';
 
 /** What a change did to its fields, as the API shows them. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
+
+/** Who makes changes. */
+export const ACTOR_TYPES = enumeration('ActorType', ['user', 'apiKey', 'system']);
 
 /** One change of state: who did it, to what, and from where. It is append-only. */
 @Entity({ name: 'audit_records' })
@@ -12,7 +16,7 @@ export class AuditRecord {
   /** Subject and past participle: `expense.updated`. */
   @Column({ type: 'text' }) action: string;
   @PrimaryColumn({ type: 'timestamptz', precision: 3 }) occurredAt: Date;
-  @Column({ type: 'text' }) actorType: 'user' | 'apiKey' | 'system';
+  @Column({ type: 'text' }) actorType: (typeof ACTOR_TYPES)[number];
   @Column({ type: 'uuid', nullable: true }) actorId: string | null;
   @Column({ type: 'text', nullable: true }) actorName: string | null;
   /** The operator who acted as the actor. */
@@ -21,6 +25,9 @@ export class AuditRecord {
   @Column({ type: 'text' }) targetType: string;
   @Column({ type: 'text' }) targetId: string;
   @Column({ type: 'json' }) changes: Changes;
+  /** The event that the target is or belongs to, and its tour: for readers that follow one, not part of the seal. */
+  @Column({ type: 'uuid', nullable: true }) eventId: string | null;
+  @Column({ type: 'uuid', nullable: true }) tourId: string | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
   @Column({ type: 'text', nullable: true }) requestId: string | null;

@@ -1,5 +1,14 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { CLOCK, type Clock } from '../../kernel/clock';
+import { BackgroundWork } from '../background/background-work';
+import { BackgroundLog } from '../logging/background-log';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
 import { JobRunner } from '../background/job-runner';
@@ -10,7 +19,10 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { LASTING_TABLES } from './audit-tables';
 import { CHAIN_START, PLATFORM_CHAIN, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './audit-chain';
 
-/** Short enough that a record is sealed within a minute even if a round is missed. */
+/** How often each process looks for records to seal: readers of changes see them within two seconds of their commit. */
+const LOOK_MS = 500;
+const TIMER = 'seal-new-audit-records';
+/** The job does the same more slowly, and reports what could not be sealed. */
 const INTERVAL_SECONDS = 20;
 const ROUND_MS = 10_000;
 /** The most records that one transaction seals. */
@@ -18,20 +30,25 @@ const BATCH_SIZE = 500;
 
 const REASON = 'the audit records of all organizations are sealed';
 
+const FIRST_CHAIN = new UnscopedStatement(
+  REASON,
+  'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id >= $1 ORDER BY organization_id LIMIT 1',
+);
 const NEXT_CHAIN = new UnscopedStatement(
   REASON,
   'SELECT organization_id AS chain FROM audit_unsealed WHERE organization_id > $1 ORDER BY organization_id LIMIT 1',
 );
-const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
+const LOCK = named(`SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0))`);
+const TRY_LOCK = named(`SELECT pg_try_advisory_xact_lock(hashtextextended('audit-chain:' || $1::text, 0)) AS locked`);
 const HEAD = named('SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1');
 /**
- * Looks each record up by its id: a join in the order of ids might read all that were ever sealed. The statement has no
- * name, so that it is planned anew each time: a plan made while a year's partition was empty might use the wrong index.
+ * In the order of their numbers. Looks each record up by its id: a join in the order of ids might read all that were ever
+ * sealed. The statement has no name, so that it is planned anew each time: a plan made while a year's partition was empty might use the wrong index.
  */
 const WAITING = {
   text: `SELECT ${SEALABLE_COLUMNS} FROM (
-      SELECT audit_record_id AS id FROM audit_unsealed WHERE organization_id = $1 ORDER BY audit_record_id LIMIT ${BATCH_SIZE}
-    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY waiting.id`,
+      SELECT audit_record_id AS id, number FROM audit_unsealed WHERE organization_id = $1 ORDER BY number LIMIT ${BATCH_SIZE}
+    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
 };
 const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_record_id, hash, sealed_at)
     SELECT $1, seal.position, seal.record, seal.hash, $5
@@ -39,23 +56,39 @@ const SEAL = named(`INSERT INTO audit_seals (organization_id, position, audit_re
 const SEALED = named('DELETE FROM audit_unsealed WHERE organization_id = $1 AND audit_record_id = ANY ($2)');
 
 /**
- * Links the audit records of each organization into a hash chain. A background job does it in batches, so that no
- * change waits for the previous one to be linked; `audit_unsealed` lists the records that wait.
+ * Links the audit records of each organization into a hash chain, in the background and in batches, so that no change
+ * waits for the previous one to be linked; `audit_unsealed` lists the records that wait.
+ *
+ * A record's position in the chain is also its position among the changes that the organization's programs read. A
+ * record takes its number when it is written, right before the commit, and records are appended in the order of their
+ * numbers: a change that could see another has the higher number and the later position, and nothing is ever put before
+ * a position that was given. A long transaction delays nobody: its records come after those of shorter ones.
  */
 @Injectable()
-export class AuditSealing implements OnModuleInit {
+export class AuditSealing implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   /**
    * Where the next round starts, so that rounds that run out of time don't neglect the same organizations every time.
    */
   private start = PLATFORM_CHAIN;
+  /** Those that {@link sealNew} could not seal, and until when it leaves them alone. */
+  private readonly failedChains = new Map<string, number>();
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: TenantDatabase,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
     private readonly tenantRows: TenantRows,
+    scheduler: SchedulerRegistry,
+    private readonly log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.work = new BackgroundWork(
+      'audit',
+      (error) => this.log.warn(error, 'new audit records could not be sealed yet'),
+      scheduler,
+    );
+  }
 
   onModuleInit(): void {
     this.tenantRows.keep(LASTING_TABLES);
@@ -66,6 +99,14 @@ export class AuditSealing implements OnModuleInit {
     });
   }
 
+  onApplicationBootstrap(): void {
+    this.work.every(LOOK_MS, TIMER, () => this.sealNew());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.work.stop();
+  }
+
   /**
    * Runs one round: seals the waiting records, a batch per chain, round robin, until none is left or time is up. Any
    * number of rounds may run at once.
@@ -74,42 +115,87 @@ export class AuditSealing implements OnModuleInit {
    * @throws the first failure, after the other chains were served
    */
   async seal(stop: AbortSignal): Promise<void> {
-    const deadline = performance.now() + ROUND_MS;
     const failures: unknown[] = [];
+    await this.round(
+      () => stop.aborted,
+      (_chain, error) => failures.push(error),
+    );
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Seals what an organization's transactions have committed until now, so that its chain includes it. */
+  async sealAllOf(organizationId: string): Promise<void> {
+    const isWaiting = async () => (await this.firstChain(organizationId)) === organizationId;
+    while (await isWaiting()) if ((await this.sealBatch(organizationId, LOCK)) < BATCH_SIZE) return;
+  }
+
+  /** A chain that can't be sealed is left to the job for a while, which logs the reason each time. */
+  private async sealNew(): Promise<void> {
+    await this.round(
+      () => this.work.isStopping,
+      (chain) => this.failedChains.set(chain, performance.now() + INTERVAL_SECONDS * 1_000),
+      (chain) => (this.failedChains.get(chain) ?? 0) > performance.now(),
+    );
+    for (const [chain, untilMs] of this.failedChains) if (untilMs <= performance.now()) this.failedChains.delete(chain);
+  }
+
+  private async round(
+    isStopped: () => boolean,
+    failed: (chain: string, error: unknown) => void,
+    isSkipped: (chain: string) => boolean = () => false,
+  ): Promise<void> {
+    const deadline = performance.now() + ROUND_MS;
     let more = true;
     while (more) {
       more = this.start !== PLATFORM_CHAIN;
-      for (let chain: string | null = this.start; chain !== null; chain = await this.chainAfter(chain)) {
+      for (let chain = await this.firstChain(this.start); chain !== null; chain = await this.chainAfter(chain)) {
         this.start = chain;
-        if (stop.aborted || performance.now() > deadline) return;
+        if (isStopped() || performance.now() > deadline) return;
+        if (isSkipped(chain)) continue;
         try {
-          more = (await this.sealBatch(chain)) === BATCH_SIZE || more;
+          more = (await this.sealBatch(chain, TRY_LOCK)) === BATCH_SIZE || more;
         } catch (error) {
-          failures.push(error);
+          failed(chain, error);
         }
       }
       this.start = PLATFORM_CHAIN;
     }
-    if (failures.length > 0) throw failures[0];
+  }
+
+  /** The first chain with waiting records, from this one on. */
+  private async firstChain(from: string): Promise<string | null> {
+    return (await this.database.unscopedRow<{ chain: string }>(FIRST_CHAIN, from))?.chain ?? null;
   }
 
   private async chainAfter(chain: string): Promise<string | null> {
     return (await this.database.unscopedRow<{ chain: string }>(NEXT_CHAIN, chain))?.chain ?? null;
   }
 
-  /** Seals the oldest waiting records of a chain. @returns how many */
-  private sealBatch(chain: string): Promise<number> {
+  /**
+   * Seals the first waiting records of a chain.
+   *
+   * @param lock waits for another process that seals the chain, or leaves the chain to it
+   * @returns how many
+   */
+  private sealBatch(chain: string, lock: typeof LOCK): Promise<number> {
     return this.unitOfWork.runUnscoped(REASON, async () => {
       const { client } = this.unitOfWork.current;
       // Sent together, but run in this order: the reads see what the lock's previous owner has written.
-      const [, , head, waiting] = await Promise.all([
+      const [
+        ,
+        {
+          rows: [lockRow],
+        },
+        head,
+        waiting,
+      ] = await Promise.all([
         client.query(BY_INDEX),
-        client.query({ ...LOCK, values: [chain] }),
+        client.query<{ locked: boolean }>({ ...lock, values: [chain] }),
         client.query<{ position: string; hash: Buffer }>({ ...HEAD, values: [chain] }),
         client.query<SealableRecord>({ ...WAITING, values: [chain] }),
       ]);
       const records = waiting.rows;
-      if (records.length === 0) return 0;
+      if (records.length === 0 || !lockRow!.locked) return 0;
       const first = Number(head.rows[0]?.position ?? 0) + 1;
       const hashes = sealAll(head.rows[0]?.hash ?? CHAIN_START, first, records);
       const ids = records.map((record) => record.id);

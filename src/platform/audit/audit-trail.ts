@@ -16,6 +16,8 @@ interface AuditEntry {
   action: string;
   target: { type: string; id: string };
   changes?: Changes;
+  /** See {@link placeOf}; absent where the target belongs to no event and no tour. */
+  place?: Place;
   /** For unscoped units of work: the organization whose log it belongs to; null for the platform's own log. */
   organizationId?: string | null;
   /** Who made the change, if the caller is not signed in yet, as in registration. */
@@ -24,17 +26,30 @@ interface AuditEntry {
   impersonator?: { id: string; email: string };
 }
 
+/** The event and the tour that a record is or belongs to. */
+export interface Place {
+  readonly eventId: string | null;
+  /** Null also where it follows from the event. */
+  readonly tourId: string | null;
+}
+
 type AuditRow = readonly unknown[];
 
 const COLUMNS =
   'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  'target_type, target_id, ip, user_agent, request_id, changes';
-const TYPES = 'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', ');
+  'target_type, target_id, ip, user_agent, request_id, event_id, tour_id, changes';
+const TYPES =
+  'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text, uuid, uuid'.split(', ');
+/** Of a guest, an expense or the like on an event, the tour is the event's at that moment. */
+const TOUR_ID = `CASE WHEN tour_id IS NULL AND event_id IS NOT NULL AND target_type <> 'event'
+  THEN (SELECT e.tour_id FROM events e WHERE e.organization_id = given.organization_id AND e.id = given.event_id)
+  ELSE tour_id END`;
 
 const INSERT = named(
   `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
-    `SELECT * FROM unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
-    `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) RETURNING id, organization_id) ` +
+    `SELECT ${COLUMNS.replace('tour_id', TOUR_ID)} FROM ` +
+    `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
+    `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS}) RETURNING id, organization_id) ` +
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 );
 
@@ -78,6 +93,8 @@ export class AuditTrail {
       ip,
       userAgent,
       requestId,
+      entry.place?.eventId ?? null,
+      entry.place?.tourId ?? null,
       JSON.stringify(entry.changes ?? {}),
     ]);
   }
@@ -88,6 +105,21 @@ async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction
   // As lines, so that pg need not quote and escape each of them: as JSON they have no line breaks.
   const changes = rows.map((row) => row[TYPES.length]).join('\n');
   await client.query({ ...INSERT, values: [...columns, changes] });
+}
+
+/**
+ * The event and the tour that a record is or belongs to.
+ *
+ * @param type as the target's in the log
+ * @param record as the API shows it
+ */
+export function placeOf(type: string, record: { readonly id: string }): Place {
+  const {
+    id,
+    eventId = null,
+    tourId = null,
+  } = record as { id: string; eventId?: string | null; tourId?: string | null };
+  return { eventId: type === 'event' ? id : eventId, tourId: type === 'tour' ? id : tourId };
 }
 
 /** Fields that changes exclude: they follow from the rest or add nothing. */

@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An audit record that has no place in its chain yet. */
 @Entity({ name: 'audit_unsealed' })
@@ -6,4 +6,6 @@ export class AuditUnsealed {
   /** The nil UUID for the platform's own records. */
   @PrimaryColumn({ type: 'uuid' }) organizationId: string;
   @PrimaryColumn({ type: 'uuid' }) auditRecordId: string;
+  /** From a sequence, when it was written: a transaction that could see another one's records has higher numbers. */
+  @Column({ type: 'bigint', generated: 'identity' }) number: string;
 }

@@ -3,5 +3,5 @@ import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
 
 @Global()
-@Module({ providers: [AuditTrail, AuditSealing], exports: [AuditTrail] })
+@Module({ providers: [AuditTrail, AuditSealing], exports: [AuditTrail, AuditSealing] })
 export class AuditModule {}

@@ -17,6 +17,14 @@ function PagePart(read: (text: unknown) => number | PageFault, absent: number, {
   );
 }
 
+/** How many records a response may have, for a list that is read on from a cursor. */
+export class LimitQuery {
+  @PagePart(readLimit, DEFAULT_LIMIT, {
+    description: `At most this many; more than ${MAX_LIMIT} is applied as ${MAX_LIMIT}.`,
+  })
+  limit: number = DEFAULT_LIMIT;
+}
+
 /** The query parameters of every list. Values are what the caller asked for, already capped. */
 export class PageQuery implements PageRequest {
   @PagePart(readPage, 1, { description: 'Which page, counted from 1.' })

@@ -72,7 +72,7 @@ function standardStatuses(
   const body = operation.requestBody?.content['application/json']?.schema;
   const bodyFields = body === undefined ? [] : fieldsOf(body, components);
   // Filtering a list by an unknown id is no error: the list is empty.
-  const isList = declared !== undefined && 'page' in declared.response;
+  const isList = declared !== undefined && ('page' in declared.response || 'filtered' in declared.response);
   const named = [...bodyFields, ...(isList ? [] : parameters.map(({ name }) => name))];
   const namesOtherRecords = named.some((name) => /Ids?$/.test(name));
   return [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween } from '../audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf } from '../audit/audit-trail';
 import { Outbox } from '../outbox/outbox';
 
 /** How many of what belonged to a record were deleted with it, by name. */
@@ -34,8 +34,13 @@ export abstract class RecordRecorder<View extends { readonly id: string }> {
   protected record(verb: string, before: View | null, after: View | null, belongings: Belongings = {}): void {
     const changes = changesBetween(before && this.audited(before), after && this.audited(after));
     for (const [name, count] of Object.entries(belongings)) changes[name] = { before: count, after: 0 };
-    const { id } = (after ?? before)!;
-    this.audit.record({ action: `${this.type}.${verb}`, target: { type: this.type, id }, changes });
+    const record = (after ?? before)!;
+    this.audit.record({
+      action: `${this.type}.${verb}`,
+      target: { type: this.type, id: record.id },
+      changes,
+      place: placeOf(this.type, record),
+    });
   }
 
   /** The fields of a record that the log shows. */

@@ -24,11 +24,14 @@ export type ResponseShape =
    * have beyond the record.
    */
   | { readonly page: Type; readonly beside?: readonly string[] }
-  /** A body that is neither a record nor a page, such as the session; `text` is its other content type, on request. */
-  | { readonly body: Type; readonly text?: string; readonly textExample?: string }
+  /**
+   * A body that is neither a record nor a page, such as the session; `text` is its other content type, on request.
+   * `filtered` by ids in the query, of which an unknown one matches nothing.
+   */
+  | { readonly body: Type; readonly text?: string; readonly textExample?: string; readonly filtered?: true }
   | { readonly nothing: true }
   /** Another content type than JSON, such as `text/csv`. */
-  | { readonly text: string; readonly textExample?: string; readonly record?: Type }
+  | { readonly text: string; readonly textExample?: string; readonly record?: Type; readonly filtered?: true }
   /** The same, for one record: the route sets the response's ETag. */
   | { readonly text: string; readonly textExample?: string; readonly tagged: true };
 

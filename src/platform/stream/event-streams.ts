@@ -12,13 +12,23 @@ import { EventStream } from './event-stream';
 import { Feed } from './feed';
 import { OpenStreams } from './open-streams';
 import { EVENT_STREAM_TYPE, opening, positionIn, RESET, takesStream } from './server-sent-events';
-import { StreamRights } from './stream-rights';
-import type { StreamSource } from './stream-source';
+import { StreamRights, type Audiences } from './stream-rights';
+import type { MessageSource, StreamSource } from './stream-source';
 
 const TICK_MS = 1_000;
 /** New messages are looked for this often even without a signal, for example where a pooler passes none on. */
 const TICKS_PER_LOOK = 5;
 const TIMER = 'event-streams';
+
+/** Where a stream begins, and for whom. */
+export interface StreamStart {
+  readonly position: number;
+  /** What is sent before the first message. */
+  readonly opening: string;
+  readonly audiences: Audiences;
+  /** Called when the stream is closed, by either side. */
+  closed?(): void;
+}
 
 /**
  * Streams of server-sent events (WHATWG HTML, 9.2). One timer serves them all, and a message is encoded once for all
@@ -29,7 +39,7 @@ const TIMER = 'event-streams';
  */
 @Injectable()
 export class EventStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly feeds = new Map<StreamSource, Feed>();
+  private readonly feeds = new Map<MessageSource, Feed>();
   private opened = 0;
   private ticks = 0;
 
@@ -50,14 +60,18 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Called by a source's module when it starts. */
   serve(source: StreamSource): void {
-    const feed = new Feed(
-      source,
-      () => this.rights.settled(),
-      (stream) => this.streams.mayContinue(stream),
-      this.log,
-    );
-    this.feeds.set(source, feed);
-    this.signals.on(source.topic, () => feed.wake());
+    this.feedOf(source);
+    this.signals.on(source.topic, () => this.wake(source));
+  }
+
+  /** Announces that a source may have new messages. Returns at once and never throws. */
+  wake(source: MessageSource): void {
+    this.feeds.get(source)?.wake();
+  }
+
+  /** Forgets a source that has no streams any more. */
+  forget(source: MessageSource): void {
+    this.feeds.delete(source);
   }
 
   onApplicationBootstrap(): void {
@@ -81,35 +95,64 @@ export class EventStreams implements OnApplicationBootstrap, BeforeApplicationSh
    *   number
    */
   async open(source: StreamSource, request: Request, response: Response): Promise<void> {
-    if (!takesStream(request.header('Accept'))) throw new NotAcceptable(EVENT_STREAM_TYPE);
     const asked = positionIn(request.header('Last-Event-ID'));
     if (Number.isNaN(asked)) {
       throw ValidationFailed.on('Last-Event-ID', 'invalid_format', 'Last-Event-ID must be the id of an event.');
     }
-    const [{ newest, forgotten }, [audience]] = await Promise.all([
-      source.bounds(),
-      source.audiencesOf([currentPrincipal()]),
-    ]);
+    const { newest, forgotten } = await source.bounds();
     const isKept = asked === null || (asked >= forgotten && asked <= newest);
     const cursor = asked === null ? newest : isKept ? asked : forgotten;
-    writeHead(response);
-    if (request.method === 'HEAD') return void response.end();
-    response.write(opening(cursor) + (isKept ? '' : RESET));
+    const start = { position: cursor, opening: opening(cursor) + (isKept ? '' : RESET), audiences: source };
+    await this.openAt(source, start, request, response);
+  }
+
+  /**
+   * Responds with a stream of the messages after a position, then new ones, for as long as the credential is valid.
+   *
+   * @returns whether it is open; not for HEAD, which gets only the headers
+   * @throws NotAcceptable when the caller does not take such a stream
+   */
+  async openAt(source: MessageSource, start: StreamStart, request: Request, response: Response): Promise<boolean> {
+    if (!takesStream(request.header('Accept'))) throw new NotAcceptable(EVENT_STREAM_TYPE);
     const principal = currentPrincipal();
+    const [audience] = await start.audiences.audiencesOf([principal]);
+    writeHead(response);
+    if (request.method === 'HEAD') {
+      response.end();
+      return false;
+    }
+    response.write(start.opening);
     const number = this.opened++;
     const caller = callerOf(principal);
     const stream = new EventStream(response, number, credentialOf(request), caller, principal, audience!);
-    stream.cursor = cursor;
-    this.begin(source, stream);
+    stream.cursor = start.position;
+    this.begin(source, stream, start);
+    return true;
   }
 
-  private begin(source: StreamSource, stream: EventStream): void {
-    const feed = this.feeds.get(source)!;
+  private begin(source: MessageSource, stream: EventStream, start: StreamStart): void {
+    const feed = this.feedOf(source);
     // The stream outlives its request.
     runInContext(systemContext('streams'), () => {
-      this.streams.add(stream, source, () => feed.leave(stream));
+      this.streams.add(stream, start.audiences, () => {
+        feed.leave(stream);
+        start.closed?.();
+      });
       feed.bring(stream);
     });
+  }
+
+  private feedOf(source: MessageSource): Feed {
+    const known = this.feeds.get(source);
+    if (known !== undefined) return known;
+    const feed = new Feed(
+      source,
+      () => this.rights.settled(),
+      (stream) => this.streams.mayContinue(stream),
+      this.log,
+    );
+    this.feeds.set(source, feed);
+    return feed;
   }
 
   private tick(): void {

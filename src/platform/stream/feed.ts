@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundLog } from '../logging/background-log';
 import type { EventStream } from './event-stream';
-import type { StreamMessage, StreamSource } from './stream-source';
+import type { MessageSource, StreamMessage } from './stream-source';
 
 /** Messages that are read and sent in one go. */
 const BATCH = 50;
@@ -23,7 +23,7 @@ export class Feed {
    * @param mayContinue whether a stream is open and its credential has not expired
    */
   constructor(
-    private readonly source: StreamSource,
+    private readonly source: MessageSource,
     private readonly rightsSettled: () => Promise<void>,
     private readonly mayContinue: (stream: EventStream) => boolean,
     private readonly log: Pick<BackgroundLog, 'warn'>,

@@ -12,7 +12,7 @@ const RETRY_MS = 3_000;
  * How a stream begins: how long to wait before connecting again, and the reader's position, so that a reader whose
  * connection breaks before the first event misses nothing either. Without data it is no event.
  */
-export function opening(position: number): string {
+export function opening(position: number | string): string {
   return `retry: ${RETRY_MS}\nid: ${position}\n\n`;
 }
 
@@ -25,7 +25,7 @@ const ENDS_OF_LINES = /[\u0085\u2028\u2029]/g;
  * @param json the data
  * @param type none for a plain message
  */
-export function eventText(position: number, json: string, type?: string): string {
+export function eventText(position: number | string, json: string, type?: string): string {
   const data = json.replace(ENDS_OF_LINES, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `id: ${position}\n${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 }

@@ -12,17 +12,20 @@ export interface StreamMessage {
   textFor(audience: string, isMissed: boolean): string | null;
 }
 
-/** The messages of a domain, in the database. */
-export interface StreamSource {
-  /** The topic of the signal for new messages. */
+/** Messages in the database, in order. */
+export interface MessageSource {
+  /** What they are about: for messages of all organizations, the topic of the signal for new ones. */
   readonly topic: string;
 
+  /** The messages after a position, in order, at most `limit`. */
+  after(position: number, limit: number): Promise<StreamMessage[]>;
+}
+
+/** The messages of a domain, in the database. */
+export interface StreamSource extends MessageSource {
   /** The group of readers that each of these callers belongs to, in their order; there are only a few groups. */
   audiencesOf(principals: readonly Principal[]): Promise<readonly string[]>;
 
   /** The position of the newest message, and of the newest that was deleted (0 for none). */
   bounds(): Promise<{ newest: number; forgotten: number }>;
-
-  /** The messages after a position, in order, at most `limit`. */
-  after(position: number, limit: number): Promise<StreamMessage[]>;
 }

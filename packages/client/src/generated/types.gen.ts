@@ -500,12 +500,70 @@ export type BulkWhatsApp = {
     };
 };
 
+export type ChangeActorView = {
+    type: ActorType;
+    /**
+     * Null for the system itself.
+     */
+    id: string | null;
+    /**
+     * As it was at the time.
+     */
+    name: string | null;
+};
+
 export type ChangePassword = {
     currentPassword: string;
     /**
      * Kept as it is; blanks around it do not count towards the eight characters. One of the most common passwords, a repetition, and the owner's own e-mail, name or organization are `too_common`.
      */
     newPassword: string;
+};
+
+export type ChangeTargetView = {
+    type: string;
+    id: string;
+};
+
+export type ChangeType = 'tour.created' | 'tour.updated' | 'tour.deleted' | 'event.created' | 'event.updated' | 'event.deleted' | 'guest.created' | 'guest.updated' | 'guest.deleted' | 'vehicle.created' | 'vehicle.updated' | 'vehicle.deleted' | 'expense.created' | 'expense.updated' | 'expense.deleted' | 'vehicle_assignment.created' | 'vehicle_assignment.updated' | 'vehicle_assignment.deleted' | 'event_guest.added' | 'event_guest.updated' | 'event_guest.removed' | 'guest.rsvp' | 'guest.checked_in' | 'guest.check_in_undone' | 'guest.vehicle_changed' | 'team_member.added' | 'team_member.updated' | 'team_member.removed' | 'notification.completed' | 'settings.updated' | 'member.joined' | 'member.updated' | 'member.removed' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.test' | 'subscription.updated' | 'invoice.issued' | 'invoice.paid';
+
+export type ChangeView = {
+    /**
+     * The place right after this change.
+     */
+    cursor: string;
+    id: string;
+    type: ChangeType;
+    occurredAt: string;
+    actor: ChangeActorView;
+    target: ChangeTargetView;
+    /**
+     * The event that the target is or belongs to.
+     */
+    eventId: string | null;
+    /**
+     * The tour that the target is or belongs to.
+     */
+    tourId: string | null;
+    /**
+     * The names of the fields that changed; of a new or deleted record, those that it has.
+     */
+    changed: Array<string>;
+};
+
+export type ChangesView = {
+    /**
+     * In the order that all readers see.
+     */
+    data: Array<ChangeView>;
+    /**
+     * Where to go on from.
+     */
+    next: string;
+    /**
+     * Whether more can be read at once. There may be more even when `data` is empty, because of filters.
+     */
+    hasMore: boolean;
 };
 
 export type CodeValidityView = {
@@ -4342,6 +4400,92 @@ export type SubscribeToPlanResponses = {
 };
 
 export type SubscribeToPlanResponse = SubscribeToPlanResponses[keyof SubscribeToPlanResponses];
+
+export type ListChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * At most this many; more than 100 is applied as 100. 10 when left out.
+         */
+        limit?: number;
+        /**
+         * The `cursor` or `next` of an earlier response; without it, the changes from now on. For example `AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX`.
+         */
+        after?: string;
+        /**
+         * Several with commas between them. Only changes of these types.
+         */
+        types?: Array<ChangeType>;
+        /**
+         * Only changes of this event and of what is on it. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
+         */
+        eventId?: string;
+        /**
+         * Only changes of this tour, of its events and of what is on them. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
+         */
+        tourId?: string;
+    };
+    url: '/api/changes';
+};
+
+export type ListChangesResponses = {
+    /**
+     * Success.
+     */
+    200: ChangesView;
+};
+
+export type ListChangesResponse = ListChangesResponses[keyof ListChangesResponses];
+
+export type StreamChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last event that the caller got; what came after it is sent first.
+         */
+        'Last-Event-ID'?: string;
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The `cursor` or `next` of an earlier response; without it, the changes from now on. `Last-Event-ID` comes before it. For example `AAAAAAAAABcBmdTSoABvb1Rk5m0q1L2hYI0c0XnAUQnVw2qX`.
+         */
+        after?: string;
+        /**
+         * Several with commas between them. Only changes of these types.
+         */
+        types?: Array<ChangeType>;
+        /**
+         * Only changes of this event and of what is on it. For example `019a1b2c-3d4e-7b8e-81f8-0bd70ae0784c`.
+         */
+        eventId?: string;
+        /**
+         * Only changes of this tour, of its events and of what is on them. For example `019a1b2c-3d4e-7d7b-8448-09a0359169b7`.
+         */
+        tourId?: string;
+    };
+    url: '/api/changes/stream';
+};
+
+export type StreamChangesResponses = {
+    /**
+     * Success.
+     */
+    200: string;
+};
+
+export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
 
 export type ListCouponsData = {
     body?: never;
