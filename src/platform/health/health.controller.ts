@@ -15,6 +15,9 @@ import { Readiness } from './readiness';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** With any of these a proxy passed the request on, and where it comes from is only what somebody wrote there. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
+
 const ONLY_READ = '`method_not_allowed`: probes take GET and HEAD only.';
 const READINESS_STATUSES = enumeration('ReadinessStatus', ['ok', 'unavailable']);
 
@@ -104,9 +107,7 @@ export class HealthController {
   private requireMetricsAccess(request: Request): void {
     const { metricsToken } = this.configuration;
     if (metricsToken === null) {
-      // Both must be local: the connection itself, and the caller that a trusted proxy names.
-      if (!LOOPBACK.test(request.socket.remoteAddress ?? '') || !LOOPBACK.test(request.ip ?? ''))
-        throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
+      if (!isLocal(request)) throw new Forbidden('Metrics are for this machine only, unless METRICS_TOKEN is set.');
       return;
     }
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -114,4 +115,10 @@ export class HealthController {
     if (!timingSafeEqual(hashToken(token), hashToken(metricsToken)))
       throw new Unauthenticated('The metrics token is not valid.');
   }
+}
+
+/** Whether a program on this machine made the connection for itself. A forwarded address is never believed. */
+function isLocal({ socket, headers }: Request): boolean {
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
 }
