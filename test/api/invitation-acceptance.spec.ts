@@ -217,6 +217,13 @@ describe('accepting as somebody with an account', () => {
       expectProblem(response, 410, 'invitation_gone');
   });
 
+  it("refuses the organization's name as a new person's password", async () => {
+    const { token } = await invited();
+    const { body } = await accept({ token, ...NEWCOMER, password: tenant.organization.name }).expect(400);
+    expect(body.errors).toMatchObject([{ field: 'password', code: 'too_common' }]);
+    await accept({ token, ...NEWCOMER }).expect(200);
+  });
+
   it('that is made at the same moment ends in one account and one member', async () => {
     const { email, token } = await invited();
     const registration = { organizationName: 'Racing', name: 'Racer', email, password: NEWCOMER.password };

@@ -180,6 +180,17 @@ describe('resetting the password', () => {
     await reset(token).expect(204);
   });
 
+  it.each(['email', 'name', 'organization'])(
+    "refuses the user's own %s as the password, and keeps the token",
+    async (what) => {
+      const names = { email: tenant.email, name: tenant.user.name, organization: tenant.organization.name };
+      const password = names[what as keyof typeof names] as string;
+      const { body } = await anybody.post('/api/auth/password/reset', { token, password }).expect(400);
+      expect(body.errors).toMatchObject([{ field: 'password', code: 'too_common' }]);
+      await reset(token).expect(204);
+    },
+  );
+
   it('works no more when the password has been changed meanwhile', async () => {
     const change = { currentPassword: tenant.password, newPassword: 'changed by the user' };
     await tenant.session.post('/api/auth/password', change).expect(204);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Forbidden, ValidationFailed } from '../../kernel/problems';
 import { withContext } from '../../platform/context/request-context';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import { InvitationTokens } from '../invitations';
+import { type Addressee, InvitationTokens } from '../invitations';
 import { AccountHandover } from '../password-resets';
 import { SessionCredentials } from '../sessions';
 import { hashPassword, requireOtherThanNames, type UserRow, UsersService } from '../users';
@@ -50,8 +50,9 @@ export class InvitationAcceptance {
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
     await this.forbidImpersonators(oldTokens);
-    const { organizationId, email } = await this.invitations.addressee(input.token);
-    const acceptor = await this.acceptorOf(input, email);
+    const addressee = await this.invitations.addressee(input.token);
+    const { organizationId } = addressee;
+    const acceptor = await this.acceptorOf(input, addressee);
     // The change is one of the organization: only what concerns the user leaves its scope.
     const token = await withContext({ scope: { organizationId } }, () =>
       this.unitOfWork.run(async () => {
@@ -72,7 +73,10 @@ export class InvitationAcceptance {
   }
 
   /** Hashing takes long, so it comes before the locks. */
-  private async acceptorOf({ name, password }: AcceptInvitation, email: string): Promise<Acceptor> {
+  private async acceptorOf(
+    { name, password }: AcceptInvitation,
+    { email, organizationName }: Addressee,
+  ): Promise<Acceptor> {
     const known = await this.users.findByEmail(email);
     if (known === null) requireAll({ name, password });
     else if (known.emailProvenAt === null && password === undefined) throw passwordRequired();
@@ -81,7 +85,7 @@ export class InvitationAcceptance {
     if (known !== null && (await this.users.verifyPassword(known, password))) {
       return { ...acceptor, knownHash: known.passwordHash };
     }
-    requireOtherThanNames('password', password, [email, name, known?.name]);
+    requireOtherThanNames('password', password, [email, name, known?.name, organizationName]);
     return { ...acceptor, passwordHash: await hashPassword(password) };
   }
 

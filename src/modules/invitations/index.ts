@@ -1,2 +1,3 @@
 export { InvitationTokens } from './invitation-tokens.service';
 export { InvitationsModule } from './invitations.module';
+export type { Addressee } from './invitations.repository';

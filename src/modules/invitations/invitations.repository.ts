@@ -35,7 +35,7 @@ const LOCK_ADDRESS = named(`SELECT pg_advisory_xact_lock(hashtextextended('invit
 
 const ADDRESSEE = new UnscopedStatement(
   'a token says which organization it invites to',
-  `SELECT i.organization_id AS "organizationId", i.email FROM invitations i
+  `SELECT i.organization_id AS "organizationId", i.email, o.name AS "organizationName" FROM invitations i
    JOIN organizations o ON o.id = i.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
    WHERE i.token_hash = $1 AND i.status = 'pending' AND i.expires_at > $2`,
 );
@@ -79,6 +79,7 @@ export interface InvitationMail {
 export interface Addressee {
   organizationId: string;
   email: string;
+  organizationName: string;
 }
 
 /** All queries of the invitations of the organization in scope. */

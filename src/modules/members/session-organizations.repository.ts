@@ -26,6 +26,11 @@ const OF_USER = new UnscopedStatement<OwnOrganization>(
    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
    WHERE m.user_id = $1 AND m.status = 'active' ORDER BY o.search, o.id`,
 );
+const NAMES = new UnscopedStatement<{ name: string }>(
+  REASON,
+  `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
+   WHERE m.user_id = $1`,
+);
 const OLDEST = new UnscopedStatement(
   REASON,
   `SELECT id FROM organizations WHERE deleted_at IS NULL ORDER BY status, created_at, id LIMIT 1`,
@@ -80,6 +85,11 @@ export class SessionOrganizationsRepository {
    */
   lockDefaultFor(userId: string, preferredId: string | null): Promise<DefaultOrganization | null> {
     return this.database.unscopedRow<DefaultOrganization>(LOCK_DEFAULT, userId, preferredId);
+  }
+
+  /** The names of a user's organizations. */
+  async names(userId: string): Promise<string[]> {
+    return (await this.database.unscopedRows(NAMES, userId)).map(({ name }) => name);
   }
 
   async oldest(): Promise<string | null> {

@@ -46,6 +46,11 @@ export class SessionOrganizations {
     return this.choose(await this.organizations.defaultFor(user.id), user.superAdmin);
   }
 
+  /** The names of all organizations that the user is a member of. */
+  namesFor(userId: string): Promise<string[]> {
+    return this.organizations.names(userId);
+  }
+
   /** The one of the user's own organizations that their next session will be in; null when there is none. */
   async ownDefaultFor(userId: string): Promise<string | null> {
     return (await this.organizations.defaultFor(userId))?.id ?? null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gone } from '../../kernel/problems';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SessionOrganizations } from '../members';
 import { hashPassword, requireOtherThanNames, UsersService } from '../users';
 import { AccountHandover } from './account-handover.service';
 import type { ResetPassword } from './password-reset.dto';
@@ -14,6 +15,7 @@ export class PasswordResetService {
   constructor(
     private readonly tokens: PasswordResetTokens,
     private readonly users: UsersService,
+    private readonly organizations: SessionOrganizations,
     private readonly handover: AccountHandover,
     private readonly recorder: PasswordResetRecorder,
     private readonly unitOfWork: UnitOfWork,
@@ -23,6 +25,7 @@ export class PasswordResetService {
    * Sets a new password for whoever has the token, and ends all sessions of the user; the first time also their API
    * keys, which somebody else may have made. The token of a user who is suspended does not work, but is not spent.
    *
+   * @throws ValidationFailed `too_common` for a name of the user's own or of one of their organizations
    * @throws Gone `reset_gone` for a token that is unknown, used, expired or superseded
    */
   async reset({ token, password }: ResetPassword): Promise<void> {
@@ -30,7 +33,8 @@ export class PasswordResetService {
     const userId = await this.tokens.userOf(token);
     if (userId === null) throw gone();
     const found = await this.users.find(userId);
-    requireOtherThanNames('password', password, [found?.email, found?.name]);
+    const organizations = await this.organizations.namesFor(userId);
+    requireOtherThanNames('password', password, [found?.email, found?.name, ...organizations]);
     const passwordHash = await hashPassword(password);
     await this.unitOfWork.runUnscoped(PASSWORD_RESET_REASON, async () => {
       const founded = await this.handover.lockFounded(userId);
