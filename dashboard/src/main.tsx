@@ -1,19 +1,47 @@
 import '@mantine/core/styles.css';
-import { MantineProvider, Title } from '@mantine/core';
+import './app/app.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { AuthenticationError } from '@tour-events/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { router } from './app/router';
+import { cssVariables, theme } from './app/theme';
+import { followSessionChanges, sessionQuery } from './features/session';
+import { LanguageProvider } from './shared/language';
+import { queryClient } from './shared/query-client';
 
-/** The page's policy allows the styles that Mantine and its modals add by this. */
+/** The policy of the page allows the styles that Mantine and its modals write into it by this. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 setNonce(nonce);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no #root.');
-createRoot(root).render(
+/** An expired session signs in and comes back to the same place. */
+function signInAgain(error: unknown): void {
+  const { location: place } = router.state;
+  if (!(error instanceof AuthenticationError) || place.pathname === '/sign-in') return;
+  if (error.code !== 'unauthenticated' || queryClient.getQueryData(sessionQuery.queryKey) === undefined) return;
+  queryClient.clear();
+  void router.navigate({ to: '/sign-in', search: { redirect: place.href }, replace: true, ignoreBlocker: true });
+}
+queryClient.getQueryCache().config.onError = signInAgain;
+queryClient.getMutationCache().config.onError = signInAgain;
+followSessionChanges();
+
+createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <Title order={1}>Tour Events</Title>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <LanguageProvider>
+          <RouterProvider router={router} />
+        </LanguageProvider>
+      </MantineProvider>
+    </QueryClientProvider>
   </StrictMode>,
 );

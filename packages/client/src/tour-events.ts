@@ -13,11 +13,14 @@ export class TourEvents extends TourEventsResources {
     super(new Connection(options));
   }
 
-  /** Announcements as they are published, changed and removed, from now on or behind `lastEventId`. */
-  followAnnouncements(
-    { lastEventId = null }: { lastEventId?: string | null } = {},
-    options?: CallOptions,
+  /**
+   * Follows a stream of the API, such as `/api/announcements/stream`, from now on or behind `lastEventId`; see
+   * {@link follow}.
+   */
+  follow(
+    path: `/api/${string}/stream`,
+    { lastEventId = null, ...options }: CallOptions & { readonly lastEventId?: string | null } = {},
   ): AsyncGenerator<StreamMessage, void, undefined> {
-    return follow(this.connection, '/api/announcements/stream', lastEventId, options);
+    return follow(this.connection, path, lastEventId, options);
   }
 }

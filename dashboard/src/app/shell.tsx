@@ -1,0 +1,111 @@
+import { AppShell, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../features/session';
+import { useText } from '../shared/language';
+import { AccountMenu } from './account-menu';
+import { ActingAs } from './acting-as';
+import { AnnouncementsBell } from './announcements-bell';
+import { useLiveChanges } from './live-changes';
+import { navigationFor, type NavigationItem } from './navigation';
+import { OfflineBar } from './offline-bar';
+import { OrganizationSwitcher } from './organization-switcher';
+import { SearchButton } from './search-button';
+
+/** The frame of every screen behind signing in. */
+export function Shell() {
+  const session = useSession();
+  const { nav, shell } = useText();
+  const [isMenuOpen, menu] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useLiveChanges();
+  useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
+  const items = navigationFor(session, nav);
+  return (
+    <AppShell header={{ height: 52 }} navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: true } }} padding="md">
+      <a className="skip-link" href="#content">
+        {shell.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={shell.menu} />
+            <OrganizationSwitcher />
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <SearchButton />
+            <AnnouncementsBell />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={nav.main}>
+        <ScrollArea>
+          <Items items={items} path={path} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        size="xs"
+        title={shell.menu}
+        closeButtonProps={{ 'aria-label': shell.closeMenu }}
+      >
+        <nav aria-label={shell.menu}>
+          <Items items={items} path={path} />
+        </nav>
+      </Drawer>
+      <AppShell.Main>
+        <ActingAs />
+        <OfflineBar />
+        <div className="content" id="content" tabIndex={-1}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      <BottomNavigation items={items} path={path} />
+    </AppShell>
+  );
+}
+
+interface ItemsProps {
+  readonly items: readonly NavigationItem[];
+  readonly path: string;
+}
+
+const isWithin = (path: string, to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`));
+
+function Items({ items, path }: ItemsProps) {
+  return items.map(({ to, label, children }) =>
+    children === undefined ? (
+      <NavLink
+        key={to}
+        component={Link}
+        to={to}
+        label={label}
+        active={isWithin(path, to)}
+        aria-current={isWithin(path, to) ? 'page' : undefined}
+      />
+    ) : (
+      <NavLink key={to} component="button" type="button" label={label} defaultOpened={isWithin(path, to)}>
+        <Items items={children} path={path} />
+      </NavLink>
+    ),
+  );
+}
+
+/** The five screens that a thumb reaches. */
+function BottomNavigation({ items, path }: ItemsProps) {
+  const { shell } = useText();
+  return (
+    <nav className="bottom-nav no-print" aria-label={shell.quick}>
+      {items.slice(0, 5).map(({ to, label }) => (
+        <Link key={to} to={to} aria-current={isWithin(path, to) ? 'page' : undefined}>
+          <Text span inherit truncate>
+            {label}
+          </Text>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { te } from '../../shared/api';
+import { locale, useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { queryClient } from '../../shared/query-client';
+import { TextLink } from '../../shared/text-link';
+import { OWN_TIME_ZONE, timeZones } from '../../shared/time';
+import { useSubmit } from '../../shared/use-submit';
+import { Entry } from './entry';
+import { currencies, guessedCurrency } from './currencies';
+import { announceSessionChange } from './session-channel';
+
+export function RegisterPage() {
+  const { session } = useText();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: {
+      organizationName: '',
+      name: '',
+      email: '',
+      password: '',
+      currency: guessedCurrency(locale()),
+      timezone: OWN_TIME_ZONE,
+    },
+  });
+  const { submit, isPending, error } = useSubmit(form, {
+    send: (body, idempotencyKey) => te.auth.registerOrganization(body, { idempotencyKey }),
+    onSuccess: async () => {
+      queryClient.clear();
+      announceSessionChange();
+      await navigate({ to: '/', replace: true });
+    },
+  });
+  return (
+    <Entry title={session.createYourOrganization}>
+      <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
+        <Stack gap="sm">
+          {error === null ? null : <ProblemAlert error={error} />}
+          <TextInput label={session.organization} required {...form.getInputProps('organizationName')} />
+          <TextInput label={session.yourName} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput
+            label={session.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={session.password}
+            description={session.passwordRule}
+            autoComplete="new-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
+            {...form.getInputProps('password')}
+          />
+          <Select
+            label={session.currency}
+            data={currencies()}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps('currency')}
+          />
+          <Select
+            label={session.timeZone}
+            data={timeZones()}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            {...form.getInputProps('timezone')}
+          />
+          <Button type="submit" mt="xs" loading={isPending}>
+            {session.createOrganization}
+          </Button>
+        </Stack>
+      </form>
+      <TextLink to="/sign-in" size="sm">
+        {session.haveAccount}
+      </TextLink>
+    </Entry>
+  );
+}

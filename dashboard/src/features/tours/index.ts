@@ -1,0 +1,1 @@
+export { tourQuery, toursQuery } from './tours-queries';

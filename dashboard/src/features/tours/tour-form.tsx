@@ -1,0 +1,99 @@
+import { Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { GetTourResponse, TourStatus } from '@tour-events/client';
+import type { Recorded } from '../../shared/api';
+import { recorded, te } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { typedAmount } from '../../shared/money';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey, useSession } from '../session';
+import { createTour, updateTour } from './tours-queries';
+import { TOUR_STATUSES } from './tour-status';
+
+type Tour = GetTourResponse;
+
+const EMPTY = { name: '', status: 'draft' as TourStatus, startDate: '', endDate: '', budget: '', currency: '' };
+
+const valuesOf = (tour: Tour) => ({
+  name: tour.name,
+  status: tour.status,
+  startDate: tour.startDate ?? '',
+  endDate: tour.endDate ?? '',
+  budget: tour.budget ?? '',
+  currency: tour.currency,
+  description: tour.description ?? '',
+  notes: tour.notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const bodyOf = ({ name, status, startDate, endDate, budget, currency, description, notes }: Values) => ({
+  name,
+  status,
+  startDate: startDate === '' ? null : startDate,
+  endDate: endDate === '' ? null : endDate,
+  budget: budget === '' ? null : typedAmount(budget),
+  currency,
+  description: description === '' ? null : description,
+  notes: notes === '' ? null : notes,
+});
+
+interface Props {
+  /** Null for a new one. */
+  readonly tour: Recorded<Tour> | null;
+  readonly onDone: (tour: Tour) => void;
+  readonly onClose: () => void;
+}
+
+export function TourForm({ tour, onDone, onClose }: Props) {
+  const { tours: text } = useText();
+  const { organization } = useSession();
+  const form = useForm<Values>({
+    initialValues:
+      tour === null
+        ? { ...EMPTY, currency: organization.currency, description: '', notes: '' }
+        : valuesOf(tour.record),
+  });
+  const input = (field: keyof Values) => ({
+    label: text.fields[field],
+    ...form.getInputProps(field),
+  });
+  return (
+    <RecordForm<Values, Tour>
+      title={tour === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`tour ${tour?.record.id ?? 'new'}`)}
+      etag={tour?.etag ?? null}
+      send={(values, { etag, idempotencyKey }) =>
+        tour === null ? createTour(bodyOf(values), idempotencyKey) : updateTour(tour.record.id, bodyOf(values), etag!)
+      }
+      {...(tour !== null && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.tours.get(tour.record.id));
+          return { record: valuesOf(theirs.record), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={tour === null ? text.create : undefined}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Group grow align="flex-start">
+        <TextInput {...input('startDate')} type="date" />
+        <TextInput {...input('endDate')} type="date" />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput {...input('budget')} inputMode="decimal" />
+        <TextInput {...input('currency')} maxLength={3} />
+      </Group>
+      <Select
+        {...input('status')}
+        data={TOUR_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+        allowDeselect={false}
+      />
+      <Textarea {...input('description')} autosize minRows={2} />
+      <Textarea {...input('notes')} autosize minRows={2} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ListToursData, ListToursResponse } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { moneyText } from '../../shared/money';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { TextLink } from '../../shared/text-link';
+import { dateText } from '../../shared/time';
+import { TourForm } from './tour-form';
+import { TOUR_STATUSES, TourState } from './tour-status';
+import { toursQuery } from './tours-queries';
+
+type Tour = ListToursResponse['data'][number];
+
+export function ToursPage() {
+  const { tours: text, common } = useText();
+  const { search, filter, filterSoon } = useListSearch();
+  const navigate = useNavigate();
+  const { form, ...query } = search;
+  const list = useQuery(toursQuery({ limit: 20, ...query } as ListToursData['query']));
+  const newTour = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
+  return (
+    <Page title={text.title} actions={newTour}>
+      <Group gap="sm">
+        <TextInput
+          aria-label={common.search}
+          placeholder={common.search}
+          type="search"
+          defaultValue={search.q ?? ''}
+          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
+        />
+        <Select
+          aria-label={text.fields.status}
+          placeholder={text.fields.status}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={TOUR_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          value={(search['status'] as string | undefined) ?? null}
+          onChange={(status) => filter({ status: status ?? undefined })}
+        />
+      </Group>
+      <RecordTable
+        caption={text.title}
+        columns={useColumns()}
+        list={list}
+        empty={
+          query.q === undefined && query['status'] === undefined ? (
+            <Empty action={newTour}>{text.empty}</Empty>
+          ) : (
+            <Empty>{common.nothingFound}</Empty>
+          )
+        }
+      />
+      {form === 'new' ? (
+        <TourForm
+          tour={null}
+          onDone={({ id }) => void navigate({ to: '/tours/$tourId', params: { tourId: id } })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Tour>[] {
+  const { tours: text } = useText();
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ id, name }) => (
+        <TextLink to="/tours/$tourId" params={{ tourId: id }}>
+          {name}
+        </TextLink>
+      ),
+    },
+    { key: 'status', title: text.fields.status, phone: 'second', render: ({ status }) => <TourState status={status} /> },
+    {
+      key: 'startDate',
+      title: text.fields.startDate,
+      sortKey: 'startDate',
+      phone: 'second',
+      render: ({ startDate }) => (startDate === null ? '–' : dateText(startDate)),
+    },
+    {
+      key: 'endDate',
+      title: text.fields.endDate,
+      render: ({ endDate }) => (endDate === null ? '–' : dateText(endDate)),
+    },
+    {
+      key: 'budget',
+      title: text.fields.budget,
+      align: 'right',
+      render: ({ budget, currency }) => (budget === null ? '–' : moneyText(budget, currency)),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateTourData, ListToursData, UpdateTourData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export type TourChanges = UpdateTourData['body'];
+
+export const toursQuery = (query: ListToursData['query']) =>
+  queryOptions({
+    queryKey: ['tours', 'list', query],
+    queryFn: ({ signal }) => te.tours.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const tourQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tours', id],
+    queryFn: ({ signal }) => recorded(te.tours.get(id, { signal })),
+  });
+
+/** What a change of a tour makes stale. */
+const invalidate = () => queryClient.invalidateQueries({ queryKey: ['tours'] });
+
+export async function createTour(body: CreateTourData['body'], idempotencyKey: string) {
+  const tour = await te.tours.create(body, { idempotencyKey });
+  void invalidate();
+  return tour;
+}
+
+export async function updateTour(id: string, body: TourChanges, ifMatch: string) {
+  const tour = await recorded(te.tours.update(id, body, { ifMatch }));
+  queryClient.setQueryData(tourQuery(id).queryKey, tour);
+  void invalidate();
+  return tour.record;
+}
+
+export async function deleteTour(id: string, ifMatch: string): Promise<void> {
+  await te.tours.delete(id, { ifMatch });
+  queryClient.removeQueries({ queryKey: ['tours', id] });
+  void invalidate();
+}

@@ -1,0 +1,3 @@
+import type { Dictionary } from '../en';
+
+export const auditLog: Dictionary['auditLog'] = {};

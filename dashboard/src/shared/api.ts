@@ -1,0 +1,26 @@
+import { etagOf, TourEvents } from '@tour-events/client';
+
+let organizationId: string | null = null;
+
+/**
+ * The way to the API, by the session cookie. Every call names the organization that this tab shows, so that a tab left
+ * behind by a switch in another one changes nothing where it does not belong.
+ */
+export const te = new TourEvents({ organization: () => organizationId, maxRetries: 2, maxWaitMs: 65_000 });
+
+/** Says which organization this tab shows from now on; null while nobody is signed in. */
+export function showOrganization(id: string | null): void {
+  organizationId = id;
+}
+
+/** A single record with its version, for forms that send `If-Match`. */
+export interface Recorded<Data> {
+  readonly record: Data;
+  readonly etag: string;
+}
+
+/** Keeps the version beside the record: TanStack Query copies what it is given. */
+export async function recorded<Data extends object>(reading: Promise<Data>): Promise<Recorded<Data>> {
+  const record = await reading;
+  return { record, etag: etagOf(record) ?? '*' };
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useText } from './language';
+import { ProblemAlert } from './problem-alert';
+
+interface Props {
+  readonly title: string;
+  /** A sentence that says what goes with it. */
+  readonly children: string;
+  readonly action: string;
+  readonly run: () => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something is destroyed, and stays open with the reason when that fails. */
+export function ConfirmDialog({ title, children, action, run, onDone, onCancel }: Props) {
+  const { common } = useText();
+  const mutation = useMutation({ mutationFn: run, onSuccess: onDone });
+  return (
+    <Modal opened onClose={onCancel} title={title} closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        {mutation.error === null ? null : <ProblemAlert error={mutation.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {common.cancel}
+          </Button>
+          <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

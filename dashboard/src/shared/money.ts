@@ -1,0 +1,31 @@
+import { locale } from './language';
+
+/** An amount with its currency in the reader's language. It stays a decimal string: a number would lose cents. */
+export function moneyText(amount: string, currency: string): string {
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount as `${number}`);
+}
+
+/** How many decimals a currency has: 2 for EUR, 0 for JPY. */
+export function decimalsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** What somebody typed as the API takes it: `1.234,5` and `1,234.5` become `1234.5`; anything else stays as it is. */
+export function typedAmount(text: string): string {
+  const bare = text.replace(/[\s'’ ]/g, '');
+  const last = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
+  if (last < 0) return bare;
+  const isGrouping = bare.length - last === 4 && bare.split(bare[last]!).length > 2;
+  if (isGrouping) return bare.replace(/[.,]/g, '');
+  return `${bare.slice(0, last).replace(/[.,]/g, '')}.${bare.slice(last + 1)}`;
+}
+
+/** A part of a whole from 0 to 100, for bars only; amounts are compared as text sums by the service. */
+export function percentOf(part: string, whole: string): number {
+  const share = (Number(part) / Number(whole)) * 100;
+  return Number.isFinite(share) ? Math.max(0, Math.min(100, share)) : 0;
+}
+
+export function numberText(value: number): string {
+  return new Intl.NumberFormat(locale()).format(value);
+}

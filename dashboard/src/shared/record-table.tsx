@@ -1,0 +1,164 @@
+import { Checkbox, Group, Pagination, Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from './language';
+import { useListSearch } from './list-search';
+import { numberText } from './money';
+import { ProblemAlert } from './problem-alert';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Given when the API sorts by it. */
+  readonly sortKey?: string;
+  readonly align?: 'right';
+  /** Whether a phone shows it: in the first line, in the second, or not at all. */
+  readonly phone?: 'first' | 'second';
+}
+
+export interface PageOfRows<Row> {
+  readonly data: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly totalPages: number;
+}
+
+interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  /** The name of a row's checkbox. */
+  readonly nameOf: (id: string) => string;
+}
+
+interface Props<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: { data: PageOfRows<Row> | undefined; error: unknown; isFetching: boolean };
+  readonly empty: ReactNode;
+  readonly selection?: Selection;
+}
+
+/** A page of a list of the API, which filters, sorts and counts; the address says which page it is. */
+export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { caption, columns, list, empty, selection } = props;
+  const { data: page, error, isFetching } = list;
+  if (page === undefined && error !== null && error !== undefined) return <ProblemAlert error={error} />;
+  if (page?.total === 0) return empty;
+  return (
+    <div>
+      <Table.ScrollContainer
+        minWidth={0}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': caption } }}
+      >
+        <Table className="record-table" highlightOnHover aria-busy={isFetching || page === undefined}>
+          <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+          <Table.Thead>
+            <Table.Tr>
+              {selection === undefined ? null : <SelectAll rows={page?.data ?? []} {...selection} />}
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {page === undefined ? <SkeletonRows columns={columns.length} /> : null}
+            {page?.data.map((row) => (
+              <Table.Tr key={row.id}>
+                {selection === undefined ? null : <SelectOne id={row.id} {...selection} />}
+                {columns.map(({ key, render, align, phone }) => (
+                  <Table.Td key={key} ta={align} data-phone={phone ?? 'none'} className={align && 'figures'}>
+                    {render(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {page === undefined ? null : <Footer page={page} />}
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column: { title, sortKey, align, phone } }: { readonly column: Column<Row> }) {
+  const { search, filter } = useListSearch();
+  const isActive = sortKey !== undefined && search.sortBy === sortKey;
+  const isDescending = search.sortDir === 'desc';
+  const sort = isActive ? (isDescending ? 'descending' : 'ascending') : undefined;
+  return (
+    <Table.Th scope="col" ta={align} aria-sort={sort} data-phone={phone ?? 'none'}>
+      {sortKey === undefined ? (
+        title
+      ) : (
+        <UnstyledButton
+          className="sort-button"
+          onClick={() => filter({ sortBy: sortKey, sortDir: isActive && !isDescending ? 'desc' : 'asc' })}
+        >
+          {title}
+          <span aria-hidden>{isActive ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
+        </UnstyledButton>
+      )}
+    </Table.Th>
+  );
+}
+
+function SelectAll({ rows, selected, onSelect }: Selection & { readonly rows: readonly { readonly id: string }[] }) {
+  const { common } = useText();
+  const chosen = rows.filter(({ id }) => selected.has(id)).length;
+  return (
+    <Table.Th w={36}>
+      <Checkbox
+        size="xs"
+        aria-label={common.selectAll}
+        checked={chosen > 0 && chosen === rows.length}
+        indeterminate={chosen > 0 && chosen < rows.length}
+        onChange={({ currentTarget }) => onSelect(new Set(currentTarget.checked ? rows.map(({ id }) => id) : []))}
+      />
+    </Table.Th>
+  );
+}
+
+function SelectOne({ id, selected, onSelect, nameOf }: Selection & { readonly id: string }) {
+  const toggle = () => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <Table.Td w={36} data-phone="first">
+      <Checkbox size="xs" aria-label={nameOf(id)} checked={selected.has(id)} onChange={toggle} />
+    </Table.Td>
+  );
+}
+
+function SkeletonRows({ columns }: { readonly columns: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    <Table.Tr key={row} data-loading>
+      <Table.Td colSpan={columns + 1}>
+        <Skeleton h={20} />
+      </Table.Td>
+    </Table.Tr>
+  ));
+}
+
+function Footer({ page: { total, page, totalPages } }: { readonly page: PageOfRows<unknown> }) {
+  const { common } = useText();
+  const { goTo } = useListSearch();
+  return (
+    <Group justify="space-between" mt="sm" className="no-print">
+      <Text size="sm" c="dimmed" role="status">
+        {common.inAll(numberText(total))}
+      </Text>
+      {totalPages > 1 ? (
+        <Pagination
+          total={totalPages}
+          value={page}
+          onChange={goTo}
+          size="sm"
+          getControlProps={(control) => ({ 'aria-label': common.pages[control] })}
+          getItemProps={(item) => ({ 'aria-label': common.page(item) })}
+        />
+      ) : null}
+    </Group>
+  );
+}

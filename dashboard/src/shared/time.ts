@@ -1,0 +1,85 @@
+import { locale } from './language';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are costly to make, and a page needs the same few hundreds of times. */
+function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${JSON.stringify(options)}`;
+  let made = formats.get(key);
+  if (made === undefined) formats.set(key, (made = new Intl.DateTimeFormat(tag, options)));
+  return made;
+}
+
+/** When something is, by the clocks of its place. */
+export function instantText(instant: string, timeZone: string): string {
+  return format(locale(), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+}
+
+/** The same with weekday and the zone's name, where a reader could take it for their own time. */
+export function instantWithZone(instant: string, timeZone: string): string {
+  const date = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return format(locale(), { timeZone, ...date, ...time }).format(new Date(instant));
+}
+
+/** The time of day alone. */
+export function clockText(instant: string, timeZone: string): string {
+  return format(locale(), { timeZone, timeStyle: 'short' }).format(new Date(instant));
+}
+
+/** A calendar date, which is in no time zone. */
+export function dateText(date: string): string {
+  return format(locale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A month of a calendar date: `May 2027`. */
+export function monthText(date: string): string {
+  return format(locale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** How long ago something was: `3 hours ago`. */
+export function sinceText(instant: string, now = Date.now()): string {
+  const seconds = (Date.parse(instant) - now) / 1000;
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  return relative.format(Math.round(seconds), 'second');
+}
+
+/** The date on which an instant falls in a zone: `2027-05-14`. */
+export function dateIn(instant: string, timeZone: string): string {
+  return wallTimeIn(instant, timeZone).slice(0, 10);
+}
+
+/** What a clock in the zone shows: `2027-05-14 09:30:00`, the form of Mantine's date inputs. */
+export function wallTimeIn(instant: string, timeZone: string): string {
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  return format('sv-SE', { timeZone, ...date, ...time }).format(new Date(instant));
+}
+
+/**
+ * The instant at which a clock in the zone shows a time. Of two, the first; in a gap, as much later as the gap is long
+ * (as `Temporal` does by default).
+ */
+export function instantAt(wallTime: string, timeZone: string): string {
+  const asUtc = Date.parse(`${wallTime.replace(' ', 'T')}Z`);
+  const offsetAt = (ms: number) =>
+    Date.parse(`${wallTimeIn(new Date(ms).toISOString(), timeZone).replace(' ', 'T')}Z`) - ms;
+  const before = offsetAt(asUtc - 86_400_000);
+  const after = offsetAt(asUtc + 86_400_000);
+  const candidates = [before, after].map((offset) => asUtc - offset).filter((ms) => ms + offsetAt(ms) === asUtc);
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : asUtc - before).toISOString();
+}
+
+/** Every zone that the browser knows. */
+export function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')];
+}
+
+export const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
