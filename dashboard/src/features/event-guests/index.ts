@@ -1,0 +1,2 @@
+export { CheckInTab } from './check-in-tab';
+export { GuestsTab } from './guests-tab';

@@ -1,0 +1,154 @@
+import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { EventStatus, GetEventResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { instantAt, timeZones, wallTimeIn } from '../../shared/time';
+import { useDraftKey, useSession } from '../session';
+import { toursQuery } from '../tours';
+import { EVENT_STATUSES } from './event-status';
+import { createEvent, updateEvent } from './events-queries';
+
+type Event = GetEventResponse;
+
+/** As `datetime-local` inputs have it: `2027-05-14T19:30`. */
+const localTime = (instant: string | null, zone: string) =>
+  instant === null ? '' : wallTimeIn(instant, zone).slice(0, 16).replace(' ', 'T');
+
+const valuesOf = (event: Event) => ({
+  name: event.name,
+  tourId: event.tourId ?? '',
+  status: event.status,
+  startsAt: localTime(event.startsAt, event.timezone),
+  endsAt: localTime(event.endsAt, event.timezone),
+  timezone: event.timezone,
+  venueName: event.venue?.name ?? '',
+  address: event.venue?.address ?? '',
+  city: event.venue?.city ?? '',
+  capacity: event.capacity ?? ('' as number | ''),
+  description: event.description ?? '',
+  notes: event.notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const orNull = (text: string) => (text === '' ? null : text);
+const instantOf = (local: string, zone: string) => (local === '' ? null : instantAt(`${local}:00`, zone));
+
+function bodyOf(values: Values, before: Event | null) {
+  const { name, tourId, status, timezone, capacity, description, notes } = values;
+  const place = { name: orNull(values.venueName), address: orNull(values.address), city: orNull(values.city) };
+  const hasPlace = Object.values(place).some((part) => part !== null);
+  return {
+    name,
+    tourId: orNull(tourId),
+    status,
+    startsAt: instantOf(values.startsAt, timezone),
+    endsAt: instantOf(values.endsAt, timezone),
+    timezone,
+    venue: hasPlace ? { ...before?.venue, ...place } : null,
+    capacity: capacity === '' ? null : capacity,
+    description: orNull(description),
+    notes: orNull(notes),
+  };
+}
+
+const API_FIELDS = { 'venue.name': 'venueName', 'venue.address': 'address', 'venue.city': 'city' };
+
+interface Props {
+  /** Null for a new one. */
+  readonly event: Recorded<Event> | null;
+  readonly tourId?: string | undefined;
+  readonly onDone: (event: Event) => void;
+  readonly onClose: () => void;
+}
+
+export function EventForm({ event, tourId, onDone, onClose }: Props) {
+  const { events: text } = useText();
+  const { organization } = useSession();
+  const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' }));
+  const form = useForm<Values>({
+    initialValues:
+      event === null
+        ? {
+            ...EMPTY,
+            tourId: tourId ?? '',
+            timezone: organization.timezone,
+          }
+        : valuesOf(event.record),
+  });
+  const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
+  return (
+    <RecordForm<Values, Event>
+      title={event === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`event ${event?.record.id ?? 'new'}`)}
+      etag={event?.etag ?? null}
+      apiFields={API_FIELDS}
+      send={(values, { etag, idempotencyKey }) =>
+        event === null
+          ? createEvent(bodyOf(values, null), idempotencyKey)
+          : updateEvent(event.record.id, bodyOf(values, event.record), etag!)
+      }
+      {...(event !== null && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.events.get(event.record.id));
+          return { record: valuesOf(theirs.record), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={event === null ? text.create : undefined}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Group grow align="flex-start">
+        <Select
+          {...input('tourId')}
+          data={tours.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': text.noTour }}
+          onChange={(id) => form.setFieldValue('tourId', id ?? '')}
+        />
+        <Select
+          {...input('status')}
+          data={EVENT_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          allowDeselect={false}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput {...input('startsAt')} type="datetime-local" />
+        <TextInput {...input('endsAt')} type="datetime-local" />
+      </Group>
+      <Group grow align="flex-start">
+        <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
+        <NumberInput {...input('capacity')} allowDecimal={false} />
+      </Group>
+      <TextInput {...input('venueName')} />
+      <Group grow align="flex-start">
+        <TextInput {...input('address')} />
+        <TextInput {...input('city')} />
+      </Group>
+      <Textarea {...input('description')} autosize minRows={2} />
+      <Textarea {...input('notes')} autosize minRows={2} />
+    </RecordForm>
+  );
+}
+
+const EMPTY: Values = {
+  name: '',
+  tourId: '',
+  status: 'draft' as EventStatus,
+  startsAt: '',
+  endsAt: '',
+  timezone: '',
+  venueName: '',
+  address: '',
+  city: '',
+  capacity: '',
+  description: '',
+  notes: '',
+};

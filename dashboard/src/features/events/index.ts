@@ -1,0 +1,1 @@
+export { eventQuery, eventsQuery } from './events-queries';

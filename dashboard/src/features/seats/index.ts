@@ -1,0 +1,1 @@
+export { SeatsTab } from './seats-tab';
