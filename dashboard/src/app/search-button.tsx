@@ -4,7 +4,9 @@ import { MagnifyingGlassIcon } from '@heroicons/react/24/outline';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../shared/language';
 
-const SearchPalette = lazy(() => import('./search-palette').then(({ SearchPalette: Palette }) => ({ default: Palette })));
+const SearchPalette = lazy(() =>
+  import('./search-palette').then(({ SearchPalette: Palette }) => ({ default: Palette })),
+);
 
 /** Opens the palette, by a click or by Ctrl/⌘ K from anywhere; its code is loaded then. */
 export function SearchButton() {

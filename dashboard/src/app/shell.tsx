@@ -23,7 +23,11 @@ export function Shell() {
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
   const items = navigationFor(session, nav);
   return (
-    <AppShell header={{ height: 52 }} navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: true } }} padding="md">
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: true } }}
+      padding="md"
+    >
       <a className="skip-link" href="#content">
         {shell.skip}
       </a>

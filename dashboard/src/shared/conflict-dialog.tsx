@@ -29,13 +29,7 @@ export function ConflictDialog({ fields, onChoose, onCancel, isPending }: Props)
   };
   const save = () => onChoose(new Set(fields.map(({ field }) => field).filter((field) => !theirs.has(field))));
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={conflict.title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Modal opened onClose={onCancel} title={conflict.title} size="lg" closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
         <Text size="sm">{conflict.explanation}</Text>
         <Table>

@@ -26,7 +26,9 @@ interface Props<Values extends Record<string, unknown>, Result> {
   readonly readTheirs?: () => Promise<Recorded<Values>>;
   /** The labels of the fields, for the conflict dialog. */
   readonly labels?: Readonly<Partial<Record<keyof Values, string>>>;
-  readonly submitLabel?: string;
+  readonly submitLabel?: string | undefined;
+  /** The form's fields for fields of the API that have other names. */
+  readonly apiFields?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
@@ -50,6 +52,7 @@ export function RecordForm<Values extends Record<string, unknown>, Result>(props
   const draft = useDraft(draftKey, form);
   const { submit, isPending, error } = useSubmit(form, {
     send: (values, idempotencyKey) => send(values, { etag: etag.current, idempotencyKey }),
+    fields: props.apiFields ?? {},
     onSuccess: (result) => {
       form.resetDirty();
       draft.forget();

@@ -1,7 +1,110 @@
+import { ActionIcon, Button, Menu, Tabs } from '@mantine/core';
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { GetEventResponse } from '@tour-events/client';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
-import { Page } from '../../shared/page';
+import { useListSearch } from '../../shared/list-search';
+import { Page, PageSkeleton } from '../../shared/page';
+import { EventForm } from './event-form';
+import { EventState } from './event-status';
+import { deleteEvent, eventQuery } from './events-queries';
+
+interface TabProps {
+  readonly event: GetEventResponse;
+}
+
+/** Each tab's code is loaded when it is first opened. */
+const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
+  overview: lazy(() => import('./event-overview').then(({ EventOverview }) => ({ default: EventOverview }))),
+  guests: lazy(() => import('../event-guests').then(({ GuestsTab }) => ({ default: GuestsTab }))),
+  seats: lazy(() => import('../seats').then(({ SeatsTab }) => ({ default: SeatsTab }))),
+  expenses: lazy(() => import('../expenses').then(({ ExpensesTab }) => ({ default: ExpensesTab }))),
+  messages: lazy(() => import('../messages').then(({ MessagesTab }) => ({ default: MessagesTab }))),
+  team: lazy(() => import('../team').then(({ TeamTab }) => ({ default: TeamTab }))),
+  'check-in': lazy(() => import('../event-guests').then(({ CheckInTab }) => ({ default: CheckInTab }))),
+};
 
 export function EventPage() {
-  const { nav } = useText();
-  return <Page title={nav.events}>{null}</Page>;
+  const { eventId } = useParams({ from: '/app/events/$eventId' });
+  const { events: text } = useText();
+  const navigate = useNavigate();
+  const { search, filter } = useListSearch();
+  const event = useSuspenseQuery(eventQuery(eventId)).data;
+  const { record } = event;
+  const tab = String(search['tab'] ?? '') in TABS ? String(search['tab']) : 'overview';
+  const Content = TABS[tab]!;
+  const open = (next: string | null) =>
+    void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next ?? undefined }) as never });
+  return (
+    <Page
+      title={record.name}
+      beside={<EventState status={record.status} />}
+      actions={<Actions record={record} etag={event.etag} />}
+    >
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List className="no-print" aria-label={text.tabsLabel}>
+          {Object.entries(text.tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="md">
+          <Suspense fallback={<PageSkeleton />}>
+            <Content event={record} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+      {search['form'] === 'edit' ? (
+        <EventForm
+          event={event}
+          onDone={() => filter({ form: undefined })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Actions({ record, etag }: { readonly record: GetEventResponse; readonly etag: string }) {
+  const { events: text, common } = useText();
+  const navigate = useNavigate();
+  const { filter } = useListSearch();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => filter({ form: 'edit' })}>
+        {common.edit}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={34} aria-label={common.more}>
+            <EllipsisHorizontalIcon width={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={`/api/events/${record.id}/calendar.ics`}>
+            {text.calendar}
+          </Menu.Item>
+          <Menu.Item color="red" onClick={() => setDeleting(true)}>
+            {common.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting ? (
+        <ConfirmDialog
+          title={text.deleteTitle(record.name)}
+          action={common.delete}
+          run={() => deleteEvent(record.id, etag)}
+          onDone={() => void navigate({ to: '/events' })}
+          onCancel={() => setDeleting(false)}
+        >
+          {text.deleteText}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
 }

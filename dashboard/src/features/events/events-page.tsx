@@ -1,7 +1,100 @@
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ListEventsData, ListEventsResponse } from '@tour-events/client';
+import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
-import { Page } from '../../shared/page';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { TextLink } from '../../shared/text-link';
+import { EventFilters } from './event-filters';
+import { EventForm } from './event-form';
+import { EventState } from './event-status';
+import { eventsQuery } from './events-queries';
+import { Month } from './month';
+
+type Event = ListEventsResponse['data'][number];
+
+const FILTERS = ['q', 'status', 'tourId', 'from', 'to'];
 
 export function EventsPage() {
-  const { nav } = useText();
-  return <Page title={nav.events}>{null}</Page>;
+  const { events: text, common } = useText();
+  const { search, filter } = useListSearch();
+  const navigate = useNavigate();
+  const { form, view, month: _month, ...query } = search;
+  const columns = useColumns();
+  const newEvent = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
+  const isMonth = view === 'month';
+  const list = useQuery({
+    ...eventsQuery({ limit: 20, sortBy: 'startsAt', ...query } as ListEventsData['query']),
+    enabled: !isMonth,
+  });
+  const isFiltered = FILTERS.some((name) => query[name] !== undefined);
+  return (
+    <Page title={text.title} actions={newEvent}>
+      <Group gap="sm" justify="space-between">
+        <EventFilters />
+        <SegmentedControl
+          aria-label={text.view}
+          data={[
+            { value: 'list', label: text.list },
+            { value: 'month', label: text.month },
+          ]}
+          value={isMonth ? 'month' : 'list'}
+          onChange={(value) => filter({ view: value === 'month' ? value : undefined })}
+        />
+      </Group>
+      {isMonth ? (
+        <Month />
+      ) : (
+        <RecordTable
+          caption={text.title}
+          columns={columns}
+          list={list}
+          empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newEvent}>{text.empty}</Empty>}
+        />
+      )}
+      {form === 'new' ? (
+        <EventForm
+          event={null}
+          tourId={query['tourId'] as string | undefined}
+          onDone={({ id }) => void navigate({ to: '/events/$eventId', params: { eventId: id } })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Event>[] {
+  const { events: text } = useText();
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ id, name }) => (
+        <TextLink to="/events/$eventId" params={{ eventId: id }}>
+          {name}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <EventState status={status} />,
+    },
+    {
+      key: 'startsAt',
+      title: text.fields.startsAt,
+      sortKey: 'startsAt',
+      phone: 'second',
+      render: ({ startsAt, timezone }) => <Instant at={startsAt} zone={timezone} />,
+    },
+    { key: 'venue', title: text.venue, render: ({ venue }) => venue?.city ?? venue?.name ?? '–' },
+    { key: 'capacity', title: text.fields.capacity, align: 'right', render: ({ capacity }) => capacity ?? '–' },
+  ];
 }

@@ -54,7 +54,11 @@ export function Month() {
       </Group>
       <ol className="month-grid">
         {days.map((day) => (
-          <li key={day} data-outside={!day.startsWith(month) || undefined} data-empty={on(day).length === 0 || undefined}>
+          <li
+            key={day}
+            data-outside={!day.startsWith(month) || undefined}
+            data-empty={on(day).length === 0 || undefined}
+          >
             <time dateTime={day} aria-label={dateText(day)}>
               {Number(day.slice(8))}
             </time>

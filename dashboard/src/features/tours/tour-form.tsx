@@ -50,9 +50,7 @@ export function TourForm({ tour, onDone, onClose }: Props) {
   const { organization } = useSession();
   const form = useForm<Values>({
     initialValues:
-      tour === null
-        ? { ...EMPTY, currency: organization.currency, description: '', notes: '' }
-        : valuesOf(tour.record),
+      tour === null ? { ...EMPTY, currency: organization.currency, description: '', notes: '' } : valuesOf(tour.record),
   });
   const input = (field: keyof Values) => ({
     label: text.fields[field],

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, SimpleGrid, Stack, Text, Timeline, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Stack, Text, Timeline, Title } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { te } from '../../shared/api';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Figures } from '../../shared/figures';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
@@ -49,14 +50,16 @@ export function TourPage() {
   );
   return (
     <Page title={record.name} beside={<TourState status={record.status} />} actions={actions}>
-      <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Figure label={text.fields.startDate} value={record.startDate === null ? '–' : dateText(record.startDate)} />
-        <Figure label={text.fields.endDate} value={record.endDate === null ? '–' : dateText(record.endDate)} />
-        <Figure
-          label={text.fields.budget}
-          value={record.budget === null ? '–' : moneyText(record.budget, record.currency)}
-        />
-      </SimpleGrid>
+      <Figures
+        figures={[
+          { label: text.fields.startDate, value: record.startDate === null ? '–' : dateText(record.startDate) },
+          { label: text.fields.endDate, value: record.endDate === null ? '–' : dateText(record.endDate) },
+          {
+            label: text.fields.budget,
+            value: record.budget === null ? '–' : moneyText(record.budget, record.currency),
+          },
+        ]}
+      />
       {record.description === null ? null : <Text className="prose">{record.description}</Text>}
       <TourEvents tourId={tourId} />
       {record.notes === null ? null : (
@@ -68,11 +71,7 @@ export function TourPage() {
         </Stack>
       )}
       {search['form'] === 'edit' ? (
-        <TourForm
-          tour={tour}
-          onDone={() => filter({ form: undefined })}
-          onClose={() => filter({ form: undefined })}
-        />
+        <TourForm tour={tour} onDone={() => filter({ form: undefined })} onClose={() => filter({ form: undefined })} />
       ) : null}
       {isDeleting ? (
         <ConfirmDialog
@@ -86,19 +85,6 @@ export function TourPage() {
         </ConfirmDialog>
       ) : null}
     </Page>
-  );
-}
-
-function Figure({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="lg" fw={600} className="figures">
-        {value}
-      </Text>
-    </div>
   );
 }
 
@@ -121,10 +107,7 @@ function TourEvents({ tourId }: { readonly tourId: string }) {
         {data?.data.map(({ id, name, startsAt, timezone }) => {
           const zone = timezone ?? organization.timezone;
           return (
-            <Timeline.Item
-              key={id}
-              title={startsAt === null ? text.noDate : dateText(dateIn(startsAt, zone))}
-            >
+            <Timeline.Item key={id} title={startsAt === null ? text.noDate : dateText(dateIn(startsAt, zone))}>
               <Group gap="sm">
                 {startsAt === null ? null : <Text c="dimmed">{clockText(startsAt, zone)}</Text>}
                 <TextLink to="/events/$eventId" params={{ eventId: id }}>

@@ -79,7 +79,12 @@ function useColumns(): Column<Tour>[] {
         </TextLink>
       ),
     },
-    { key: 'status', title: text.fields.status, phone: 'second', render: ({ status }) => <TourState status={status} /> },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <TourState status={status} />,
+    },
     {
       key: 'startDate',
       title: text.fields.startDate,

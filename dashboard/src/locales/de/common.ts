@@ -66,12 +66,18 @@ export const shell: Dictionary['shell'] = {
   actingAs: 'Handeln als',
   actingAsText: (name, operator) => `Sie handeln als ${name}. Was Sie tun, wird unter ${operator} protokolliert.`,
   stop: 'Beenden',
-  offline: 'Es besteht keine Verbindung. Was Sie eingeben, bleibt hier und kann gespeichert werden, sobald sie wieder da ist.',
+  offline:
+    'Es besteht keine Verbindung. Was Sie eingeben, bleibt hier und kann gespeichert werden, sobald sie wieder da ist.',
   search: 'Suchen',
   searchPlaceholder: 'Suchen, oder eingeben, was zu tun ist',
   hits: 'Gefunden',
   noHits: 'Nichts gefunden.',
-  actions: { newTour: 'Neue Tour', newEvent: 'Neue Veranstaltung', logExpense: 'Ausgabe erfassen', newGuest: 'Neuer Gast' },
+  actions: {
+    newTour: 'Neue Tour',
+    newEvent: 'Neue Veranstaltung',
+    logExpense: 'Ausgabe erfassen',
+    newGuest: 'Neuer Gast',
+  },
 };
 
 export const states: Dictionary['states'] = {
@@ -94,7 +100,8 @@ export const drafts: Dictionary['drafts'] = {
 
 export const conflict: Dictionary['conflict'] = {
   title: 'Jemand anders hat das geändert',
-  explanation: 'Während Sie bearbeitet haben, hat jemand anders gespeichert. Wählen Sie für jedes Feld, was bleiben soll.',
+  explanation:
+    'Während Sie bearbeitet haben, hat jemand anders gespeichert. Wählen Sie für jedes Feld, was bleiben soll.',
   field: 'Feld',
   mine: 'Meins',
   theirs: 'Das andere',

@@ -1,3 +1,47 @@
 import type { Dictionary } from '../en';
 
-export const events: Dictionary['events'] = {};
+export const events: Dictionary['events'] = {
+  title: 'Veranstaltungen',
+  new: 'Neue Veranstaltung',
+  create: 'Veranstaltung anlegen',
+  edit: 'Veranstaltung bearbeiten',
+  view: 'Ansicht',
+  list: 'Liste',
+  month: 'Monat',
+  from: 'Von',
+  to: 'Bis',
+  previousMonth: 'Voriger Monat',
+  nextMonth: 'Nächster Monat',
+  venue: 'Ort',
+  noTour: 'Keine Tour',
+  calendar: 'Kalender',
+  empty: 'Es gibt noch keine Veranstaltungen. Eine Veranstaltung hat Gäste, Sitzplätze, ein Team und Ausgaben.',
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteText:
+    'Die Veranstaltung wird mit den Antworten und Plätzen ihrer Gäste, ihrem Team und ihren Ausgaben gelöscht. Die Gäste selbst bleiben.',
+  tabsLabel: 'Teile der Veranstaltung',
+  tabs: {
+    overview: 'Überblick',
+    guests: 'Gäste',
+    seats: 'Sitzplätze',
+    expenses: 'Ausgaben',
+    messages: 'Nachrichten',
+    team: 'Team',
+    'check-in': 'Einlass',
+  },
+  statuses: { draft: 'Entwurf', confirmed: 'Bestätigt', completed: 'Beendet', cancelled: 'Abgesagt' },
+  fields: {
+    name: 'Name',
+    tourId: 'Tour',
+    status: 'Status',
+    startsAt: 'Beginn',
+    endsAt: 'Ende',
+    timezone: 'Zeitzone',
+    venueName: 'Veranstaltungsort',
+    address: 'Adresse',
+    city: 'Stadt',
+    capacity: 'Kapazität',
+    description: 'Beschreibung',
+    notes: 'Notizen',
+  },
+};

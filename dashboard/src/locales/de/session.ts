@@ -2,7 +2,8 @@ import type { Dictionary } from '../en';
 
 export const session: Dictionary['session'] = {
   product: 'Tour Events',
-  insecure: 'Diese Seite kommt nicht über eine sichere Verbindung: Melden Sie sich über https an oder auf diesem Rechner.',
+  insecure:
+    'Diese Seite kommt nicht über eine sichere Verbindung: Melden Sie sich über https an oder auf diesem Rechner.',
   signIn: 'Anmelden',
   email: 'E-Mail',
   password: 'Passwort',
