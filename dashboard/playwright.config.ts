@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+/** Debian's browser: Playwright's own can not be downloaded everywhere. */
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+if (!existsSync(CHROMIUM)) {
+  throw new Error(`There is no browser at ${CHROMIUM}: "apt-get install chromium", or name another one in CHROMIUM.`);
+}
+
+export default defineConfig({
+  testDir: 'test',
+  testIgnore: 'screenshots/**',
+  outputDir: '../node_modules/.cache/browser-tests',
+  globalSetup: './test/support/service.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  timeout: 30_000,
+  reporter: [['list']],
+  use: {
+    // Neither the zone nor the language of the machine, and not those of the organizations in the tests either.
+    locale: 'en-GB',
+    timezoneId: 'America/Los_Angeles',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: { executablePath: CHROMIUM },
+    // Look at one with: npx playwright show-trace FILE
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    // Only tests whose name says @phone.
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }, grep: /@phone/ },
+  ],
+});

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startService } from '../support/service';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Runs the service on the season of `npm run demo`, and hands the workers the account that the demo prints. */
+export default async function startWithSeason(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tour-events-screenshots-'));
+  try {
+    const [, email, password] = await fillWithDemo(dataDir);
+    Object.assign(process.env, { DEMO_EMAIL: email, DEMO_PASSWORD: password });
+    const stop = await startService(dataDir);
+    return async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    };
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** @returns the line with the account, its e-mail address and its password */
+async function fillWithDemo(dataDir: string): Promise<RegExpExecArray> {
+  const demo = spawn(process.execPath, ['scripts/demo.js'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  let output = '';
+  demo.stderr.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  await new Promise((resolve) => demo.once('exit', resolve));
+  const account = /sign in with (\S+) and (\S+)/.exec(output);
+  if (account === null) throw new Error(`The demo has failed.\n${output}`);
+  return account;
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Everything that axe finds against WCAG 2.2 AA. It is evaluated, not inserted: the page's policy forbids the latter. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async (standards) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: standards,
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }, STANDARDS);
+  expect(found).toEqual([]);
+}
+
+/**
+ * No control or heading is cut off at the side, unless in a part that scrolls by itself. The width of the document does
+ * not show that: a fixed header that is too wide does not scroll.
+ */
+export async function expectInsideWindow(page: Page): Promise<void> {
+  const outside = await page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('a, button, input, select, textarea, h1, h2')]
+      .filter((each) => each.checkVisibility() && !scrolls(each.parentElement))
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.right > innerWidth + 1 || box.left < -1) && box.bottom > 0)
+      .map(({ each }) => each.getAttribute('aria-label') ?? each.textContent);
+  });
+  expect(outside).toEqual([]);
+}
+
+/** Waits until a screen shows its content: it has its heading, and nothing in it is still loading. */
+export async function screenShown(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}

@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  expect,
+  request,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
+import { service } from './service';
+
+const PASSWORD = 'correct horse battery';
+/** Those of the organizations; the browsers of the tests are in another zone and language. */
+const SETTINGS = { currency: 'EUR', timezone: 'Europe/Vienna' };
+const CLEAN = { storageState: { cookies: [], origins: [] } };
+
+/** What every record of the API has; tests read further fields by naming their type. */
+interface WithId {
+  readonly id: string;
+}
+
+/** Somebody else of the same organization, in a browser of their own. */
+export interface Colleague {
+  readonly email: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/**
+ * An organization of its own for each test: none sees what another does, in whatever order they run. Its methods call
+ * the API with a session of their own, so they work whatever the browser does with its session.
+ */
+export class Organization {
+  private constructor(
+    readonly name: string,
+    /** The Admin who registered it. */
+    readonly email: string,
+    private readonly api: APIRequestContext,
+  ) {}
+
+  readonly password = PASSWORD;
+
+  /** Registers one, for a name that no other has. */
+  static async register(): Promise<Organization> {
+    const unique = crypto.randomUUID().slice(0, 8);
+    const api = await request.newContext({ baseURL: service.url, ...CLEAN });
+    const organization = new Organization(`Alpine Travel ${unique}`, `ada-${unique}@example.com`, api);
+    await organization.post('auth/register', {
+      organizationName: organization.name,
+      name: 'Ada Lovelace',
+      email: organization.email,
+      password: PASSWORD,
+      ...SETTINGS,
+    });
+    return organization;
+  }
+
+  /** Gives a browser a session of the Admin. */
+  async signIn(context: BrowserContext): Promise<void> {
+    const data = { email: this.email, password: PASSWORD };
+    const response = await context.request.post(`${service.url}/api/auth/login`, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+  }
+
+  /** A colleague with a role, who has accepted an invitation and is signed in in a browser of their own. */
+  async colleague(browser: Browser, role = 'Member'): Promise<Colleague> {
+    const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    await this.post('organizations/invitations', { email, role });
+    const context = await browser.newContext({ baseURL: service.url, ...CLEAN });
+    const data = { token: await invitationTokenOf(email), name: 'Grace Hopper', password: PASSWORD };
+    const response = await context.request.post('/api/invitations/accept', { data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return { email, context, page: await context.newPage() };
+  }
+
+  get<View = WithId>(path: string): Promise<View> {
+    return this.call('GET', path);
+  }
+
+  post<View = WithId>(path: string, data?: object): Promise<View> {
+    return this.call('POST', path, data);
+  }
+
+  patch<View = WithId>(path: string, data: object): Promise<View> {
+    return this.call('PATCH', path, data);
+  }
+
+  delete(path: string): Promise<void> {
+    return this.call('DELETE', path);
+  }
+
+  async close(): Promise<void> {
+    await this.api.dispose();
+  }
+
+  /** @param path below /api */
+  private async call<View>(method: string, path: string, data?: object): Promise<View> {
+    const response = await this.api.fetch(`/api/${path}`, { method, data });
+    const text = await response.text();
+    expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
+    return (text === '' ? undefined : JSON.parse(text)) as View;
+  }
+}
+
+/** From the e-mail, which a service without SMTP_URL writes into its data directory. */
+async function invitationTokenOf(email: string): Promise<string> {
+  let token: string | undefined;
+  await expect(async () => {
+    const folder = join(service.dataDir, 'mail');
+    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    const mail = mails.find((text) => text.includes(email) && text.includes('/invitations/accept'));
+    // Long lines are folded, and "=" is written as "=3D".
+    const readable = mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    token = /\/invitations\/accept\?token=([\w-]+)/.exec(readable ?? '')?.[1];
+    expect(token).toBeDefined();
+  }).toPass();
+  return token!;
+}
