@@ -56,6 +56,27 @@ describe('changes', () => {
     for (const change of changes.slice(5, 9)) expect(change).toMatchObject({ eventId: event.id, tourId: tour.id });
   });
 
+  it('say when a notification is completed, once', async () => {
+    const reader = await ChangesReader.begin(tenant.key, '&types=notification.completed');
+    const to = ['one@example.com', 'two@example.com'];
+    const { body } = await tenant.session
+      .post('/api/notifications/email', { to, subject: 'News', body: 'Hello' })
+      .expect(202);
+    expect(await reader.got(1)).toMatchObject([
+      {
+        actor: { type: 'system', id: null },
+        target: { type: 'notification', id: body.id },
+        changed: ['status', 'sent'],
+      },
+    ]);
+    const event = await made('/api/events', { name: 'An event' });
+    const guest = await made(`/api/events/${event.id}/guests`, { name: 'Without an address' });
+    const unreachable = { guestIds: [guest.guestId], subject: 'News', body: 'Hello' };
+    const { id } = (await tenant.session.post('/api/notifications/email', unreachable).expect(202)).body;
+    await reader.got(2);
+    expect(reader.changes.map(({ target }) => target.id)).toEqual([body.id, id]);
+  });
+
   it('are filtered by type, event and tour, also after what they name is gone', async () => {
     const tour = await made('/api/tours', { name: 'A tour' });
     const others = await made('/api/tours', { name: 'Another' });

@@ -438,15 +438,18 @@ describe('notifications', () => {
       expectProblem(await member.session.post('/api/notifications/email', {}), 403, 'forbidden');
     });
 
-    it('leave an audit record that names nobody', async () => {
-      const { id } = await emailFrom(tenant.key, ['secret@example.com'], { subject: 'Hello' });
-      const [record, ...others] = await auditOf(service.databaseUrl, id);
-      expect(others).toEqual([]);
-      expect(record).toMatchObject({
-        action: 'notification.created',
-        changes: { channel: { after: 'email' }, total: { after: 1 }, subject: { after: 'Hello' } },
-      });
-      expect(JSON.stringify(record)).not.toContain('secret@example.com');
+    it('leave an audit record, and another one when they are completed, which name nobody', async () => {
+      const notification = await emailFrom(tenant.key, ['secret@example.com'], { subject: 'Hello' });
+      await whenDone(tenant.key, notification);
+      const records = await auditOf(service.databaseUrl, notification.id);
+      expect(records).toMatchObject([
+        {
+          action: 'notification.created',
+          changes: { channel: { after: 'email' }, total: { after: 1 }, subject: { after: 'Hello' } },
+        },
+        { action: 'notification.completed', changes: { status: { after: 'sent' }, sent: { after: 1 } } },
+      ]);
+      expect(JSON.stringify(records)).not.toContain('secret@example.com');
       expect(service.log.join('')).not.toContain('secret@example.com');
     });
 

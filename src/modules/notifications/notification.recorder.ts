@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, placeOf } from '../../platform/audit/audit-trail';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
 import type { NotificationView } from './notifications.dto';
+
+/** What became of a notification. */
+export type CompletedNotification = Pick<NotificationView, 'id' | 'eventId' | 'status' | 'sent' | 'failed'> & {
+  readonly organizationId?: string;
+};
 
 /**
  * Writes the audit records of notifications: what was sent, to how many, and by whom. They contain no addresses,
@@ -17,7 +22,18 @@ export class NotificationRecorder {
       action: 'notification.created',
       target: { type: 'notification', id: notification.id },
       changes,
-      place: placeOf('notification', notification),
+      place: { eventId, tourId: null },
+    });
+  }
+
+  /** All recipients are finished. In an unscoped unit of work it names the organization. */
+  completed({ organizationId, id, eventId, status, sent, failed }: CompletedNotification): void {
+    this.audit.record({
+      action: 'notification.completed',
+      target: { type: 'notification', id },
+      changes: changesBetween({ status: 'sending', sent: 0, failed: 0 }, { status, sent, failed }),
+      place: { eventId, tourId: null },
+      ...(organizationId !== undefined && { organizationId }),
     });
   }
 

@@ -75,6 +75,8 @@ export class NotificationsService {
       const view = await this.get(id);
       if (channel === 'email') await this.mailLimits.count(counts.total - counts.failed);
       this.recorder.created(view);
+      // Nobody can be reached.
+      if (view.status !== 'queued') this.recorder.completed(view);
       const key = { organizationId: currentOrganizationId(), notificationId: id };
       this.unitOfWork.current.afterCommit(() => this.worker.wake(key, channel));
       return view;

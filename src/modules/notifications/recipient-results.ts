@@ -7,7 +7,8 @@ import { named } from '../../platform/database/named';
 import { RetriedWrites } from '../../platform/background/retried-writes';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
-import type { RecipientError } from './notifications.dto';
+import { NotificationRecorder, type CompletedNotification } from './notification.recorder';
+import type { NotificationView, RecipientError } from './notifications.dto';
 import { RECIPIENTS_REASON, AMONG_GIVEN, inOrder, type Lease } from './recipient-claims.repository';
 
 const MAX_AT_ONCE = 100;
@@ -78,8 +79,24 @@ const RECORD = named(`
         WHEN n.sent + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
       FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
         AND counted.sent + counted.failed > 0
+      RETURNING n.organization_id, n.id, n.event_id, n.status, n.sent, n.failed
     )
-    SELECT id, fate FROM recorded`);
+    SELECT recorded.id, recorded.fate, updated.organization_id AS "organizationId", updated.id AS "notificationId",
+      updated.event_id AS "eventId", updated.status, updated.sent, updated.failed
+    FROM recorded LEFT JOIN updated ON updated.organization_id = recorded.organization_id
+      AND updated.id = recorded.notification_id AND updated.status <> 'sending'`);
+
+/** A recipient whose outcome was recorded; with the notification if that is completed by now. */
+interface Recorded {
+  readonly id: string;
+  readonly fate: Fate;
+  readonly organizationId: string;
+  readonly notificationId: string | null;
+  readonly eventId: string | null;
+  readonly status: NotificationView['status'];
+  readonly sent: number;
+  readonly failed: number;
+}
 
 /** Records the outcomes for recipients, and counts them for their notifications. Only the owner of a lease can. */
 @Injectable()
@@ -89,6 +106,7 @@ export class RecipientResults {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly recorder: NotificationRecorder,
     log: BackgroundLog,
   ) {
     this.writes = new RetriedWrites((error) => log.error(error, 'what became of recipients could not be recorded yet'));
@@ -114,7 +132,7 @@ export class RecipientResults {
     return results.map(({ lease }) => fates.get(lease.id) ?? null);
   }
 
-  private update(results: readonly Result[]): Promise<{ id: string; fate: Fate }[]> {
+  private update(results: readonly Result[]): Promise<Recorded[]> {
     const column = <T>(of: (result: Result) => T): T[] => results.map(of);
     const organizationIds = column(({ lease }) => lease.organizationId);
     const notificationIds = column(({ lease }) => lease.notificationId);
@@ -134,10 +152,21 @@ export class RecipientResults {
         const [, , recorded] = await Promise.all([
           client.query(BY_INDEX),
           client.query({ ...LOCK, values: [organizationIds, notificationIds] }),
-          client.query<{ id: string; fate: Fate }>({ ...RECORD, values }),
+          client.query<Recorded>({ ...RECORD, values }),
         ]);
+        this.recordCompleted(recorded.rows);
         return recorded.rows;
       }),
     );
+  }
+
+  /** Each notification once, however many of its recipients were the last ones. */
+  private recordCompleted(recorded: readonly Recorded[]): void {
+    const completed = new Map<string, CompletedNotification>();
+    for (const { notificationId, organizationId, eventId, status, sent, failed } of recorded) {
+      if (notificationId === null) continue;
+      completed.set(notificationId, { id: notificationId, organizationId, eventId, status, sent, failed });
+    }
+    for (const notification of completed.values()) this.recorder.completed(notification);
   }
 }
