@@ -26,10 +26,10 @@ export function buildDocument(app: INestApplication): Document {
   const routes = app.get(RouteTable).routes.filter((route) => route.method !== 'ALL');
   const views = routes.flatMap(viewsOf);
   requireDistinctNames(views);
-  const document = SwaggerModule.createDocument(app, skeleton(), {
-    extraModels: views,
-    autoTagControllers: false,
-  }) as unknown as Document;
+  // A copy: swagger hands out parts of what the decorators noted, which is needed again for the next document.
+  const document = structuredClone(
+    SwaggerModule.createDocument(app, skeleton(), { extraModels: views, autoTagControllers: false }),
+  ) as unknown as Document;
 
   document.components.schemas = { ...structuredClone(PROBLEM_SCHEMAS), ...document.components.schemas };
   document.components.responses = problemResponses();
