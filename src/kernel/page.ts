@@ -1,3 +1,5 @@
+import type { ListCursor } from './list-cursor';
+
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
 
@@ -5,6 +7,8 @@ export const MAX_LIMIT = 100;
 export interface PageRequest {
   page: number;
   limit: number;
+  /** In place of a page's number. */
+  cursor?: ListCursor;
 }
 
 /** The envelope of every list. `total` counts all matching records, `limit` is the one applied. */
@@ -14,6 +18,8 @@ export interface Page<T> {
   page: number;
   limit: number;
   totalPages: number;
+  /** In a walk by cursor: where it goes on, null at its end. */
+  nextCursor?: string | null;
 }
 
 /** Why a text is no page or limit. */
@@ -51,7 +57,17 @@ export function offsetOf({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
-/** Puts the records of one page into the envelope. No records at all make no pages: `totalPages` is 0. */
-export function toPage<T>(data: T[], total: number, { page, limit }: PageRequest): Page<T> {
-  return { data, total, page, limit, totalPages: Math.ceil(total / limit) };
+/**
+ * Puts the records of one page into the envelope. No records at all make no pages: `totalPages` is 0.
+ *
+ * @param nextCursor in a walk by cursor
+ */
+export function toPage<T>(
+  data: T[],
+  total: number,
+  { page, limit, cursor }: PageRequest,
+  nextCursor?: string | null,
+): Page<T> {
+  const envelope = { data, total, page: cursor?.page ?? page, limit, totalPages: Math.ceil(total / limit) };
+  return cursor === undefined ? envelope : { ...envelope, nextCursor: nextCursor ?? null };
 }

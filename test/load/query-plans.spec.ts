@@ -3,6 +3,7 @@ import { Client as PostgresClient } from 'pg';
 import { APPEND_ONLY_TABLES } from '../../src/platform/audit/audit-tables';
 import { prepareApplicationRole } from '../../src/platform/database/application-role';
 import { newId } from '../../src/kernel/ids';
+import { cursorText } from '../../src/kernel/list-cursor';
 import { connectionConfig } from '../../src/platform/database/connection';
 import { startTestApp, type TestApp } from '../support/app';
 import { Client, type Json } from '../support/client';
@@ -26,6 +27,9 @@ const INVOICES = 2_000;
 const REFERRALS = 2_000;
 /** Organizations of the same size beside the one that is asked about: to read a whole table is no way to find its rows. */
 const NEIGHBOURS = 4;
+
+/** One that begins a walk through a list, and one in the middle of it. */
+const CURSORS = ['', cursorText({ after: '019a0000-0000-7000-8000-000000000000', page: 2, total: 1_000 })];
 
 /** Tables with so many rows that a plan is conclusive; of the others any plan is as good. */
 const FILLED = ['guests', 'events', 'event_guests', 'vehicles', 'vehicle_assignments', 'expenses'].concat(
@@ -187,7 +191,8 @@ describe('the plans of statements', () => {
       .flatMap((part) => {
         const schema = resolveIn(document, part.schema);
         const words = resolveIn(document, schema.items ?? schema).enum;
-        const values: string[] = words ?? [schema.example ?? part.example ?? 'a'];
+        const [, example] = /For example `(.+?)`/.exec(part.description ?? '') ?? [];
+        const values: string[] = part.name === 'cursor' ? CURSORS : (words ?? [example ?? schema.example ?? 'a']);
         const last = part.name === 'sortBy' ? ['', '&sortDir=desc'] : [''];
         return values.flatMap((value) => last.map((more) => `?${part.name}=${encodeURIComponent(value)}${more}`));
       });
@@ -304,11 +309,16 @@ describe('the plans of statements', () => {
   });
 });
 
-/** Whether a scan of what belongs to an event stays within that event, however many others there are. */
+/**
+ * Whether a scan of what belongs to an event stays within that event, however many others there are, or goes by what
+ * few records share: an externalId, or a change since a moment.
+ */
 function isOfEvent({ table, condition }: Scan): boolean {
   return (
     !OF_EVENTS.includes(table) ||
-    /\b(event_id|id|vehicle_assignment_id|vehicle_id)\b/.test(condition.replace('organization_id', ''))
+    /\b(event_id|id|vehicle_assignment_id|vehicle_id|external_id|updated_at)\b/.test(
+      condition.replace('organization_id', ''),
+    )
   );
 }
 

@@ -70,7 +70,7 @@ export class EventGuestBatchesService {
   }
 
   private async begin(event: EventView, items: readonly Item<EventGuestItem>[]): Promise<Applying> {
-    const ids = items.flatMap(({ input }) => input.guestId?.toLowerCase() ?? []);
+    const ids = items.flatMap(({ input }) => input.guestId ?? []);
     const externalIds = items.flatMap(({ input }) => input.externalId ?? []);
     const people = await this.guests.lockShared(ids, externalIds);
     const stored = await this.eventGuests.lockOfGuests(
@@ -89,9 +89,8 @@ export class EventGuestBatchesService {
     outcomes: BatchOutcomes,
   ): Promise<void> {
     const { event, guests, places, counts } = applying;
-    const { guestId, externalId, ...others } = input;
-    const wanted = { ...others, vehicleAssignmentId: lowerCase(others.vehicleAssignmentId) };
-    const guest = guests.get(guestId?.toLowerCase() ?? keyOf(externalId!));
+    const { guestId, externalId, ...wanted } = input;
+    const guest = guests.get(guestId ?? keyOf(externalId!));
     if (guest === undefined) {
       const field = guestId === undefined ? 'externalId' : 'guestId';
       return outcomes.failed(index, [{ field, code: 'not_found', message: 'There is no such guest.' }]);
@@ -128,11 +127,6 @@ export class EventGuestBatchesService {
     );
     for (const step of steps) this.recorder.step(step);
   }
-}
-
-/** As ids are shown. */
-function lowerCase(id: string | null | undefined): string | null | undefined {
-  return id == null ? id : id.toLowerCase();
 }
 
 /** Keeps externalIds apart from ids, which another system may use as externalIds. */

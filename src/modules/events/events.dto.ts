@@ -15,7 +15,7 @@ import {
   TimestampOrDate,
   TimeZone,
 } from '../../platform/fields/fields';
-import { SortedPageQuery } from '../../platform/fields/page.query';
+import { WalkedQuery } from '../../platform/fields/page.query';
 import { EventSummary } from '../summaries';
 import { EVENT_STATUSES, type EventStatus, type Venue } from './event.entity';
 
@@ -64,7 +64,7 @@ export class UpdateEvent extends PatchOf(CreateEvent) {}
 const INCLUDES = enumeration('EventInclude', ['summary']);
 const EVENT_SORTS = enumeration('EventSort', ['startsAt', 'name', 'createdAt']);
 
-export class EventsQuery extends SortedPageQuery {
+export class EventsQuery extends WalkedQuery {
   @ExternalIdFilter('erp-2027-04-12') externalId?: string;
   @Text({
     max: 200,

@@ -3,6 +3,7 @@ import { isId } from '../../kernel/ids';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
 import { isOneOf, searched, type ListFilter, type ListOrder } from '../../platform/tenancy/list-statements';
+import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { select, selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -59,6 +60,7 @@ interface EventFilter extends Period {
   q?: string;
   status?: readonly EventStatus[];
   externalId?: string;
+  updatedSince?: Date;
   tourId?: string;
 }
 
@@ -80,13 +82,14 @@ export class EventsRepository extends ScopedRepository<Event> {
     super(Event);
   }
 
-  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<{ rows: EventView[]; total: number }> {
+  list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<ListRows<EventView>> {
     const filters: ListFilter[] = [];
     if (filter.q) filters.push(searched('e.search', filter.q));
     if (filter.status) filters.push(isOneOf('e.status', filter.status));
     if (filter.externalId) filters.push({ sql: 'e.external_id = ?', values: [filter.externalId] });
     if (filter.tourId) filters.push({ sql: 'e.tour_id = ?', values: [filter.tourId] });
     filters.push(...eventsWithin(filter));
+    if (filter.updatedSince) filters.push({ sql: 'e.updated_at >= ?', values: [filter.updatedSince] });
     return this.database.list(LIST, filters, order, page);
   }
 

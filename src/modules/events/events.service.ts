@@ -43,11 +43,15 @@ export class EventsService {
   /** @throws ValidationFailed when the period ends before it starts */
   async list(query: EventsQuery): Promise<Page<ListedEvent>> {
     const period = await this.periodOf(query);
-    const { q, status, tourId, externalId } = query;
+    const { q, status, tourId, externalId, updatedSince } = query;
     if (tourId !== undefined && !isId(tourId)) return toPage([], 0, query);
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.events.list({ q, status, tourId, externalId, ...period }, order, query);
-    return toPage(await this.withIncluded(rows.map(toEventView), query), total, query);
+    const { rows, total, nextCursor } = await this.events.list(
+      { q, status, tourId, externalId, updatedSince, ...period },
+      order,
+      query,
+    );
+    return toPage(await this.withIncluded(rows.map(toEventView), query), total, query, nextCursor);
   }
 
   /**

@@ -35,10 +35,14 @@ export class ExpenseListsService {
   }
 
   private async page(filter: ExpenseFilter, query: ExpensesQuery): Promise<Page<ExpenseView>> {
-    const { category, externalId } = query;
+    const { category, externalId, updatedSince } = query;
     const period = await periodOf(query, async () => (await this.organizations.current()).timezone);
     const order = { by: query.sortBy ?? 'incurredAt', direction: query.sortDir ?? 'asc' } as const;
-    const { rows, total } = await this.expenses.list({ ...filter, category, externalId, ...period }, order, query);
-    return toPage(rows.map(toExpenseView), total, query);
+    const { rows, total, nextCursor } = await this.expenses.list(
+      { ...filter, category, externalId, updatedSince, ...period },
+      order,
+      query,
+    );
+    return toPage(rows.map(toExpenseView), total, query, nextCursor);
   }
 }

@@ -13,7 +13,7 @@ import {
   Timestamp,
   TimestampOrDate,
 } from '../../platform/fields/fields';
-import { SortedPageQuery } from '../../platform/fields/page.query';
+import { WalkedQuery } from '../../platform/fields/page.query';
 
 const CATEGORY = {
   min: 1,
@@ -37,7 +37,7 @@ export class UpdateExpense extends PatchOf(CreateExpense) {}
 
 const EXPENSE_SORTS = enumeration('ExpenseSort', ['incurredAt', 'amount', 'createdAt']);
 
-export class ExpensesQuery extends SortedPageQuery {
+export class ExpensesQuery extends WalkedQuery {
   @ExternalIdFilter('inv-2027-0815') externalId?: string;
   @Text({ ...CATEGORY, presence: 'optional' }) category?: string;
   @TimestampOrDate({ presence: 'optional', description: PERIOD_BOUND, example: '2027-05-01' }) from?: string;

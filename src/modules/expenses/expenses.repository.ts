@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
 import type { Period } from '../../kernel/period';
 import type { ListFilter, ListOrder } from '../../platform/tenancy/list-statements';
+import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut, type RowOf } from '../../platform/tenancy/table';
@@ -52,6 +53,7 @@ export interface ExpenseFilter extends Period {
   currency?: string;
   category?: string;
   externalId?: string;
+  updatedSince?: Date;
 }
 
 /** All queries of single expenses; reports have a repository of their own. */
@@ -65,7 +67,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     return this.byId(FIND, id);
   }
 
-  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<{ rows: ExpenseView[]; total: number }> {
+  list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<ListRows<ExpenseView>> {
     const filters: ListFilter[] = [];
     if (filter.eventId) filters.push({ sql: 'x.event_id = ?', values: [filter.eventId] });
     if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
@@ -74,6 +76,7 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
     if (filter.category) filters.push({ sql: 'x.category = ?', values: [filter.category] });
     if (filter.from) filters.push({ sql: 'x.incurred_at >= ?', values: [filter.from] });
     if (filter.to) filters.push({ sql: 'x.incurred_at <= ?', values: [filter.to] });
+    if (filter.updatedSince) filters.push({ sql: 'x.updated_at >= ?', values: [filter.updatedSince] });
     return this.database.list(LIST, filters, order, page);
   }
 

@@ -12,7 +12,7 @@ import {
   TextList,
   Timestamp,
 } from '../../platform/fields/fields';
-import { SortedPageQuery } from '../../platform/fields/page.query';
+import { WalkedQuery } from '../../platform/fields/page.query';
 
 /** Separates the tags of a guest in CSV. */
 export const TAG_SEPARATOR = '|';
@@ -63,7 +63,7 @@ const TAG = {
 } as const;
 const GUEST_SORTS = enumeration('GuestSort', ['name', 'createdAt']);
 
-export class GuestsQuery extends SortedPageQuery {
+export class GuestsQuery extends WalkedQuery {
   @ExternalIdFilter('crm-1815') externalId?: string;
   @Email({
     presence: 'optional',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../kernel/email';
 import { searchText } from '../../kernel/search-text';
 import { searched, type ListFilter } from '../../platform/tenancy/list-statements';
+import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../platform/tenancy/statement';
 import { selectAllBut } from '../../platform/tenancy/table';
@@ -52,11 +53,12 @@ export class GuestsRepository extends ScopedRepository<Guest> {
     return this.byId(FIND, id);
   }
 
-  list(query: GuestsQuery): Promise<{ rows: GuestView[]; total: number }> {
+  list(query: GuestsQuery): Promise<ListRows<GuestView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     const filters = filtersOf(query);
     if (query.externalId) filters.push({ sql: 'g.external_id = ?', values: [query.externalId] });
     if (query.email) filters.push({ sql: 'g.email_key = ?', values: [emailKey(query.email)] });
+    if (query.updatedSince) filters.push({ sql: 'g.updated_at >= ?', values: [query.updatedSince] });
     return this.database.list(LIST, filters, order, query);
   }
 

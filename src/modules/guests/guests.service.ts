@@ -38,8 +38,8 @@ export class GuestsService {
   ) {}
 
   async list(query: GuestsQuery): Promise<Page<GuestView>> {
-    const { rows, total } = await this.guests.list(query);
-    return toPage(rows, total, query);
+    const { rows, total, nextCursor } = await this.guests.list(query);
+    return toPage(rows, total, query, nextCursor);
   }
 
   /** @throws NotFound when the organization in scope has no such guest */

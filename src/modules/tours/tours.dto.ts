@@ -14,7 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/fields/fields';
-import { SortedPageQuery } from '../../platform/fields/page.query';
+import { WalkedQuery } from '../../platform/fields/page.query';
 import { TourSummary } from '../summaries';
 import { TOUR_STATUSES, type TourStatus } from './tour.entity';
 
@@ -50,7 +50,7 @@ export class UpdateTour extends PatchOf(CreateTour) {}
 const INCLUDES = enumeration('TourInclude', ['summary']);
 const TOUR_SORTS = enumeration('TourSort', ['startDate', 'name', 'createdAt']);
 
-export class ToursQuery extends SortedPageQuery {
+export class ToursQuery extends WalkedQuery {
   @ExternalIdFilter('erp-2027-04') externalId?: string;
   @Text({
     max: 200,

@@ -43,8 +43,8 @@ export class ToursService {
     if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
       throw ValidationFailed.on('to', 'ends_before_start', 'to must not be before from.');
     }
-    const { rows, total } = await this.tours.list(query);
-    return toPage(await this.withIncluded(rows.map(toTourView), query), total, query);
+    const { rows, total, nextCursor } = await this.tours.list(query);
+    return toPage(await this.withIncluded(rows.map(toTourView), query), total, query, nextCursor);
   }
 
   /** @throws NotFound when the organization in scope has no such tour */

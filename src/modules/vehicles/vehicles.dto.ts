@@ -11,7 +11,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/fields/fields';
-import { SortedPageQuery } from '../../platform/fields/page.query';
+import { WalkedQuery } from '../../platform/fields/page.query';
 import { VEHICLE_STATUSES, type VehicleStatus } from './vehicle.entity';
 
 const NAME = { max: 200, example: 'Coach 1' };
@@ -44,7 +44,7 @@ export class UpdateVehicle extends PatchOf(CreateVehicle) {}
 
 const VEHICLE_SORTS = enumeration('VehicleSort', ['name', 'createdAt', 'capacity']);
 
-export class VehiclesQuery extends SortedPageQuery {
+export class VehiclesQuery extends WalkedQuery {
   @ExternalIdFilter('fleet-7') externalId?: string;
   @Text({
     max: 200,

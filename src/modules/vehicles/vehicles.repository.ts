@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../kernel/ids';
 import { isOneOf, searched, type ListFilter } from '../../platform/tenancy/list-statements';
+import type { ListRows } from '../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById } from '../../platform/tenancy/statement';
 import { selectAllBut } from '../../platform/tenancy/table';
@@ -27,12 +28,13 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
     return this.byId(FIND, id);
   }
 
-  list(query: VehiclesQuery): Promise<{ rows: VehicleView[]; total: number }> {
+  list(query: VehiclesQuery): Promise<ListRows<VehicleView>> {
     const filters: ListFilter[] = [];
     if (query.q) filters.push(searched('v.search', query.q));
     if (query.status) filters.push(isOneOf('v.status', query.status));
     if (query.externalId) filters.push({ sql: 'v.external_id = ?', values: [query.externalId] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
+    if (query.updatedSince) filters.push({ sql: 'v.updated_at >= ?', values: [query.updatedSince] });
     return this.database.list(LIST, filters, order, query);
   }
 

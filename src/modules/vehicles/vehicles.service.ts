@@ -36,8 +36,8 @@ export class VehiclesService {
   ) {}
 
   async list(query: VehiclesQuery): Promise<Page<VehicleView>> {
-    const { rows, total } = await this.vehicles.list(query);
-    return toPage(rows, total, query);
+    const { rows, total, nextCursor } = await this.vehicles.list(query);
+    return toPage(rows, total, query, nextCursor);
   }
 
   /** @throws NotFound when the organization in scope has no such vehicle */

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../kernel/problems';
 const rules = new WeakMap<object, (input: never) => FieldProblem[]>();
 
 /**
- * Declares which fields of a body require or exclude each other. Its problems are reported along with those of single
+ * Declares which fields of a body or a query require or exclude each other. Its problems are reported along with those of single
  * fields.
  *
  * @param rule checks only which fields are present: their values may be of wrong types
@@ -13,7 +13,14 @@ export function Combining<T extends object>(rule: (input: T) => FieldProblem[]):
   return (shape) => void rules.set(shape, rule);
 }
 
-/** What is wrong with the combination of fields in a body, by the rule of its class. */
+/** What is wrong with the combination of fields in a body or a query, by the rules of its class and those above. */
 export function combinationProblems(body: object): FieldProblem[] {
-  return rules.get(body.constructor)?.(body as never) ?? [];
+  const found: FieldProblem[] = [];
+  for (
+    let shape: object | null = body.constructor;
+    shape !== null;
+    shape = Object.getPrototypeOf(shape) as object | null
+  )
+    found.push(...(rules.get(shape)?.(body as never) ?? []));
+  return found;
 }

@@ -1,6 +1,9 @@
+import { readCursor, type ListCursor } from '../../kernel/list-cursor';
+import type { FieldProblem } from '../../kernel/problems';
 import { enumeration } from '../../kernel/enumeration';
 import { DEFAULT_LIMIT, MAX_LIMIT, readLimit, readPage, type PageFault, type PageRequest } from '../../kernel/page';
-import { Custom, OneOf, type FieldOptions } from './fields';
+import { Combining } from './combinations';
+import { Custom, OneOf, type FieldOptions, Timestamp } from './fields';
 
 const SORT_DIRECTIONS = enumeration('SortDirection', ['asc', 'desc']);
 
@@ -45,4 +48,46 @@ export class SortedPageQuery extends PageQuery {
       'when descending.',
   })
   sortDir?: 'asc' | 'desc';
+}
+
+/** The query parameters of a list that can also be walked through by cursor, and asked what has changed. */
+@Combining(cursorProblems)
+export class WalkedQuery extends SortedPageQuery {
+  @Timestamp({
+    presence: 'optional',
+    description:
+      'Only records that were changed then or later. A change shows when it is committed, up to minutes after its ' +
+      '`updatedAt` where it was part of a long import: ask from a little before the last time.',
+  })
+  updatedSince?: Date;
+
+  @Custom(
+    {
+      presence: 'optional',
+      description:
+        'Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each ' +
+        'response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one ' +
+        'when the walk began.',
+    },
+    { type: 'string', maxLength: 200, example: '' },
+    (value) =>
+      typeof value === 'object' ? null : { code: 'invalid_cursor', message: 'must be a cursor of this list.' },
+    (value) => (typeof value === 'string' ? (readCursor(value) ?? value) : 0),
+  )
+  cursor?: ListCursor;
+}
+
+/** A walk has an order of its own. */
+function cursorProblems(query: {
+  cursor?: unknown;
+  page?: number;
+  sortBy?: unknown;
+  sortDir?: unknown;
+}): FieldProblem[] {
+  if (query.cursor === undefined) return [];
+  const others = [
+    ...(query.page === 1 ? [] : ['page']),
+    ...(['sortBy', 'sortDir'] as const).filter((name) => query[name]),
+  ];
+  return others.map((field) => ({ field, code: 'not_combinable', message: `${field} does not go with cursor.` }));
 }

@@ -48,7 +48,7 @@ class NameCheckingPipe extends ValidationPipe {
       if (reserved.length > 0) throw new ValidationFailed(reserved.map(unknownField));
     }
     const input: unknown = await super.transform(value, metadata);
-    if (metadata.type === 'body' && typeof input === 'object' && input !== null)
+    if ((metadata.type === 'body' || metadata.type === 'query') && typeof input === 'object' && input !== null)
       requireValid(combinationProblems(input));
     return input;
   }

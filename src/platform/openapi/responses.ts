@@ -43,7 +43,7 @@ export function responsesOf(route: Route, traits: Traits, components: Components
 function contentOf(
   response: ResponseShape,
   example: OperationOptions['example'],
-  { listsRecords }: Traits,
+  traits: Traits,
   components: Components,
 ): ResponseObject['content'] {
   const { page, record, or, body, text, textExample } = response as {
@@ -57,7 +57,7 @@ function contentOf(
   const views = [record, or, body].filter((view) => view !== undefined).map(({ name }) => schemaReference(name));
   const schema = views.length > 1 ? { anyOf: views } : views[0];
   return {
-    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, listsRecords, components) } }),
+    ...(page !== undefined && { 'application/json': { schema: pageOf(page.name, traits, components) } }),
     ...(schema !== undefined && {
       'application/json': {
         schema,
@@ -83,8 +83,15 @@ const LISTED: Schema = {
   },
 };
 
+/** Written so that shapes.ts does not take it for a field that is always there. */
+const NEXT_CURSOR: Schema = {
+  oneOf: [{ type: 'string' }, { type: 'null' }],
+  description: 'Only with `cursor`: the cursor of the next page, null on the last.',
+  example: null,
+};
+
 /** The envelope of a list of a view, made once per view: TourView → TourPage. */
-function pageOf(view: string, listsRecords: boolean, components: Components): Schema {
+function pageOf(view: string, { listsRecords, walked }: Traits, components: Components): Schema {
   if (listsRecords) components.schemas['Listed'] ??= LISTED;
   const row = listsRecords ? { allOf: [schemaReference(view), schemaReference('Listed')] } : schemaReference(view);
   const name = `${view.replace(/View$/, '')}Page`;
@@ -97,6 +104,7 @@ function pageOf(view: string, listsRecords: boolean, components: Components): Sc
       page: { type: 'integer', example: 1 },
       limit: { type: 'integer', description: `The limit as applied, at most ${MAX_LIMIT}.`, example: DEFAULT_LIMIT },
       totalPages: { type: 'integer', example: 1 },
+      ...(walked && { nextCursor: NEXT_CURSOR }),
     },
   };
   return schemaReference(name);

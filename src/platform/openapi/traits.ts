@@ -1,5 +1,6 @@
 import { isListOf, recordsOf, type Route } from '../routes/route-table';
 import { METHODS_WITH_BODY } from '../bodies/json-body.guard';
+import { WalkedQuery } from '../fields/page.query';
 import { isCounted } from '../rate-limit/rate-limit.guard';
 
 /** The behaviour of a route that follows from its declaration. */
@@ -12,6 +13,8 @@ export interface Traits {
   readonly tagged: boolean;
   /** Lists records, each with its ETag. */
   readonly listsRecords: boolean;
+  /** A list that takes a cursor. */
+  readonly walked: boolean;
   /** Takes If-Match, because it changes or deletes something that can be read with an ETag. */
   readonly guarded: boolean;
   /** Needs a credential, and so may name the organization that it must be in. */
@@ -30,6 +33,7 @@ export function traitsOf(route: Route, routes: readonly Route[]): Traits {
     changes: method !== 'GET',
     tagged: isTagged(route),
     listsRecords: listsRecords(route, routes),
+    walked: isWalked(route),
     guarded: (method === 'PATCH' || method === 'DELETE') && readable,
     authenticated: access.credential !== 'public',
     repeatable: method === 'POST' && access.credential !== 'public',
@@ -40,6 +44,11 @@ function listsRecords({ operation }: Route, routes: readonly Route[]): boolean {
   return (
     operation !== undefined && 'page' in operation.response && isListOf(recordsOf(routes), operation.response.page)
   );
+}
+
+function isWalked({ controller, handler }: Route): boolean {
+  const parameters = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as unknown[];
+  return parameters.some((type) => typeof type === 'function' && type.prototype instanceof WalkedQuery);
 }
 
 function isTagged({ operation }: Route): boolean {

@@ -14,6 +14,7 @@ import {
   type ListShape,
   type UnscopedListShape,
 } from './list-statements';
+import { walk, type ListRows } from './list-walk';
 import type { ScopedStatement, UnscopedStatement } from './statement';
 
 /** The connections for reads, and the limiters that share them among organizations. */
@@ -64,6 +65,39 @@ export class TenantDatabase {
    * @param filters the conditions that the caller asked for
    */
   async list<Row extends QueryResultRow>(
+    shape: ListShape<Row>,
+    filters: readonly ListFilter[],
+    order: ListOrder,
+    page: PageRequest,
+  ): Promise<ListRows<Row>> {
+    const { cursor, limit } = page;
+    if (cursor === undefined) return this.page(shape, filters, order, page);
+    const byId = { ...shape, sorts: { id: shape.id } };
+    return walk<Row>(
+      cursor,
+      limit,
+      (most) => this.page(byId, filters, { by: 'id', direction: 'asc' }, { page: 1, limit: most }),
+      (after, most) => this.rowsAfter(shape, filters, after, most),
+    );
+  }
+
+  private async rowsAfter<Row extends QueryResultRow>(
+    shape: ListShape<Row>,
+    filters: readonly ListFilter[],
+    after: string,
+    limit: number,
+  ): Promise<Row[]> {
+    const organizationId = currentOrganizationId();
+    const values = [organizationId, after, limit, ...filters.flatMap((filter) => filter.values)];
+    const query = { ...this.lists.statementAfter(shape, filters).alone, values };
+    const { reads, listLimiter, longReads, longReadLimiter } = this.connections;
+    const { rows } = filters.some((filter) => filter.scans)
+      ? await longReadLimiter.run(organizationId, () => longReads.query<Row>(query))
+      : await listLimiter.run(organizationId, () => reads.query<Row>(query));
+    return rows;
+  }
+
+  private async page<Row extends QueryResultRow>(
     shape: ListShape<Row>,
     filters: readonly ListFilter[],
     order: ListOrder,

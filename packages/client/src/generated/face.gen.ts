@@ -1,6 +1,6 @@
 // Written by scripts/write-face.mjs from the OpenAPI document: do not edit.
 import type { CallOptions, Connection } from '../connection.js';
-import { byPage } from '../lists.js';
+import { byCursor, byPage } from '../lists.js';
 import { acceptInvitation, addEventGuest, addTeamMember, answerRsvp, batchEventGuests, batchExpenses, batchGuests, cancelSubscription, changePassword, checkInEventGuest, confirmEmail, createApiKey, createCoupon, createEvent, createExpense, createGuest, createInvitation, createPlan, createReferral, createRole, createTour, createVehicle, createVehicleAssignment, createWebhook, deleteAnnouncement, deleteCoupon, deleteEvent, deleteExpense, deleteGuest, deleteOrganization, deletePlan, deleteRole, deleteTour, deleteVehicle, deleteVehicleAssignment, deleteWebhook, endImpersonation, endSession, exportGuests, getAnnouncement, getApiKey, getAuditLog, getBilling, getCoupon, getCurrentOrganization, getCurrentPermissions, getCurrentSession, getCurrentUser, getEmailConfirmationPage, getEvent, getEventCalendar, getEventGuest, getEventSummary, getExpense, getExpenseReport, getGuest, getInvitation, getInvitationPage, getInvoice, getLiveness, getManifest, getMember, getMetrics, getNotification, getOrganization, getPasswordResetPage, getPlan, getPlatformSettings, getReadiness, getReferral, getRole, getRsvp, getSettings, getSuppression, getTeamMember, getTour, getTourCalendar, getTourSummary, getUnsubscription, getUser, getVehicle, getVehicleAssignment, getWebhook, getWebhookDelivery, grantSuperAdmin, impersonateUser, importGuests, liftSuppression, listAllExpenses, listAnnouncements, listApiKeys, listAssignmentsOfVehicle, listAuditLogs, listChanges, listCoupons, listEventGuests, listEvents, listExpenses, listGuestEvents, listGuests, listInvitations, listInvoices, listMembers, listNotificationRecipients, listNotifications, listOrganizationUsers, listOrganizations, listOwnOrganizations, listPlans, listPlatformAuditLogs, listPublicPlans, listReferrals, listRoles, listSessions, listSuppressions, listTeamMembers, listTours, listUsers, listVehicleAssignments, listVehicles, listWebhookDeliveries, listWebhookEventTypes, listWebhooks, logIn, logOut, markAnnouncementRead, payInvoice, publishAnnouncement, recordReferralClick, recordReferralSignup, redeliverWebhookDelivery, registerOrganization, removeEventGuest, removeMember, removeTeamMember, requestPasswordReset, resendEmailConfirmation, resendInvitation, resetPassword, revokeApiKey, revokeInvitation, revokeSuperAdmin, rotateWebhookSecret, seatEventGuest, sendBulkNotification, sendEmailNotification, sendWhatsAppNotification, streamAnnouncements, streamChanges, subscribeToPlan, switchOrganization, testWebhook, undoEventGuestCheckIn, unsubscribe, updateAnnouncement, updateApiKey, updateCoupon, updateCurrentOrganization, updateCurrentUser, updateEvent, updateEventGuest, updateExpense, updateGuest, updateMember, updateOrganization, updatePlan, updatePlatformSettings, updateReferral, updateRole, updateSettings, updateTeamMember, updateTour, updateUser, updateVehicle, updateVehicleAssignment, updateWebhook, validateCoupon, validateReferralCode, verifyAuditLogs } from './sdk.gen.js';
 import type { AcceptInvitationData, AcceptInvitationResponse, AddEventGuestData, AddEventGuestResponse, AddTeamMemberData, AddTeamMemberResponse, AnswerRsvpData, AnswerRsvpResponse, BatchEventGuestsData, BatchEventGuestsResponse, BatchExpensesData, BatchExpensesResponse, BatchGuestsData, BatchGuestsResponse, CancelSubscriptionResponse, ChangePasswordData, CheckInEventGuestResponse, ConfirmEmailData, CreateApiKeyData, CreateApiKeyResponse, CreateCouponData, CreateCouponResponse, CreateEventData, CreateEventResponse, CreateExpenseData, CreateExpenseResponse, CreateGuestData, CreateGuestResponse, CreateInvitationData, CreateInvitationResponse, CreatePlanData, CreatePlanResponse, CreateReferralData, CreateReferralResponse, CreateRoleData, CreateRoleResponse, CreateTourData, CreateTourResponse, CreateVehicleAssignmentData, CreateVehicleAssignmentResponse, CreateVehicleData, CreateVehicleResponse, CreateWebhookData, CreateWebhookResponse, EndImpersonationResponse, ExportGuestsData, ExportGuestsResponse, GetAnnouncementResponse, GetApiKeyResponse, GetAuditLogResponse, GetBillingResponse, GetCouponResponse, GetCurrentOrganizationResponse, GetCurrentPermissionsResponse, GetCurrentSessionResponse, GetCurrentUserResponse, GetEmailConfirmationPageResponse, GetEventCalendarResponse, GetEventGuestResponse, GetEventResponse, GetEventSummaryResponse, GetExpenseReportData, GetExpenseReportResponse, GetExpenseResponse, GetGuestResponse, GetInvitationPageResponse, GetInvitationResponse, GetInvoiceResponse, GetLivenessResponse, GetManifestResponse, GetMemberResponse, GetMetricsResponse, GetNotificationResponse, GetOrganizationResponse, GetPasswordResetPageResponse, GetPlanResponse, GetPlatformSettingsResponse, GetReadinessResponse, GetReferralResponse, GetRoleResponse, GetRsvpResponse, GetSettingsResponse, GetSuppressionResponse, GetTeamMemberResponse, GetTourCalendarResponse, GetTourResponse, GetTourSummaryResponse, GetUnsubscriptionResponse, GetUserResponse, GetVehicleAssignmentResponse, GetVehicleResponse, GetWebhookDeliveryResponse, GetWebhookResponse, ImpersonateUserData, ImpersonateUserResponse, ImportGuestsData, ImportGuestsResponse, ListAllExpensesData, ListAllExpensesResponse, ListAnnouncementsData, ListAnnouncementsResponse, ListApiKeysData, ListApiKeysResponse, ListAssignmentsOfVehicleData, ListAssignmentsOfVehicleResponse, ListAuditLogsData, ListAuditLogsResponse, ListChangesData, ListChangesResponse, ListCouponsData, ListCouponsResponse, ListEventGuestsData, ListEventGuestsResponse, ListEventsData, ListEventsResponse, ListExpensesData, ListExpensesResponse, ListGuestEventsData, ListGuestEventsResponse, ListGuestsData, ListGuestsResponse, ListInvitationsData, ListInvitationsResponse, ListInvoicesData, ListInvoicesResponse, ListMembersData, ListMembersResponse, ListNotificationRecipientsData, ListNotificationRecipientsResponse, ListNotificationsData, ListNotificationsResponse, ListOrganizationUsersData, ListOrganizationUsersResponse, ListOrganizationsData, ListOrganizationsResponse, ListOwnOrganizationsResponse, ListPlansData, ListPlansResponse, ListPlatformAuditLogsData, ListPlatformAuditLogsResponse, ListPublicPlansData, ListPublicPlansResponse, ListReferralsData, ListReferralsResponse, ListRolesData, ListRolesResponse, ListSessionsData, ListSessionsResponse, ListSuppressionsData, ListSuppressionsResponse, ListTeamMembersData, ListTeamMembersResponse, ListToursData, ListToursResponse, ListUsersData, ListUsersResponse, ListVehicleAssignmentsData, ListVehicleAssignmentsResponse, ListVehiclesData, ListVehiclesResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesResponse, ListWebhookEventTypesResponse, ListWebhooksData, ListWebhooksResponse, LogInData, LogInResponse, MarkAnnouncementReadResponse, PayInvoiceResponse, PublishAnnouncementData, PublishAnnouncementResponse, RecordReferralClickData, RecordReferralClickResponse, RecordReferralSignupData, RecordReferralSignupResponse, RedeliverWebhookDeliveryResponse, RegisterOrganizationData, RegisterOrganizationResponse, RequestPasswordResetData, ResendInvitationResponse, ResetPasswordData, RotateWebhookSecretData, RotateWebhookSecretResponse, SeatEventGuestData, SeatEventGuestResponse, SendBulkNotificationData, SendBulkNotificationResponse, SendEmailNotificationData, SendEmailNotificationResponse, SendWhatsAppNotificationData, SendWhatsAppNotificationResponse, StreamAnnouncementsResponse, StreamChangesData, StreamChangesResponse, SubscribeToPlanData, SubscribeToPlanResponse, SwitchOrganizationData, SwitchOrganizationResponse, TestWebhookResponse, UnsubscribeData, UnsubscribeResponse, UpdateAnnouncementData, UpdateAnnouncementResponse, UpdateApiKeyData, UpdateApiKeyResponse, UpdateCouponData, UpdateCouponResponse, UpdateCurrentOrganizationData, UpdateCurrentOrganizationResponse, UpdateCurrentUserData, UpdateCurrentUserResponse, UpdateEventData, UpdateEventGuestData, UpdateEventGuestResponse, UpdateEventResponse, UpdateExpenseData, UpdateExpenseResponse, UpdateGuestData, UpdateGuestResponse, UpdateMemberData, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationResponse, UpdatePlanData, UpdatePlanResponse, UpdatePlatformSettingsData, UpdatePlatformSettingsResponse, UpdateReferralData, UpdateReferralResponse, UpdateRoleData, UpdateRoleResponse, UpdateSettingsData, UpdateSettingsResponse, UpdateTeamMemberData, UpdateTeamMemberResponse, UpdateTourData, UpdateTourResponse, UpdateUserData, UpdateUserResponse, UpdateVehicleAssignmentData, UpdateVehicleAssignmentResponse, UpdateVehicleData, UpdateVehicleResponse, UpdateWebhookData, UpdateWebhookResponse, ValidateCouponData, ValidateCouponResponse, ValidateReferralCodeData, ValidateReferralCodeResponse, VerifyAuditLogsResponse } from './types.gen.js';
 
@@ -426,7 +426,7 @@ export class EventsExpensesResource {
   all(id: string, query?: ListExpensesData['query'], options?: CallOptions): AsyncGenerator<ListExpensesResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListExpensesResponse> =>
       this.connection.send(listExpenses, { path: { id }, query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Log an expense. `POST /api/events/{id}/expenses` */
@@ -483,7 +483,7 @@ export class EventsResource {
   all(query?: ListEventsData['query'], options?: CallOptions): AsyncGenerator<ListEventsResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListEventsResponse> =>
       this.connection.send(listEvents, { query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Create an event. `POST /api/events` */
@@ -535,7 +535,7 @@ export class ExpensesResource {
   allAll(query?: ListAllExpensesData['query'], options?: CallOptions): AsyncGenerator<ListAllExpensesResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListAllExpensesResponse> =>
       this.connection.send(listAllExpenses, { query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Report on expenses. `GET /api/expenses/reports` */
@@ -591,7 +591,7 @@ export class GuestsResource {
   all(query?: ListGuestsData['query'], options?: CallOptions): AsyncGenerator<ListGuestsResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListGuestsResponse> =>
       this.connection.send(listGuests, { query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Create a guest. `POST /api/guests` */
@@ -1071,7 +1071,7 @@ export class ToursResource {
   all(query?: ListToursData['query'], options?: CallOptions): AsyncGenerator<ListToursResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListToursResponse> =>
       this.connection.send(listTours, { query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Create a tour. `POST /api/tours` */
@@ -1247,7 +1247,7 @@ export class VehiclesResource {
   all(query?: ListVehiclesData['query'], options?: CallOptions): AsyncGenerator<ListVehiclesResponse['data'][number], void, undefined> {
     const read = (page: object): Promise<ListVehiclesResponse> =>
       this.connection.send(listVehicles, { query: { ...query, ...page } }, options);
-    return byPage(read);
+    return byCursor(read);
   }
 
   /** Create a vehicle. `POST /api/vehicles` */

@@ -1221,6 +1221,10 @@ export type ExpensePage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
 };
 
 export type ExpenseReportFormat = 'json' | 'csv';
@@ -1405,6 +1409,10 @@ export type GuestPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
 };
 
 export type GuestSort = 'name' | 'createdAt';
@@ -1640,6 +1648,10 @@ export type ListedEventPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
 };
 
 export type ListedTour = {
@@ -1676,6 +1688,10 @@ export type ListedTourPage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
 };
 
 export type LivenessView = {
@@ -3217,6 +3233,10 @@ export type VehiclePage = {
      */
     limit: number;
     totalPages: number;
+    /**
+     * Only with `cursor`: the cursor of the next page, null on the last.
+     */
+    nextCursor?: string | null;
 };
 
 export type VehicleSort = 'name' | 'createdAt' | 'capacity';
@@ -4685,6 +4705,14 @@ export type ListEventsData = {
          */
         sortDir?: SortDirection;
         /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
          * Exactly this externalId. For example `erp-2027-04-12`.
          */
         externalId?: string;
@@ -5153,6 +5181,14 @@ export type ListExpensesData = {
          */
         sortDir?: SortDirection;
         /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
          * Exactly this externalId. For example `inv-2027-0815`.
          */
         externalId?: string;
@@ -5551,6 +5587,14 @@ export type ListAllExpensesData = {
          */
         sortDir?: SortDirection;
         /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
          * Exactly this externalId. For example `inv-2027-0815`.
          */
         externalId?: string;
@@ -5748,6 +5792,14 @@ export type ListGuestsData = {
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
         /**
          * Exactly this externalId. For example `crm-1815`.
          */
@@ -7552,6 +7604,14 @@ export type ListToursData = {
          */
         sortDir?: SortDirection;
         /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
+        /**
          * Exactly this externalId. For example `erp-2027-04`.
          */
         externalId?: string;
@@ -8153,6 +8213,14 @@ export type ListVehiclesData = {
          * Direction of sortBy. Names are sorted ignoring case and accents. Records without a value come last, or first when descending.
          */
         sortDir?: SortDirection;
+        /**
+         * Only records that were changed then or later. A change shows when it is committed, up to minutes after its `updatedAt` where it was part of a long import: ask from a little before the last time. For example `2027-05-14T09:30:00.000Z`.
+         */
+        updatedSince?: string;
+        /**
+         * Walks through the list in place of `page`, in the order of ids: empty to begin, then the `nextCursor` of each response. Every record that is there all the time comes once, whatever changes meanwhile. The total is the one when the walk began. For example ``.
+         */
+        cursor?: string;
         /**
          * Exactly this externalId. For example `fleet-7`.
          */
