@@ -62,7 +62,6 @@ const READERS: Record<string, Record<string, string>> = {
     mail_days: 'Super Admins list organizations with the e-mail that they sent today, and sort by it',
     organizations: 'Super Admins list and search all organizations',
   },
-  'platform/audit': { events: 'a record of what is on an event is written with that event’s tour, in one statement' },
   referrals: {
     memberships: 'a code is good while its owner can still take it back, as a member',
     organizations: IN_USE,

@@ -42,8 +42,7 @@ const TYPES =
   'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text, uuid, uuid'.split(', ');
 /** Of a guest, an expense or the like on an event, the tour is the event's at that moment. */
 const TOUR_ID = `CASE WHEN tour_id IS NULL AND event_id IS NOT NULL AND target_type <> 'event'
-  THEN (SELECT e.tour_id FROM events e WHERE e.organization_id = given.organization_id AND e.id = given.event_id)
-  ELSE tour_id END`;
+  THEN tour_of_event(organization_id, event_id) ELSE tour_id END`;
 
 const INSERT = named(
   `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ` +
