@@ -55,6 +55,7 @@ describe('the manifest of an event', () => {
 
   const shown = (guest: Json) => ({
     eventGuestId: guest.id,
+    guestId: guest.guestId,
     name: guest.guest.name,
     phone: guest.guest.phone,
     plusOnes: guest.plusOnes,

@@ -68,9 +68,3 @@ export function useLanguage(): LanguageState {
 export function useText(): Dictionary {
   return useLanguage().text;
 }
-
-/** The form of a noun for a number, by the rules of the chosen language. */
-export function plural(count: number, forms: { readonly one: string; readonly other: string }): string {
-  const rule = new Intl.PluralRules(current).select(count);
-  return `${new Intl.NumberFormat(locale()).format(count)} ${rule === 'one' ? forms.one : forms.other}`;
-}

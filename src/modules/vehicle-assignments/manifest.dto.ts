@@ -12,6 +12,7 @@ export class ManifestEvent extends PickType(EventView, ['id', 'name', 'status', 
 /** A guest, as they are shown everywhere. */
 export class ManifestGuest extends PickType(EventGuestView, ['plusOnes', 'rsvp', 'checkedInAt', 'notes']) {
   @Id() readonly eventGuestId: string;
+  @Id() readonly guestId: string;
   @Text({ max: 200, example: 'Ada Lovelace' }) readonly name: string;
   @Phone(PHONE) readonly phone: string | null;
   @Text({ max: 1000, presence: 'nullable', example: 'Vegetarian' }) readonly dietary: string | null;

@@ -22,7 +22,7 @@ const RIDES = new ScopedStatement(
 export const MAX_PASSENGERS = 10_000;
 
 const PASSENGERS = new ScopedStatement(
-  `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", g.name, g.phone,
+  `SELECT eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.id AS "eventGuestId", eg.guest_id AS "guestId", g.name, g.phone,
      eg.plus_ones AS "plusOnes", eg.rsvp, g.dietary, eg.checked_in_at AS "checkedInAt", eg.notes
    FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
    WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp <> 'declined' ORDER BY g.search, eg.id LIMIT ${MAX_PASSENGERS + 1}`,

@@ -1,3 +1,36 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
-export const seats: Dictionary['seats'] = {};
+export const seats: Dictionary['seats'] = {
+  addVehicle: 'Fahrzeug hinzufügen',
+  fill: 'Plätze füllen',
+  print: 'Liste drucken',
+  withoutSeat: 'Ohne Platz',
+  vehicle: 'Fahrzeug',
+  capacityOverride: 'Abweichende Kapazität',
+  capacityHelp: 'Nur wenn weniger oder mehr Plätze genutzt werden, als das Fahrzeug hat.',
+  notes: 'Notizen',
+  remove: 'Fahrzeug entfernen',
+  removeTitle: (name) => `${name} von dieser Veranstaltung entfernen?`,
+  removeText: 'Wer darin sitzt, verliert den Platz. Das Fahrzeug selbst bleibt.',
+  more: (name) => `Weitere Aktionen für ${name}`,
+  free: (free, capacity) => `${free} von ${capacity} frei`,
+  freeSeats: (free) => `${free} frei`,
+  people: (count) => plural('de', count, { one: 'Person', other: 'Personen' }),
+  moveTo: (name) => `${name} verschieben nach`,
+  moveToFor: (name, seatsTaken) =>
+    `Verschieben: ${name}, ${plural('de', seatsTaken, { one: 'Platz', other: 'Plätze' })}`,
+  help: 'Leertaste nimmt einen Gast, Pfeiltasten wählen ein Fahrzeug, Leertaste setzt ihn dorthin, Escape bricht ab.',
+  grabbed: (name) => `${name} ist aufgenommen. Wählen Sie mit den Pfeiltasten ein Fahrzeug.`,
+  over: (name, free) => `${name}, ${free} frei`,
+  dropped: (name, vehicle) => `${name} kommt in ${vehicle}.`,
+  released: (name) => `${name} bleibt am bisherigen Platz.`,
+  wentBack: (name, vehicle, reason) => `${name} konnte nicht nach ${vehicle} verschoben werden: ${reason}`,
+  fillText: (count, left) =>
+    `${plural('de', count, { one: 'Gast bekommt', other: 'Gäste bekommen' })} einen Platz, Gruppen zusammen und das vollste Fahrzeug zuerst.` +
+    (left > 0 ? ` Für ${plural('de', left, { one: 'Gast', other: 'Gäste' })} hat kein Fahrzeug Platz.` : ''),
+  fillFailed: (count) =>
+    `${plural('de', count, { one: 'Gast', other: 'Gäste' })} konnten keinen Platz bekommen: Jemand anders war schneller. Schließen Sie das und lassen Sie neu vorschlagen.`,
+  apply: 'Anwenden',
+  answers: { pending: 'noch keine Antwort', accepted: 'zugesagt', declined: 'abgesagt', tentative: 'vielleicht' },
+};

@@ -1,1 +1,35 @@
-export const seats = {};
+import { plural } from '../../shared/plural';
+
+export const seats = {
+  addVehicle: 'Add vehicle',
+  fill: 'Fill seats',
+  print: 'Print manifest',
+  withoutSeat: 'Without a seat',
+  vehicle: 'Vehicle',
+  capacityOverride: 'Capacity override',
+  capacityHelp: 'Only if fewer or more seats are used than the vehicle has.',
+  notes: 'Notes',
+  remove: 'Remove the vehicle',
+  removeTitle: (name: string) => `Remove ${name} from this event?`,
+  removeText: 'Everybody who sits in it loses their seat. The vehicle itself stays.',
+  more: (name: string) => `More actions for ${name}`,
+  free: (free: number, capacity: number) => `${free} free of ${capacity}`,
+  freeSeats: (free: number) => `${free} free`,
+  people: (count: number) => plural('en', count, { one: 'person', other: 'people' }),
+  moveTo: (name: string) => `Move ${name} to`,
+  moveToFor: (name: string, seatsTaken: number) =>
+    `Move to: ${name}, ${plural('en', seatsTaken, { one: 'seat', other: 'seats' })}`,
+  help: 'Press Space to take a guest, the arrow keys to choose a vehicle, Space again to put them there, Escape to leave it.',
+  grabbed: (name: string) => `${name} is taken. Choose a vehicle with the arrow keys.`,
+  over: (name: string, free: number) => `${name}, ${free} free`,
+  dropped: (name: string, vehicle: string) => `${name} is put into ${vehicle}.`,
+  released: (name: string) => `${name} stays where they were.`,
+  wentBack: (name: string, vehicle: string, reason: string) => `${name} could not be moved to ${vehicle}: ${reason}`,
+  fillText: (count: number, left: number) =>
+    `${plural('en', count, { one: 'guest gets', other: 'guests get' })} a seat, parties together and the fullest vehicle first.` +
+    (left > 0 ? ` For ${plural('en', left, { one: 'guest', other: 'guests' })} no vehicle has room.` : ''),
+  fillFailed: (count: number) =>
+    `${plural('en', count, { one: 'guest', other: 'guests' })} could not be seated: somebody else was quicker. Close this and propose again.`,
+  apply: 'Apply',
+  answers: { pending: 'no answer yet', accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
+};

@@ -1735,6 +1735,7 @@ export type ManifestGuest = {
      */
     notes: string | null;
     eventGuestId: string;
+    guestId: string;
     name: string;
     /**
      * E.164.

@@ -1,0 +1,59 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { GetEventResponse } from '@tour-events/client';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey } from '../session';
+import { activeVehiclesQuery, addVehicle } from './seats-queries';
+
+interface Props {
+  readonly event: GetEventResponse;
+  readonly onClose: () => void;
+}
+
+/** Assigns one of the organization's vehicles to the event. */
+export function AddVehicle({ event, onClose }: Props) {
+  const { seats } = useText();
+  const vehicles = useQuery(activeVehiclesQuery({ limit: 100, status: ['active'], sortBy: 'name' }));
+  const form = useForm({ initialValues: { vehicleId: '', capacityOverride: '' as number | '', notes: '' } });
+  return (
+    <RecordForm
+      title={seats.addVehicle}
+      form={form}
+      draftKey={useDraftKey(`assignment ${event.id}`)}
+      etag={null}
+      submitLabel={seats.addVehicle}
+      send={({ vehicleId, capacityOverride, notes }, { idempotencyKey }) =>
+        addVehicle(
+          event.id,
+          {
+            vehicleId,
+            capacityOverride: capacityOverride === '' ? null : capacityOverride,
+            notes: notes === '' ? null : notes,
+          },
+          idempotencyKey,
+        )
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <Select
+        label={seats.vehicle}
+        required
+        searchable
+        data={
+          vehicles.data?.data.map(({ id, name, capacity }) => ({ value: id, label: `${name} (${capacity})` })) ?? []
+        }
+        {...form.getInputProps('vehicleId')}
+      />
+      <NumberInput
+        label={seats.capacityOverride}
+        description={seats.capacityHelp}
+        allowDecimal={false}
+        {...form.getInputProps('capacityOverride')}
+      />
+      <TextInput label={seats.notes} {...form.getInputProps('notes')} />
+    </RecordForm>
+  );
+}

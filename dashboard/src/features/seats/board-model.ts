@@ -1,0 +1,69 @@
+import type { Manifest, Passenger } from './seats-queries';
+
+/** A column of the board: a vehicle, or `null` for the guests without a seat. */
+export interface BoardColumn {
+  readonly id: string | null;
+  readonly name: string;
+  readonly capacity: number;
+  /** Seats that are free; of the last column, none. */
+  readonly free: number;
+  readonly passengers: readonly Passenger[];
+}
+
+/** Moves that the service has not confirmed yet, by guest. */
+export type PendingMoves = ReadonlyMap<string, string | null>;
+
+/** A guest with those who come along. */
+export const seatsOf = ({ plusOnes }: Passenger): number => 1 + plusOnes;
+
+/** The columns of the board as somebody sees them who has just moved guests. */
+export function columnsOf(manifest: Manifest, pending: PendingMoves, withoutSeat: string): BoardColumn[] {
+  const seated = manifest.vehicles.flatMap(({ vehicleAssignmentId, guests }) =>
+    guests.map((passenger) => ({ passenger, at: vehicleAssignmentId as string | null })),
+  );
+  const all = [...seated, ...manifest.unseated.map((passenger) => ({ passenger, at: null as string | null }))].map(
+    ({ passenger, at }) => ({
+      passenger,
+      at: pending.has(passenger.eventGuestId) ? pending.get(passenger.eventGuestId)! : at,
+    }),
+  );
+  const of = (id: string | null) =>
+    all
+      .filter(({ at }) => at === id)
+      .map(({ passenger }) => passenger)
+      .sort((a, b) => a.name.localeCompare(b.name) || a.eventGuestId.localeCompare(b.eventGuestId));
+  const vehicles = manifest.vehicles.map(({ vehicleAssignmentId, vehicle, capacity }) => {
+    const passengers = of(vehicleAssignmentId);
+    const used = passengers.reduce((sum, passenger) => sum + seatsOf(passenger), 0);
+    return { id: vehicleAssignmentId, name: vehicle.name, capacity, free: capacity - used, passengers };
+  });
+  return [...vehicles, { id: null, name: withoutSeat, capacity: 0, free: 0, passengers: of(null) }];
+}
+
+export interface ProposedMove {
+  readonly passenger: Passenger;
+  readonly column: BoardColumn;
+}
+
+/**
+ * Proposes seats for accepted guests who have none: largest parties first, each as a whole into the fullest vehicle that
+ * still has room for it.
+ *
+ * @returns the moves, and how many guests no vehicle has room for
+ */
+export function proposeSeats(columns: readonly BoardColumn[]): { moves: ProposedMove[]; left: number } {
+  const free = new Map(columns.filter(({ id }) => id !== null).map((column) => [column, column.free]));
+  const waiting = columns
+    .filter(({ id }) => id === null)
+    .flatMap(({ passengers }) => passengers)
+    .filter(({ rsvp }) => rsvp === 'accepted')
+    .sort((a, b) => seatsOf(b) - seatsOf(a) || a.name.localeCompare(b.name));
+  const moves: ProposedMove[] = [];
+  for (const passenger of waiting) {
+    const [fullest] = [...free].filter(([, seats]) => seats >= seatsOf(passenger)).sort(([, a], [, b]) => a - b);
+    if (fullest === undefined) continue;
+    free.set(fullest[0], fullest[1] - seatsOf(passenger));
+    moves.push({ passenger, column: fullest[0] });
+  }
+  return { moves, left: waiting.length - moves.length };
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { te } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { proposeSeats, type BoardColumn } from './board-model';
+import { invalidateSeats } from './seats-queries';
+
+/** The most items of a batch of the API. */
+const BATCH = 500;
+
+interface Props {
+  readonly eventId: string;
+  readonly columns: readonly BoardColumn[];
+  readonly onClose: () => void;
+}
+
+/** Proposes seats for everybody who has none, shows them, and applies them when somebody agrees. */
+export function FillSeats({ eventId, columns, onClose }: Props) {
+  const { seats, common } = useText();
+  // What was shown is what is applied, whatever others move meanwhile; the service has the last word on each.
+  const [{ moves, left }] = useState(() => proposeSeats(columns));
+  const apply = useMutation({
+    mutationFn: async () => {
+      let failed = 0;
+      for (let start = 0; start < moves.length; start += BATCH) {
+        const items = moves
+          .slice(start, start + BATCH)
+          .map(({ passenger, column }) => ({ guestId: passenger.guestId, vehicleAssignmentId: column.id }));
+        const { results } = await te.events.guests.batch(eventId, { items });
+        failed += results.filter(({ status }) => status === 'error').length;
+      }
+      await invalidateSeats(eventId);
+      return failed;
+    },
+    onSuccess: (failed) => {
+      if (failed === 0) onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={seats.fill} size="lg" closeButtonProps={{ 'aria-label': common.close }}>
+      <Stack>
+        <Text size="sm">{seats.fillText(moves.length, left)}</Text>
+        {apply.error === null ? null : <ProblemAlert error={apply.error} />}
+        {apply.data === undefined || apply.data === 0 ? null : (
+          <Alert color="yellow" role="alert">
+            {seats.fillFailed(apply.data)}
+          </Alert>
+        )}
+        <Table.ScrollContainer minWidth={0} mah={320} type="native">
+          <Table>
+            <Table.Tbody>
+              {moves.map(({ passenger, column }) => (
+                <Table.Tr key={passenger.eventGuestId}>
+                  <Table.Td>
+                    {passenger.name}
+                    {passenger.plusOnes > 0 ? ` +${passenger.plusOnes}` : ''}
+                  </Table.Td>
+                  <Table.Td>{column.name}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button
+            disabled={moves.length === 0 || apply.isSuccess}
+            loading={apply.isPending}
+            onClick={() => apply.mutate()}
+          >
+            {seats.apply}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

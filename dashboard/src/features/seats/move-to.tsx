@@ -1,0 +1,42 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useText } from '../../shared/language';
+import { seatsOf, type BoardColumn } from './board-model';
+import type { Passenger } from './seats-queries';
+
+interface Props {
+  readonly passenger: Passenger;
+  readonly columns: readonly BoardColumn[];
+  readonly onChoose: (column: BoardColumn) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses where a guest sits from a list: only vehicles with room for the whole party can be chosen. */
+export function MoveTo({ passenger, columns, onChoose, onClose }: Props) {
+  const { seats, common } = useText();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={seats.moveTo(passenger.name)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack gap="xs">
+        {columns.map((column) => (
+          <Button
+            key={column.id ?? ''}
+            variant="default"
+            justify="space-between"
+            rightSection={column.id === null ? null : seats.freeSeats(column.free)}
+            disabled={column.passengers.includes(passenger) || (column.id !== null && column.free < seatsOf(passenger))}
+            onClick={() => {
+              onChoose(column);
+              onClose();
+            }}
+          >
+            {column.name}
+          </Button>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

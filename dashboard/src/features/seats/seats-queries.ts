@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateVehicleAssignmentData, GetManifestResponse, ListVehiclesData } from '@tour-events/client';
+import { te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export type Manifest = Exclude<GetManifestResponse, string>;
+export type Passenger = Manifest['unseated'][number];
+
+/** The vehicles of an event with who sits in them, and who sits nowhere: one request, one snapshot. */
+export const manifestQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['assignments', eventId],
+    queryFn: async ({ signal }) => (await te.events.getManifest(eventId, { signal })) as Manifest,
+  });
+
+export const activeVehiclesQuery = (query: ListVehiclesData['query']) =>
+  queryOptions({
+    queryKey: ['vehicles', 'list', query],
+    queryFn: ({ signal }) => te.vehicles.list(query, { signal }),
+  });
+
+/** What a change of seats makes stale. */
+export function invalidateSeats(eventId: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['event-guests'] });
+  return queryClient.invalidateQueries({ queryKey: ['assignments', eventId] });
+}
+
+/** Moves a guest to another vehicle, or to none. */
+export async function moveGuest(eventId: string, eventGuestId: string, vehicleAssignmentId: string | null) {
+  await te.events.guests.seat(eventId, eventGuestId, { vehicleAssignmentId });
+}
+
+export async function addVehicle(eventId: string, body: CreateVehicleAssignmentData['body'], idempotencyKey: string) {
+  await te.events.vehicles.create(eventId, body, { idempotencyKey });
+  await invalidateSeats(eventId);
+}
+
+export async function removeVehicle(eventId: string, assignmentId: string): Promise<void> {
+  await te.vehicleAssignments.delete(assignmentId);
+  await invalidateSeats(eventId);
+}
