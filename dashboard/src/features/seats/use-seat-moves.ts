@@ -29,7 +29,7 @@ export function useSeatMoves(eventId: string): SeatMoves {
     const { eventGuestId, name } = passenger;
     setProblem(null);
     setPending((before) => new Map(before).set(eventGuestId, target.id));
-    moveGuest(eventId, eventGuestId, target.id)
+    void moveGuest(eventId, eventGuestId, target.id)
       .catch((error: unknown) => setProblem(seats.wentBack(name, target.name, problemText(error, problems))))
       .then(() => invalidateSeats(eventId))
       .finally(() => settle(eventGuestId));
