@@ -20,6 +20,8 @@ let cookie: string;
 
 beforeAll(async () => {
   document = (await new Client(service.url).get('/api/openapi.json').expect(200)).body;
+  // It would limit the requests of these very tests.
+  delete document.paths['/api/organizations/{id}'].patch.requestBody.content['application/json'].example.rateLimit;
   world = await makeWorld(service);
   await sql(service.databaseUrl, 'UPDATE users SET super_admin = true WHERE id = $1', [world.user.id]);
   cookie = await signIn();
@@ -128,7 +130,10 @@ describe('every reading operation with query parameters', () => {
   it('survives any value, name or repetition', async () => {
     const queried = operations(document).filter(
       ({ method, operation }) =>
-        method === 'get' && operation.parameters.some((parameter: Json) => parameter.in === 'query'),
+        method === 'get' &&
+        operation.parameters.some((parameter: Json) => parameter.in === 'query') &&
+        // A stream that is opened does not end.
+        !('text/event-stream' in operation.responses[200].content),
     );
     expect(queried.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/tours', '/api/expenses/reports', '/api/audit-logs']),
