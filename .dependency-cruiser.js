@@ -43,6 +43,7 @@ const MODULE_TREE = {
   referrals: ['organizations', 'settings'],
   announcements: ['members'],
   webhooks: ['organizations'],
+  overview: ['events', 'summaries'],
   'audit-logs': ['organizations'],
   changes: [],
   settings: ['organizations'],

@@ -18,6 +18,7 @@ import { MembersModule } from './modules/members';
 import { NotificationsModule } from './modules/notifications';
 import { OrganizationAdministrationModule } from './modules/organization-administration';
 import { OrganizationsModule } from './modules/organizations';
+import { OverviewModule } from './modules/overview';
 import { PasswordResetsModule } from './modules/password-resets';
 import { PlansModule } from './modules/plans';
 import { ReferralsModule } from './modules/referrals';
@@ -64,6 +65,7 @@ export class AppModule {
         ImpersonationModule,
         SessionsModule,
         AuthModule,
+        OverviewModule,
         PasswordResetsModule,
         EmailConfirmationsModule,
         ApiKeysModule,

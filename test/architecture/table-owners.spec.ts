@@ -14,7 +14,7 @@ interface Use {
 const PEOPLE = 'members and those invited are users, and are shown with name and address';
 const IN_USE = 'nothing happens for an organization that is deleted or suspended';
 const CREDENTIAL = 'a credential is looked up with its user, organization and role in one statement';
-const FIGURES = 'figures of many events are counted in one statement';
+const FIGURES = 'figures over many records are counted in one statement';
 const AUDIT_API = 'the module is the API of the platform’s audit log';
 
 /**
@@ -61,6 +61,20 @@ const READERS: Record<string, Record<string, string>> = {
   'organization-administration': {
     mail_days: 'Super Admins list organizations with the e-mail that they sent today, and sort by it',
     organizations: 'Super Admins list and search all organizations',
+  },
+  overview: {
+    events: FIGURES,
+    expenses: FIGURES,
+    guests: FIGURES,
+    invoices: FIGURES,
+    memberships: FIGURES,
+    notifications: FIGURES,
+    tours: FIGURES,
+    users: FIGURES,
+    vehicles: FIGURES,
+    webhook_deliveries: FIGURES,
+    webhook_endpoints: FIGURES,
+    webhook_queue: FIGURES,
   },
   referrals: {
     memberships: 'a code is good while its owner can still take it back, as a member',
