@@ -44,6 +44,7 @@ const MODULE_TREE = {
   announcements: ['members'],
   webhooks: ['organizations'],
   overview: ['events', 'summaries'],
+  search: [],
   'audit-logs': ['organizations'],
   changes: [],
   settings: ['organizations'],

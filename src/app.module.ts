@@ -22,6 +22,7 @@ import { OverviewModule } from './modules/overview';
 import { PasswordResetsModule } from './modules/password-resets';
 import { PlansModule } from './modules/plans';
 import { ReferralsModule } from './modules/referrals';
+import { SearchModule } from './modules/search';
 import { SessionCredentials, SessionsModule } from './modules/sessions';
 import { SettingsModule } from './modules/settings';
 import { TeamMembersModule } from './modules/team-members';
@@ -63,6 +64,7 @@ export class AppModule {
         OrganizationAdministrationModule,
         UsersModule,
         ImpersonationModule,
+        SearchModule,
         SessionsModule,
         AuthModule,
         OverviewModule,

@@ -16,6 +16,7 @@ const SCRIPT = resolve(__dirname, '../../scripts/write-openapi.js');
 const VERBS = [
   ...[
     'list',
+    'search',
     'get',
     'create',
     'update',

@@ -102,6 +102,7 @@ POST   /api/events                                     -                   401  
 GET    /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 PATCH  /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
 DELETE /api/events/:id                                 -                   401       ok      ok      ok      ok      ok      ok
+GET    /api/search                                     -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/overview                                   -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/events/:id/summary                         -                   401       ok      ok      ok      ok      ok      ok
 GET    /api/tours/:id/summary                          -                   401       ok      ok      ok      ok      ok      ok

@@ -15,6 +15,7 @@ const PEOPLE = 'members and those invited are users, and are shown with name and
 const IN_USE = 'nothing happens for an organization that is deleted or suspended';
 const CREDENTIAL = 'a credential is looked up with its user, organization and role in one statement';
 const FIGURES = 'figures over many records are counted in one statement';
+const SEARCH = 'records of all types are searched alike, in one snapshot';
 const AUDIT_API = 'the module is the API of the platform’s audit log';
 
 /**
@@ -80,6 +81,14 @@ const READERS: Record<string, Record<string, string>> = {
     memberships: 'a code is good while its owner can still take it back, as a member',
     organizations: IN_USE,
     users: 'a code is good while its owner is active',
+  },
+  search: {
+    events: SEARCH,
+    guests: SEARCH,
+    memberships: SEARCH,
+    tours: SEARCH,
+    users: SEARCH,
+    vehicles: SEARCH,
   },
   sessions: { organizations: CREDENTIAL, users: CREDENTIAL },
   summaries: {

@@ -274,6 +274,28 @@ export type AssignmentOfVehicleView = {
     event: EventBrief;
 };
 
+export type AttentionItem = {
+    kind: AttentionKind;
+    /**
+     * Of `answers_missing` and `guests_without_seat` guests, of `vehicle_conflict` events that need the same vehicle, of `webhook_failing` deliveries, of `notification_failed` recipients, of `invoice_due` invoices; otherwise 1.
+     */
+    count: number;
+    /**
+     * The event that it is about.
+     */
+    eventId: string | null;
+    /**
+     * The tour that it is about.
+     */
+    tourId: string | null;
+    /**
+     * The endpoint that it is about.
+     */
+    webhookId: string | null;
+};
+
+export type AttentionKind = 'answers_missing' | 'guests_without_seat' | 'vehicle_conflict' | 'over_budget' | 'webhook_failing' | 'notification_failed' | 'invoice_due' | 'email_unconfirmed';
+
 export type AuditActorView = {
     type: ActorType;
     /**
@@ -1979,6 +2001,18 @@ export type OrganizationView = {
     updatedAt: string;
 };
 
+export type Overview = {
+    /**
+     * The next ten events that are neither over nor cancelled.
+     */
+    upcoming: Array<UpcomingEvent>;
+    /**
+     * By kind, at most ten of each; the soonest events first.
+     */
+    attention: Array<AttentionItem>;
+    counts: RecordCounts;
+};
+
 export type OwnOrganizationView = {
     id: string;
     name: string;
@@ -2273,6 +2307,17 @@ export type RecipientView = {
     updatedAt: string;
 };
 
+export type RecordCounts = {
+    tours: number;
+    events: number;
+    guests: number;
+    vehicles: number;
+    /**
+     * Null without `users.read`.
+     */
+    members: number | null;
+};
+
 export type ReferralPage = {
     data: Array<ReferralView & Listed>;
     /**
@@ -2478,6 +2523,32 @@ export type RsvpView = {
      * What the guest wrote with their answer.
      */
     note: string | null;
+};
+
+export type SearchResult = {
+    type: SearchResultType;
+    /**
+     * Of the record; of a member as in the list of members.
+     */
+    id: string;
+    title: string;
+    /**
+     * Of tours the dates, of events the day and the venue, of guests the company or the e-mail, of vehicles the plate number or the type, of members the e-mail.
+     */
+    subtitle: string | null;
+    /**
+     * Of an event its id, null for everything else.
+     */
+    eventId: string | null;
+};
+
+export type SearchResultType = 'tour' | 'event' | 'guest' | 'vehicle' | 'member';
+
+export type SearchResults = {
+    /**
+     * By type, the best of each first.
+     */
+    data: Array<SearchResult>;
 };
 
 export type SeatByAssignment = {
@@ -2778,6 +2849,41 @@ export type UnsubscriptionView = {
      * Whether it gets no e-mail from the organization any more.
      */
     unsubscribed: boolean;
+};
+
+export type UpcomingEvent = {
+    rsvp: RsvpCounts;
+    /**
+     * Guests who accepted, with plus-ones.
+     */
+    people: number;
+    /**
+     * How many may come; null for no limit.
+     */
+    capacity: number | null;
+    /**
+     * Guests checked in, without plus-ones.
+     */
+    checkedIn: number;
+    seats: SeatCounts;
+    /**
+     * What was spent, by currency.
+     */
+    expenses: Array<SpentAmount>;
+    /**
+     * Vehicles assigned.
+     */
+    vehicles: number;
+    /**
+     * Members of the team.
+     */
+    team: number;
+    /**
+     * Other events that need one of the vehicles at an overlapping time.
+     */
+    conflicts: number;
+    eventId: string;
+    event: EventBrief;
 };
 
 export type UpdateAnnouncement = {
@@ -7004,6 +7110,28 @@ export type ListOrganizationUsersResponses = {
 
 export type ListOrganizationUsersResponse = ListOrganizationUsersResponses[keyof ListOrganizationUsersResponses];
 
+export type GetOverviewData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/overview';
+};
+
+export type GetOverviewResponses = {
+    /**
+     * Success.
+     */
+    200: Overview;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
 export type ListPlansData = {
     body?: never;
     headers?: {
@@ -7386,6 +7514,37 @@ export type AnswerRsvpResponses = {
 };
 
 export type AnswerRsvpResponse = AnswerRsvpResponses[keyof AnswerRsvpResponses];
+
+export type SearchRecordsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the organization that the request is meant for. When the credential is in another one, as after a switch in another tab, the response is 409 `organization_changed` and nothing is done.
+         */
+        'X-TE-Organization'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Words, or parts of them, that a record has all of, ignoring case and accents: of tours the name; of events the name, venue and city; of guests the name, e-mail, phone, company and externalId; of vehicles the name, plate number, type and driver; of members the name and e-mail.
+         */
+        q: string;
+        /**
+         * Results per type; more than 100 is applied as 100. 5 when left out.
+         */
+        limit?: number;
+    };
+    url: '/api/search';
+};
+
+export type SearchRecordsResponses = {
+    /**
+     * Success.
+     */
+    200: SearchResults;
+};
+
+export type SearchRecordsResponse = SearchRecordsResponses[keyof SearchRecordsResponses];
 
 export type GetSettingsData = {
     body?: never;
