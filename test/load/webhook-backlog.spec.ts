@@ -97,12 +97,12 @@ describe('a backlog of deliveries', () => {
     await prepare('leased', statements);
     const [organizations, endpoints] = await pileUp();
     await inDrain(async () => {
-      await rowsRead('held_claim', [organizations.slice(0, 1), endpoints.slice(0, 1), [1], 1, newId(), 10]);
+      await rowsRead('leased_claim', [organizations.slice(0, 1), endpoints.slice(0, 1), [1], 1, newId(), 10]);
       const { rows: leases } = await database.query('SELECT * FROM webhook_leases');
       expect(leases).toHaveLength(1);
       const [{ organization_id: organization, webhook_id: endpoint, delivery_id: delivery, token }] = leases;
       const twice = (value: unknown) => [value, value];
-      await rowsRead('held_record', [
+      await rowsRead('leased_record', [
         twice(organization),
         twice(endpoint),
         twice(delivery),
