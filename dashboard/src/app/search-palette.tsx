@@ -62,7 +62,7 @@ export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
               aria-selected={index === chosen}
               active={index === chosen}
               label={hit.title}
-              description={hit.subtitle}
+              description={hit.subtitle ?? undefined}
               onClick={() => open(hit)}
             />
           ))}

@@ -1,7 +1,95 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ListVehiclesData, ListVehiclesResponse, VehicleStatus } from '@tour-events/client';
 import { useText } from '../../shared/language';
-import { Page } from '../../shared/page';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { Status, type Tone } from '../../shared/status';
+import { TextLink } from '../../shared/text-link';
+import { VEHICLE_STATUSES, VehicleForm } from './vehicle-form';
+import { vehiclesQuery } from './vehicles-queries';
+
+type Vehicle = ListVehiclesResponse['data'][number];
+
+const TONES: Readonly<Record<VehicleStatus, Tone>> = { active: 'good', maintenance: 'waiting', retired: 'neutral' };
 
 export function VehiclesPage() {
-  const { nav } = useText();
-  return <Page title={nav.vehicles}>{null}</Page>;
+  const { vehicles: text, common } = useText();
+  const { search, filter, filterSoon } = useListSearch();
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const { form, ...query } = search;
+  const list = useQuery(vehiclesQuery({ limit: 20, ...query } as ListVehiclesData['query']));
+  const newVehicle = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
+  const isFiltered = query.q !== undefined || query['status'] !== undefined;
+  return (
+    <Page title={text.title} actions={newVehicle}>
+      <Group gap="sm">
+        <TextInput
+          aria-label={common.search}
+          placeholder={common.search}
+          type="search"
+          defaultValue={search.q ?? ''}
+          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
+        />
+        <Select
+          aria-label={text.fields.status}
+          placeholder={text.fields.status}
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          data={VEHICLE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          value={(search['status'] as string | undefined) ?? null}
+          onChange={(status) => filter({ status: status ?? undefined })}
+        />
+      </Group>
+      <RecordTable
+        caption={text.title}
+        columns={columns}
+        list={list}
+        empty={isFiltered ? <Empty>{common.nothingFound}</Empty> : <Empty action={newVehicle}>{text.empty}</Empty>}
+      />
+      {form === 'new' ? (
+        <VehicleForm
+          vehicle={null}
+          onDone={({ id }) => void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: id } })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Vehicle>[] {
+  const { vehicles: text } = useText();
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ id, name }) => (
+        <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: id }}>
+          {name}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <Status tone={TONES[status]}>{text.statuses[status]}</Status>,
+    },
+    { key: 'plate', title: text.fields.plateNumber, render: ({ plateNumber }) => plateNumber ?? '–' },
+    { key: 'driver', title: text.fields.driverName, render: ({ driverName }) => driverName ?? '–' },
+    {
+      key: 'capacity',
+      title: text.fields.capacity,
+      sortKey: 'capacity',
+      align: 'right',
+      phone: 'second',
+      render: ({ capacity }) => capacity,
+    },
+  ];
 }

@@ -1,3 +1,38 @@
+import { plural } from '../../shared/plural';
 import type { Dictionary } from '../en';
 
-export const home: Dictionary['home'] = {};
+export const home: Dictionary['home'] = {
+  title: 'Start',
+  attention: 'Braucht Aufmerksamkeit',
+  upcoming: 'Nächste Veranstaltungen',
+  noneUpcoming: 'Es steht keine Veranstaltung bevor.',
+  checklist: 'Erste Schritte',
+  done: 'erledigt',
+  event: 'Veranstaltung',
+  startsAt: 'Beginn',
+  answers: 'Antworten',
+  seats: 'Plätze',
+  spent: 'Ausgegeben',
+  answered: (count, pending) => `${count} beantwortet, ${pending} offen`,
+  seated: (used, capacity) => `${used} von ${capacity} belegt`,
+  people: (count, capacity) => `${count} von ${capacity} Personen`,
+  steps: {
+    tour: 'Eine Tour anlegen',
+    event: 'Eine Veranstaltung planen',
+    guests: 'Gäste hinzufügen, einzeln oder aus einer Datei',
+    vehicles: 'Ein Fahrzeug mit Plätzen hinzufügen',
+  },
+  kinds: {
+    answers_missing: (count) =>
+      plural('de', count, { one: 'Gast hat noch nicht geantwortet', other: 'Gäste haben noch nicht geantwortet' }),
+    guests_without_seat: (count) => plural('de', count, { one: 'Gast ohne Platz', other: 'Gäste ohne Platz' }),
+    vehicle_conflict: (count) =>
+      plural('de', count, { one: 'Fahrzeug ist doppelt verplant', other: 'Fahrzeuge sind doppelt verplant' }),
+    over_budget: () => 'Eine Tour ist über ihrem Budget',
+    webhook_failing: () => 'Ein Webhook schlägt fehl',
+    notification_failed: (count) =>
+      plural('de', count, { one: 'Nachricht wurde nicht zugestellt', other: 'Nachrichten wurden nicht zugestellt' }),
+    invoice_due: (count) => plural('de', count, { one: 'Rechnung ist fällig', other: 'Rechnungen sind fällig' }),
+    email_unconfirmed: () => 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
+  },
+};

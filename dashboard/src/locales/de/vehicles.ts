@@ -1,3 +1,27 @@
 import type { Dictionary } from '../en';
 
-export const vehicles: Dictionary['vehicles'] = {};
+export const vehicles: Dictionary['vehicles'] = {
+  title: 'Fahrzeuge',
+  new: 'Neues Fahrzeug',
+  create: 'Fahrzeug anlegen',
+  edit: 'Fahrzeug bearbeiten',
+  empty: 'Es gibt noch keine Fahrzeuge. Ein Fahrzeug hat Plätze, die Gäste auf Veranstaltungen bekommen.',
+  use: 'Verwendung',
+  unused: 'Es ist auf keiner Veranstaltung.',
+  seats: (used, capacity) => `${used} von ${capacity} Plätzen`,
+  conflict: (events) => `Zur selben Zeit auf ${events}`,
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteText:
+    'Das Fahrzeug wird gelöscht, mit seinen Plätzen auf vergangenen Veranstaltungen. Von kommenden muss es vorher entfernt werden.',
+  statuses: { active: 'Aktiv', maintenance: 'In Wartung', retired: 'Ausgemustert' },
+  fields: {
+    name: 'Name',
+    type: 'Art',
+    plateNumber: 'Kennzeichen',
+    capacity: 'Plätze',
+    status: 'Status',
+    driverName: 'Fahrer',
+    driverPhone: 'Telefon des Fahrers',
+    notes: 'Notizen',
+  },
+};

@@ -1,1 +1,24 @@
-export const expenses = {};
+export const expenses = {
+  title: 'Expenses',
+  log: 'Log an expense',
+  edit: 'Edit expense',
+  download: 'Download CSV',
+  all: 'All expenses',
+  groupBy: 'Group by',
+  groups: { category: 'Category', event: 'Event', month: 'Month' },
+  from: 'From',
+  to: 'To',
+  total: (currency: string) => `Total in ${currency}`,
+  empty: 'No expense has been logged here yet.',
+  actionsOf: (category: string) => `More actions: ${category}`,
+  deleteTitle: 'Delete this expense?',
+  deleteText: (category: string, amount: string) => `${category}, ${amount}: it disappears from all reports.`,
+  fields: {
+    eventId: 'Event',
+    amount: 'Amount',
+    category: 'Category',
+    currency: 'Currency',
+    incurredAt: 'When',
+    description: 'Description',
+  },
+};

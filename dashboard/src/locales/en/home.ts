@@ -1,1 +1,38 @@
-export const home = {};
+import { plural } from '../../shared/plural';
+
+const events = { one: 'guest', other: 'guests' };
+
+export const home = {
+  title: 'Home',
+  attention: 'Needs attention',
+  upcoming: 'Next events',
+  noneUpcoming: 'No event lies ahead.',
+  checklist: 'First steps',
+  done: 'done',
+  event: 'Event',
+  startsAt: 'Starts at',
+  answers: 'Answers',
+  seats: 'Seats',
+  spent: 'Spent',
+  answered: (count: number, pending: number) => `${count} answered, ${pending} open`,
+  seated: (used: number, capacity: number) => `${used} of ${capacity} taken`,
+  people: (count: number, capacity: number) => `${count} of ${capacity} people`,
+  steps: {
+    tour: 'Create a tour',
+    event: 'Plan an event',
+    guests: 'Add guests, one by one or from a file',
+    vehicles: 'Add a vehicle with seats',
+  },
+  kinds: {
+    answers_missing: (count: number) => `${plural('en', count, events)} have not answered yet`,
+    guests_without_seat: (count: number) => `${plural('en', count, events)} without a seat`,
+    vehicle_conflict: (count: number) =>
+      plural('en', count, { one: 'vehicle is used twice', other: 'vehicles are used twice' }),
+    over_budget: () => 'A tour is over its budget',
+    webhook_failing: () => 'A webhook endpoint fails',
+    notification_failed: (count: number) =>
+      plural('en', count, { one: 'message was not delivered', other: 'messages were not delivered' }),
+    invoice_due: (count: number) => plural('en', count, { one: 'invoice is due', other: 'invoices are due' }),
+    email_unconfirmed: () => 'Your e-mail address is not confirmed yet',
+  },
+};

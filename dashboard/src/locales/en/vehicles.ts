@@ -1,1 +1,24 @@
-export const vehicles = {};
+export const vehicles = {
+  title: 'Vehicles',
+  new: 'New vehicle',
+  create: 'Create vehicle',
+  edit: 'Edit vehicle',
+  empty: 'There are no vehicles yet. A vehicle has seats, which guests get on events.',
+  use: 'Use',
+  unused: 'It is on no event.',
+  seats: (used: number, capacity: number) => `${used} of ${capacity} seats`,
+  conflict: (events: string) => `At the same time on ${events}`,
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'The vehicle is deleted, and its seats on past events. On events to come it has to be removed before.',
+  statuses: { active: 'Active', maintenance: 'Maintenance', retired: 'Retired' },
+  fields: {
+    name: 'Name',
+    type: 'Type',
+    plateNumber: 'Plate number',
+    capacity: 'Capacity',
+    status: 'Status',
+    driverName: 'Driver name',
+    driverPhone: 'Driver phone',
+    notes: 'Notes',
+  },
+};

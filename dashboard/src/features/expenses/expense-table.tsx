@@ -1,0 +1,92 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { useQuery } from '@tanstack/react-query';
+import type { ListAllExpensesData, ListAllExpensesResponse } from '@tour-events/client';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { moneyText } from '../../shared/money';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { useSession } from '../session';
+import { ExpenseForm } from './expense-form';
+import { deleteExpense, expenseQuery, expensesQuery } from './expenses-queries';
+
+type Expense = ListAllExpensesResponse['data'][number];
+
+interface Props {
+  readonly query: ListAllExpensesData['query'];
+  readonly empty: ReactNode;
+}
+
+/** A page of expenses, each of which can be changed and deleted. */
+export function ExpenseTable({ query, empty }: Props) {
+  const { expenses: text, common } = useText();
+  const { organization } = useSession();
+  const list = useQuery(expensesQuery(query));
+  const [editing, setEditing] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<Expense | null>(null);
+  const columns: Column<Expense>[] = [
+    {
+      key: 'incurredAt',
+      title: text.fields.incurredAt,
+      sortKey: 'incurredAt',
+      phone: 'second',
+      render: ({ incurredAt }) => <Instant at={incurredAt} zone={organization.timezone} />,
+    },
+    { key: 'category', title: text.fields.category, phone: 'first', render: ({ category }) => category },
+    { key: 'description', title: text.fields.description, render: ({ description }) => description ?? '–' },
+    {
+      key: 'amount',
+      title: text.fields.amount,
+      sortKey: 'amount',
+      align: 'right',
+      phone: 'second',
+      render: ({ amount, currency }) => moneyText(amount, currency),
+    },
+    {
+      key: 'actions',
+      title: '',
+      align: 'right',
+      phone: 'second',
+      render: (expense) => (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={text.actionsOf(expense.category)}>
+              <EllipsisHorizontalIcon width={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setEditing(expense.id)}>{common.edit}</Menu.Item>
+            <Menu.Item color="red" onClick={() => setDeleting(expense)}>
+              {common.delete}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ];
+  return (
+    <>
+      <RecordTable caption={text.title} columns={columns} list={list} empty={empty} />
+      {editing === null ? null : <EditExpense id={editing} onClose={() => setEditing(null)} />}
+      {deleting === null ? null : (
+        <ConfirmDialog
+          title={text.deleteTitle}
+          action={common.delete}
+          run={() => deleteExpense(deleting.id)}
+          onDone={() => setDeleting(null)}
+          onCancel={() => setDeleting(null)}
+        >
+          {text.deleteText(deleting.category, moneyText(deleting.amount, deleting.currency))}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function EditExpense({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data } = useQuery(expenseQuery(id));
+  if (data === undefined) return null;
+  return <ExpenseForm expense={data} eventId={data.record.eventId} onDone={onClose} onClose={onClose} />;
+}

@@ -1,0 +1,105 @@
+import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { GetVehicleResponse, VehicleStatus } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey } from '../session';
+import { createVehicle, updateVehicle } from './vehicles-queries';
+
+type Vehicle = GetVehicleResponse;
+
+export const VEHICLE_STATUSES: readonly VehicleStatus[] = ['active', 'maintenance', 'retired'];
+
+const valuesOf = (vehicle: Vehicle) => ({
+  name: vehicle.name,
+  type: vehicle.type ?? '',
+  plateNumber: vehicle.plateNumber ?? '',
+  capacity: vehicle.capacity as number | '',
+  status: vehicle.status,
+  driverName: vehicle.driverName ?? '',
+  driverPhone: vehicle.driverPhone ?? '',
+  notes: vehicle.notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const EMPTY: Values = {
+  name: '',
+  type: '',
+  plateNumber: '',
+  capacity: '',
+  status: 'active',
+  driverName: '',
+  driverPhone: '',
+  notes: '',
+};
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+const bodyOf = ({ name, type, plateNumber, capacity, status, driverName, driverPhone, notes }: Values) => ({
+  name,
+  type: orNull(type),
+  plateNumber: orNull(plateNumber),
+  // Left empty, the service names the field.
+  capacity: capacity as number,
+  status,
+  driverName: orNull(driverName),
+  driverPhone: orNull(driverPhone),
+  notes: orNull(notes),
+});
+
+interface Props {
+  /** Null for a new one. */
+  readonly vehicle: Recorded<Vehicle> | null;
+  readonly onDone: (vehicle: Vehicle) => void;
+  readonly onClose: () => void;
+}
+
+export function VehicleForm({ vehicle, onDone, onClose }: Props) {
+  const { vehicles: text } = useText();
+  const form = useForm<Values>({ initialValues: vehicle === null ? EMPTY : valuesOf(vehicle.record) });
+  const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
+  return (
+    <RecordForm<Values, Vehicle>
+      title={vehicle === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`vehicle ${vehicle?.record.id ?? 'new'}`)}
+      etag={vehicle?.etag ?? null}
+      send={(values, { etag, idempotencyKey }) =>
+        vehicle === null
+          ? createVehicle(bodyOf(values), idempotencyKey)
+          : updateVehicle(vehicle.record.id, bodyOf(values), etag!)
+      }
+      {...(vehicle !== null && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.vehicles.get(vehicle.record.id));
+          return { record: valuesOf(theirs.record), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={vehicle === null ? text.create : undefined}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Group grow align="flex-start">
+        <NumberInput {...input('capacity')} required allowDecimal={false} />
+        <TextInput {...input('plateNumber')} />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput {...input('type')} />
+        <Select
+          {...input('status')}
+          data={VEHICLE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
+          allowDeselect={false}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput {...input('driverName')} />
+        <TextInput {...input('driverPhone')} />
+      </Group>
+      <Textarea {...input('notes')} autosize minRows={2} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateVehicleData, ListVehiclesData, UpdateVehicleData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export const vehiclesQuery = (query: ListVehiclesData['query']) =>
+  queryOptions({
+    queryKey: ['vehicles', 'list', query],
+    queryFn: ({ signal }) => te.vehicles.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const vehicleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['vehicles', id],
+    queryFn: ({ signal }) => recorded(te.vehicles.get(id, { signal })),
+  });
+
+/** What a change of a vehicle makes stale. */
+const invalidate = () => queryClient.invalidateQueries({ queryKey: ['vehicles'] });
+
+export async function createVehicle(body: CreateVehicleData['body'], idempotencyKey: string) {
+  const vehicle = await te.vehicles.create(body, { idempotencyKey });
+  void invalidate();
+  return vehicle;
+}
+
+export async function updateVehicle(id: string, body: UpdateVehicleData['body'], ifMatch: string) {
+  const vehicle = await recorded(te.vehicles.update(id, body, { ifMatch }));
+  queryClient.setQueryData(vehicleQuery(id).queryKey, vehicle);
+  void invalidate();
+  return vehicle.record;
+}
+
+export async function deleteVehicle(id: string, ifMatch: string): Promise<void> {
+  await te.vehicles.delete(id, { ifMatch });
+  queryClient.removeQueries({ queryKey: ['vehicles', id] });
+  void invalidate();
+}
