@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { UserCircleIcon } from '@heroicons/react/24/outline';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { announceSessionChange, useSession } from '../features/session';
 import { te } from '../shared/api';
 import { forgetDrafts } from '../shared/draft';
@@ -39,10 +38,6 @@ export function AccountMenu() {
             {user.email}
           </Text>
         </Menu.Label>
-        <Menu.Item component={Link} to="/account">
-          {shell.yourAccount}
-        </Menu.Item>
-        <Menu.Divider />
         <Menu.Label>{shell.language}</Menu.Label>
         {(Object.keys(LANGUAGES) as Language[]).map((each) => (
           <Menu.Item

@@ -12,7 +12,7 @@ export function ActingAs() {
     mutationFn: () => te.impersonation.end(),
     onSettled: () => {
       announceSessionChange();
-      location.assign('/platform/users');
+      location.assign('/');
     },
   });
   if (impersonator === null) return null;

@@ -90,11 +90,6 @@ const guests = createRoute({
   path: '/guests',
   component: lazyRouteComponent(() => import('../features/guests/guests-page'), 'GuestsPage'),
 });
-const guestImport = createRoute({
-  ...screen,
-  path: '/guests/import',
-  component: lazyRouteComponent(() => import('../features/guests/guest-import-page'), 'GuestImportPage'),
-});
 const guest = createRoute({
   ...screen,
   path: '/guests/$guestId',
@@ -120,128 +115,13 @@ const announcements = createRoute({
   path: '/announcements',
   component: lazyRouteComponent(() => import('../features/announcements/announcements-page'), 'AnnouncementsPage'),
 });
-const referrals = createRoute({
-  ...screen,
-  path: '/referrals',
-  component: lazyRouteComponent(() => import('../features/referrals/referrals-page'), 'ReferralsPage'),
-});
-const account = createRoute({
-  ...screen,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
-});
-const organization = createRoute({
-  ...screen,
-  path: '/settings/organization',
-  component: lazyRouteComponent(() => import('../features/organization/organization-page'), 'OrganizationPage'),
-});
-const members = createRoute({
-  ...screen,
-  path: '/settings/members',
-  component: lazyRouteComponent(() => import('../features/members/members-page'), 'MembersPage'),
-});
-const roles = createRoute({
-  ...screen,
-  path: '/settings/roles',
-  component: lazyRouteComponent(() => import('../features/roles/roles-page'), 'RolesPage'),
-});
-const apiKeys = createRoute({
-  ...screen,
-  path: '/settings/api-keys',
-  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage'),
-});
-const webhooks = createRoute({
-  ...screen,
-  path: '/settings/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page'), 'WebhooksPage'),
-});
-const webhook = createRoute({
-  ...screen,
-  path: '/settings/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page'), 'WebhookPage'),
-});
-const auditLog = createRoute({
-  ...screen,
-  path: '/settings/audit-log',
-  component: lazyRouteComponent(() => import('../features/audit-log/audit-log-page'), 'AuditLogPage'),
-});
-const billing = createRoute({
-  ...screen,
-  path: '/settings/billing',
-  component: lazyRouteComponent(() => import('../features/billing/billing-page'), 'BillingPage'),
-});
-const platformOrganizations = createRoute({
-  ...screen,
-  path: '/platform/organizations',
-  component: lazyRouteComponent(() => import('../features/platform/organizations-page'), 'PlatformOrganizationsPage'),
-});
-const platformUsers = createRoute({
-  ...screen,
-  path: '/platform/users',
-  component: lazyRouteComponent(() => import('../features/platform/users-page'), 'PlatformUsersPage'),
-});
-const platformPlans = createRoute({
-  ...screen,
-  path: '/platform/plans',
-  component: lazyRouteComponent(() => import('../features/platform/plans-page'), 'PlatformPlansPage'),
-});
-const platformCoupons = createRoute({
-  ...screen,
-  path: '/platform/coupons',
-  component: lazyRouteComponent(() => import('../features/platform/coupons-page'), 'PlatformCouponsPage'),
-});
-const platformAnnouncements = createRoute({
-  ...screen,
-  path: '/platform/announcements',
-  component: lazyRouteComponent(() => import('../features/platform/announcements-page'), 'PlatformAnnouncementsPage'),
-});
-const platformSettings = createRoute({
-  ...screen,
-  path: '/platform/settings',
-  component: lazyRouteComponent(() => import('../features/platform/settings-page'), 'PlatformSettingsPage'),
-});
-const platformAuditLog = createRoute({
-  ...screen,
-  path: '/platform/audit-log',
-  component: lazyRouteComponent(() => import('../features/platform/audit-log-page'), 'PlatformAuditLogPage'),
-});
 
 // Each route has a name above: written in here, inside the array, they would all be inferred as `any`.
 const routeTree = root.addChildren([
   signIn,
   register,
   forgotPassword,
-  app.addChildren([
-    home,
-    tours,
-    tour,
-    events,
-    event,
-    guests,
-    guestImport,
-    guest,
-    vehicles,
-    vehicle,
-    expenses,
-    announcements,
-    referrals,
-    account,
-    organization,
-    members,
-    roles,
-    apiKeys,
-    webhooks,
-    webhook,
-    auditLog,
-    billing,
-    platformOrganizations,
-    platformUsers,
-    platformPlans,
-    platformCoupons,
-    platformAnnouncements,
-    platformSettings,
-    platformAuditLog,
-  ]),
+  app.addChildren([home, tours, tour, events, event, guests, guest, vehicles, vehicle, expenses, announcements]),
 ]);
 
 export const router = createRouter({

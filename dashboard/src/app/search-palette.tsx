@@ -1,21 +1,20 @@
 import { Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
-import { useSession } from '../features/session';
 import { useText } from '../shared/language';
-import { navigationFor, type NavigationItem } from './navigation';
+import { navigationFor } from './navigation';
 import { useFoundRecords, type Hit } from './search-records';
 
 /** Jumps to any record or screen, and does things: by typing, arrows and Enter. */
 export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
-  const session = useSession();
   const { nav, shell } = useText();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const records = useFoundRecords(query);
   const actions = actionsOf(shell.actions);
-  const matching = [...actions, ...flat(navigationFor(session, nav))].filter(({ title }) =>
+  const screens = navigationFor(nav).map(({ to, label }): Hit => ({ to, title: label }));
+  const matching = [...actions, ...screens].filter(({ title }) =>
     title.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()),
   );
   const hits: readonly Hit[] = query.trim() === '' ? matching.slice(0, 8) : [...records, ...matching].slice(0, 12);
@@ -75,10 +74,6 @@ export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
       </Stack>
     </Modal>
   );
-}
-
-function flat(items: readonly NavigationItem[]): Hit[] {
-  return items.flatMap(({ to, label, children }) => (children === undefined ? [{ to, title: label }] : flat(children)));
 }
 
 /** What can be done from anywhere. */

@@ -23,10 +23,11 @@ export function useFoundRecords(query: string): readonly Hit[] {
     queryFn: ({ signal }) => te.search.searchRecords({ q, limit: 5 }, { signal }),
     enabled: q.length >= MIN_LENGTH,
   });
-  return q.length < MIN_LENGTH ? [] : (data?.data.map(hitOf) ?? []);
+  // Members have no screen of their own yet.
+  const records = data?.data.filter(({ type }) => type !== 'member') ?? [];
+  return q.length < MIN_LENGTH ? [] : records.map(hitOf);
 }
 
 function hitOf({ type, id, title, subtitle }: SearchResult): Hit {
-  const to = type === 'member' ? '/settings/members' : `/${type}s/${id}`;
-  return { to, title, subtitle };
+  return { to: `/${type}s/${id}`, title, subtitle };
 }

@@ -2,7 +2,6 @@ import { AppShell, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@man
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useSession } from '../features/session';
 import { useText } from '../shared/language';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';
@@ -15,13 +14,12 @@ import { SearchButton } from './search-button';
 
 /** The frame of every screen behind signing in. */
 export function Shell() {
-  const session = useSession();
   const { nav, shell } = useText();
   const [isMenuOpen, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useLiveChanges();
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
-  const items = navigationFor(session, nav);
+  const items = navigationFor(nav);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -80,22 +78,16 @@ interface ItemsProps {
 const isWithin = (path: string, to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`));
 
 function Items({ items, path }: ItemsProps) {
-  return items.map(({ to, label, children }) =>
-    children === undefined ? (
-      <NavLink
-        key={to}
-        component={Link}
-        to={to}
-        label={label}
-        active={isWithin(path, to)}
-        aria-current={isWithin(path, to) ? 'page' : undefined}
-      />
-    ) : (
-      <NavLink key={to} component="button" type="button" label={label} defaultOpened={isWithin(path, to)}>
-        <Items items={children} path={path} />
-      </NavLink>
-    ),
-  );
+  return items.map(({ to, label }) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={label}
+      active={isWithin(path, to)}
+      aria-current={isWithin(path, to) ? 'page' : undefined}
+    />
+  ));
 }
 
 /** The five screens that a thumb reaches. */

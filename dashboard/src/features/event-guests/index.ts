@@ -1,2 +1,3 @@
+export { AnswerState } from './answer-state';
 export { CheckInTab } from './check-in-tab';
 export { GuestsTab } from './guests-tab';

@@ -22,8 +22,6 @@ const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
   guests: lazy(() => import('../event-guests').then(({ GuestsTab }) => ({ default: GuestsTab }))),
   seats: lazy(() => import('../seats').then(({ SeatsTab }) => ({ default: SeatsTab }))),
   expenses: lazy(() => import('../expenses').then(({ ExpensesTab }) => ({ default: ExpensesTab }))),
-  messages: lazy(() => import('../messages').then(({ MessagesTab }) => ({ default: MessagesTab }))),
-  team: lazy(() => import('../team').then(({ TeamTab }) => ({ default: TeamTab }))),
   'check-in': lazy(() => import('../event-guests').then(({ CheckInTab }) => ({ default: CheckInTab }))),
 };
 

@@ -24,7 +24,7 @@ export function HomePage() {
           <List spacing={4}>
             {attention.map((item) => (
               <List.Item key={`${item.kind} ${item.eventId} ${item.tourId} ${item.webhookId}`}>
-                <Anchor href={addressOf(item)}>{home.kinds[item.kind](item.count)}</Anchor>
+                <Attention item={item} />
               </List.Item>
             ))}
           </List>
@@ -40,15 +40,20 @@ export function HomePage() {
   );
 }
 
-/** Where somebody deals with it. */
-function addressOf({ kind, eventId, tourId, webhookId }: Overview['attention'][number]): string {
-  if (webhookId !== null) return `/settings/webhooks/${webhookId}`;
+function Attention({ item }: { readonly item: Overview['attention'][number] }) {
+  const { home } = useText();
+  const address = addressOf(item);
+  const text = home.kinds[item.kind](item.count);
+  return address === null ? <Text span>{text}</Text> : <Anchor href={address}>{text}</Anchor>;
+}
+
+/** Where somebody deals with it; null where there is no screen for it. */
+function addressOf({ kind, eventId, tourId }: Overview['attention'][number]): string | null {
   if (eventId !== null) {
     const tab = { answers_missing: 'guests', guests_without_seat: 'seats', vehicle_conflict: 'seats' }[kind as string];
     return `/events/${eventId}${tab === undefined ? '' : `?tab=${tab}`}`;
   }
-  if (tourId !== null) return `/tours/${tourId}`;
-  return kind === 'invoice_due' ? '/settings/billing' : kind === 'email_unconfirmed' ? '/account' : '/events';
+  return tourId === null ? null : `/tours/${tourId}`;
 }
 
 /** The way of a new organization to its first event with guests and seats. */

@@ -1,3 +1,25 @@
 import type { Dictionary } from '../en';
 
-export const eventGuests: Dictionary['eventGuests'] = {};
+export const eventGuests: Dictionary['eventGuests'] = {
+  guests: 'Gäste',
+  name: 'Name',
+  answer: 'Antwort',
+  plusOnes: 'Begleitung',
+  seat: 'Platz',
+  seated: 'hat einen Platz',
+  add: 'Gäste hinzufügen',
+  empty: 'Noch niemand ist auf dieser Veranstaltung.',
+  answerOf: (name) => `Antwort von ${name}`,
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
+  select: (name) => `${name} auswählen`,
+  selected: (count) => `${count} ausgewählt`,
+  copyLink: 'Link kopieren',
+  more: 'Eine Person mehr',
+  fewer: 'Eine Person weniger',
+  checkIn: 'Einchecken',
+  undoCheckIn: 'Einchecken zurücknehmen',
+  here: 'Da',
+  remove: 'Von der Veranstaltung nehmen',
+  arrived: (count, accepted) => `${count} von ${accepted} Zusagen sind da`,
+  answers: { pending: 'Noch keine Antwort', accepted: 'Zugesagt', declined: 'Abgesagt', tentative: 'Vielleicht' },
+};

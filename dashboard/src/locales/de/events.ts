@@ -25,8 +25,6 @@ export const events: Dictionary['events'] = {
     guests: 'Gäste',
     seats: 'Sitzplätze',
     expenses: 'Ausgaben',
-    messages: 'Nachrichten',
-    team: 'Team',
     'check-in': 'Einlass',
   },
   statuses: { draft: 'Entwurf', confirmed: 'Bestätigt', completed: 'Beendet', cancelled: 'Abgesagt' },

@@ -1,34 +1,19 @@
 import type { Dictionary } from '../en';
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
-import { account } from './account';
 import { announcements } from './announcements';
-import { apiKeys } from './api-keys';
-import { auditLog } from './audit-log';
-import { billing } from './billing';
 import { eventGuests } from './event-guests';
 import { events } from './events';
 import { expenses } from './expenses';
 import { guests } from './guests';
 import { home } from './home';
-import { members } from './members';
-import { messages } from './messages';
-import { organization } from './organization';
-import { platform } from './platform';
-import { referrals } from './referrals';
-import { roles } from './roles';
 import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
 import { vehicles } from './vehicles';
-import { webhooks } from './webhooks';
 
 /** All texts in German. */
 export const de: Dictionary = {
-  account,
   announcements,
-  apiKeys,
-  auditLog,
-  billing,
   common,
   conflict,
   drafts,
@@ -37,19 +22,12 @@ export const de: Dictionary = {
   expenses,
   guests,
   home,
-  members,
-  messages,
   nav,
-  organization,
-  platform,
   problems,
-  referrals,
-  roles,
   seats,
   session,
   shell,
   states,
   tours,
   vehicles,
-  webhooks,
 };

@@ -23,8 +23,6 @@ export const events = {
     guests: 'Guests',
     seats: 'Seats',
     expenses: 'Expenses',
-    messages: 'Messages',
-    team: 'Team',
     'check-in': 'Check-in',
   },
   statuses: { draft: 'Draft', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },

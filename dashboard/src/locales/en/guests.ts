@@ -1,1 +1,22 @@
-export const guests = {};
+export const guests = {
+  title: 'Guests',
+  new: 'New guest',
+  create: 'Create guest',
+  edit: 'Edit guest',
+  export: 'Export',
+  tag: 'Tag',
+  empty: 'There are no guests yet. A guest can be on any number of events.',
+  events: 'Events',
+  noEvents: 'They are on no event.',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'The guest is deleted, and taken off all events with their answers and seats.',
+  fields: {
+    name: 'Name',
+    email: 'E-mail',
+    phone: 'Phone',
+    company: 'Company',
+    tags: 'Tags',
+    dietary: 'Dietary',
+    notes: 'Notes',
+  },
+};

@@ -1,33 +1,18 @@
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
-import { account } from './account';
 import { announcements } from './announcements';
-import { apiKeys } from './api-keys';
-import { auditLog } from './audit-log';
-import { billing } from './billing';
 import { eventGuests } from './event-guests';
 import { events } from './events';
 import { expenses } from './expenses';
 import { guests } from './guests';
 import { home } from './home';
-import { members } from './members';
-import { messages } from './messages';
-import { organization } from './organization';
-import { platform } from './platform';
-import { referrals } from './referrals';
-import { roles } from './roles';
 import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
 import { vehicles } from './vehicles';
-import { webhooks } from './webhooks';
 
 /** All texts in English, by feature: the form of every other language's. */
 export const en = {
-  account,
   announcements,
-  apiKeys,
-  auditLog,
-  billing,
   common,
   conflict,
   drafts,
@@ -36,21 +21,14 @@ export const en = {
   expenses,
   guests,
   home,
-  members,
-  messages,
   nav,
-  organization,
-  platform,
   problems,
-  referrals,
-  roles,
   seats,
   session,
   shell,
   states,
   tours,
   vehicles,
-  webhooks,
 };
 
 export type Dictionary = typeof en;

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListEventGuestsData, UpdateEventGuestData } from '@tour-events/client';
+import { te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['query']) =>
+  queryOptions({
+    queryKey: ['event-guests', eventId, query],
+    queryFn: ({ signal }) => te.events.guests.list(eventId, query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const eventSummaryQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['event-guests', eventId, 'summary'],
+    queryFn: ({ signal }) => te.events.getSummary(eventId, { signal }),
+  });
+
+/** What a change of who comes makes stale. */
+export function invalidateEventGuests(eventId: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
+  for (const key of ['assignments', 'overview', 'guests']) void queryClient.invalidateQueries({ queryKey: [key] });
+}
+
+export async function addGuests(eventId: string, guestIds: string[], idempotencyKey: string): Promise<void> {
+  await te.events.guests.add(eventId, { guestIds }, { idempotencyKey });
+  invalidateEventGuests(eventId);
+}
+
+export async function answer(eventId: string, id: string, body: UpdateEventGuestData['body']): Promise<void> {
+  await te.events.guests.answer(eventId, id, body);
+  invalidateEventGuests(eventId);
+}
+
+export async function checkIn(eventId: string, id: string, isIn: boolean): Promise<void> {
+  if (isIn) await te.events.guests.checkIn(eventId, id);
+  else await te.events.guests.undoCheckIn(eventId, id);
+  invalidateEventGuests(eventId);
+}
+
+export async function removeGuest(eventId: string, id: string): Promise<void> {
+  await te.events.guests.remove(eventId, id);
+  invalidateEventGuests(eventId);
+}

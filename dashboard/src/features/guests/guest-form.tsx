@@ -1,0 +1,82 @@
+import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { GetGuestResponse } from '@tour-events/client';
+import { recorded, te, type Recorded } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { RecordForm } from '../../shared/record-form';
+import { useDraftKey } from '../session';
+import { createGuest, updateGuest } from './guests-queries';
+
+type Guest = GetGuestResponse;
+
+const valuesOf = (guest: Guest) => ({
+  name: guest.name,
+  email: guest.email ?? '',
+  phone: guest.phone ?? '',
+  company: guest.company ?? '',
+  tags: guest.tags,
+  dietary: guest.dietary ?? '',
+  notes: guest.notes ?? '',
+});
+
+type Values = ReturnType<typeof valuesOf>;
+
+const EMPTY: Values = { name: '', email: '', phone: '', company: '', tags: [], dietary: '', notes: '' };
+
+const orNull = (text: string) => (text === '' ? null : text);
+
+const bodyOf = ({ name, email, phone, company, tags, dietary, notes }: Values) => ({
+  name,
+  email: orNull(email),
+  phone: orNull(phone),
+  company: orNull(company),
+  tags,
+  dietary: orNull(dietary),
+  notes: orNull(notes),
+});
+
+interface Props {
+  /** Null for a new one. */
+  readonly guest: Recorded<Guest> | null;
+  readonly onDone: (guest: Guest) => void;
+  readonly onClose: () => void;
+}
+
+export function GuestForm({ guest, onDone, onClose }: Props) {
+  const { guests: text } = useText();
+  const form = useForm<Values>({ initialValues: guest === null ? EMPTY : valuesOf(guest.record) });
+  const input = (field: keyof Values) => ({ label: text.fields[field], ...form.getInputProps(field) });
+  return (
+    <RecordForm<Values, Guest>
+      title={guest === null ? text.new : text.edit}
+      form={form}
+      draftKey={useDraftKey(`guest ${guest?.record.id ?? 'new'}`)}
+      etag={guest?.etag ?? null}
+      send={(values, { etag, idempotencyKey }) =>
+        guest === null
+          ? createGuest(bodyOf(values), idempotencyKey)
+          : updateGuest(guest.record.id, bodyOf(values), etag!)
+      }
+      {...(guest !== null && {
+        readTheirs: async () => {
+          const theirs = await recorded(te.guests.get(guest.record.id));
+          return { record: valuesOf(theirs.record), etag: theirs.etag };
+        },
+      })}
+      labels={text.fields}
+      submitLabel={guest === null ? text.create : undefined}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <TextInput {...input('name')} required data-autofocus />
+      <Group grow align="flex-start">
+        <TextInput {...input('email')} type="email" />
+        <TextInput {...input('phone')} type="tel" />
+      </Group>
+      <TextInput {...input('company')} />
+      <TagsInput {...input('tags')} />
+      <TextInput {...input('dietary')} />
+      <Textarea {...input('notes')} autosize minRows={2} />
+    </RecordForm>
+  );
+}

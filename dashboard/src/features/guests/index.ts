@@ -1,0 +1,1 @@
+export { guestsQuery } from './guests-queries';

@@ -1,1 +1,0 @@
-export { MessagesTab } from './messages-tab';

@@ -1,1 +1,0 @@
-export { TeamTab } from './team-tab';

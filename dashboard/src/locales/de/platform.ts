@@ -1,3 +1,0 @@
-import type { Dictionary } from '../en';
-
-export const platform: Dictionary['platform'] = {};
