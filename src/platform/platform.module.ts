@@ -13,6 +13,7 @@ import { ENCRYPTION_KEY } from './encryption/encryption-key';
 import { SecretBox } from './encryption/secret-box';
 import { InFlightResponses } from './http/in-flight-responses';
 import { ProblemFilter } from './errors/problem.filter';
+import { DashboardLink } from './pages/dashboard-link';
 import { PublicOrigin } from './http/public-origin';
 import { createValidationPipe } from './fields/validation.pipe';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
@@ -54,6 +55,7 @@ export class PlatformModule {
     logger,
     clock,
     inFlightResponses,
+    dashboard,
   }: Dependencies): DynamicModule {
     return {
       module: PlatformModule,
@@ -84,6 +86,7 @@ export class PlatformModule {
         CredentialChanges,
         RouteTable,
         PublicOrigin,
+        { provide: DashboardLink, useValue: new DashboardLink(configuration.dashboard && dashboard !== null) },
         OutgoingWebhooks,
         SecretBox,
         { provide: APP_FILTER, useClass: ProblemFilter },
@@ -102,6 +105,7 @@ export class PlatformModule {
         CredentialChanges,
         RouteTable,
         PublicOrigin,
+        DashboardLink,
         OutgoingWebhooks,
         SecretBox,
       ],

@@ -6,6 +6,7 @@ import { request as rawRequest } from 'node:http';
 import { readDashboard } from '../../src/platform/dashboard/dashboard-files';
 import { useTestApp } from '../support/fixtures';
 import { expectProblem } from '../support/problem';
+import { JSDOM } from 'jsdom';
 import supertest from 'supertest';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -185,6 +186,17 @@ describe('a service with a dashboard', () => {
     },
   );
 
+  it.each([
+    ['/invitations/accept', 'Open the dashboard', '/'],
+    ['/password/reset', 'Sign in', '/sign-in'],
+    ['/password/reset', 'Ask for a new link', '/forgot-password'],
+    ['/email/confirm', 'Open the dashboard', '/'],
+  ])('lets the page %s lead on into it by "%s"', async (path, words, screen) => {
+    const { document } = new JSDOM((await get(path)).text, { url: service.url + path }).window;
+    const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === words);
+    expect(link?.href).toBe(service.url + screen);
+  });
+
   it('sends programs to the reference', async () => {
     for (const [path, accept] of [
       ['/', '*/*'],
@@ -209,6 +221,15 @@ describe('a service without one', () => {
       expect(new URL(headers['location']!, url).pathname).toBe('/api/docs');
       expectProblem(await supertest(url).get('/tours').set('Accept', BROWSER), 404, 'not_found');
       expectProblem(await supertest(url).get('/assets/index-abc.js'), 404, 'not_found');
+    }
+  });
+
+  it('shows no link to it on the pages behind links', async () => {
+    for (const { url } of [off, unbuilt]) {
+      for (const path of ['/invitations/accept', '/password/reset', '/email/confirm']) {
+        const { text } = await supertest(url).get(path).set('Accept', BROWSER).expect(200);
+        expect(text).not.toMatch(/<a |dashboard/);
+      }
     }
   });
 

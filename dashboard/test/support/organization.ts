@@ -65,13 +65,34 @@ export class Organization {
 
   /** A colleague with a role, who has accepted an invitation and is signed in in a browser of their own. */
   async colleague(browser: Browser, role = 'Member'): Promise<Colleague> {
-    const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
-    await this.post('organizations/invitations', { email, role });
+    const { email, link } = await this.invite(role);
     const context = await browser.newContext({ baseURL: service.url, ...CLEAN });
-    const data = { token: await invitationTokenOf(email), name: 'Grace Hopper', password: PASSWORD };
+    const data = { token: new URL(link).searchParams.get('token'), name: 'Grace Hopper', password: PASSWORD };
     const response = await context.request.post('/api/invitations/accept', { data });
     expect(response.ok(), await response.text()).toBe(true);
     return { email, context, page: await context.newPage() };
+  }
+
+  /** Invites somebody new. */
+  async invite(role: string): Promise<{ email: string; link: string }> {
+    const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    await this.post('organizations/invitations', { email, role });
+    return { email, link: await this.linkSentTo(email, '/invitations/accept') };
+  }
+
+  /** The link to a path in an e-mail, which a service without SMTP_URL writes into its data directory. */
+  async linkSentTo(email: string, path: string): Promise<string> {
+    let link: string | undefined;
+    await expect(async () => {
+      const folder = join(service.dataDir, 'mail');
+      const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+      const mail = mails.find((text) => text.includes(email) && text.includes(path));
+      // Long lines are folded, and "=" is written as "=3D".
+      const readable = mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      link = readable?.match(new RegExp(`http\\S+${path}\\?token=[\\w.-]+`))?.[0];
+      expect(link).toBeDefined();
+    }).toPass();
+    return link!;
   }
 
   get<View = WithId>(path: string): Promise<View> {
@@ -101,19 +122,4 @@ export class Organization {
     expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
     return (text === '' ? undefined : JSON.parse(text)) as View;
   }
-}
-
-/** From the e-mail, which a service without SMTP_URL writes into its data directory. */
-async function invitationTokenOf(email: string): Promise<string> {
-  let token: string | undefined;
-  await expect(async () => {
-    const folder = join(service.dataDir, 'mail');
-    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-    const mail = mails.find((text) => text.includes(email) && text.includes('/invitations/accept'));
-    // Long lines are folded, and "=" is written as "=3D".
-    const readable = mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-    token = /\/invitations\/accept\?token=([\w-]+)/.exec(readable ?? '')?.[1];
-    expect(token).toBeDefined();
-  }).toPass();
-  return token!;
 }

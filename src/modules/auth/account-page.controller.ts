@@ -4,8 +4,9 @@ import type { Request, Response } from 'express';
 import { MethodNotAllowed } from '../../kernel/problems';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
-import { PAGE_EXAMPLE, showPage } from '../../platform/pages/page';
-import { INVITATION_PAGE, PASSWORD_RESET_PAGE } from './account-pages';
+import { DashboardLink } from '../../platform/pages/dashboard-link';
+import { PAGE_EXAMPLE, showPage, type Page } from '../../platform/pages/page';
+import { invitationPage, passwordResetPage } from './account-pages';
 
 const RESPONSE = { text: 'text/html', textExample: PAGE_EXAMPLE };
 const OWN_FRONT_END =
@@ -16,6 +17,14 @@ const OWN_FRONT_END =
 @Controller()
 @Section('The pages that links in e-mails about accounts lead to.')
 export class AccountPageController {
+  private readonly invitationPage: Page;
+  private readonly passwordResetPage: Page;
+
+  constructor(dashboard: DashboardLink) {
+    this.invitationPage = invitationPage(dashboard);
+    this.passwordResetPage = passwordResetPage(dashboard);
+  }
+
   @Get('invitations/accept')
   @Access('public')
   @Operation({
@@ -25,7 +34,7 @@ export class AccountPageController {
     response: RESPONSE,
   })
   getInvitationPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
-    return showPage(request, response, INVITATION_PAGE);
+    return showPage(request, response, this.invitationPage);
   }
 
   @Get('password/reset')
@@ -37,7 +46,7 @@ export class AccountPageController {
     response: RESPONSE,
   })
   getPasswordResetPage(@Req() request: Request, @Res({ passthrough: true }) response: Response): string {
-    return showPage(request, response, PASSWORD_RESET_PAGE);
+    return showPage(request, response, this.passwordResetPage);
   }
 
   @All(['invitations/accept', 'password/reset'])

@@ -7,7 +7,8 @@ import { addressOf } from './page-files';
 /** A page for people who follow a link of an e-mail. */
 export interface Page {
   readonly title: string;
-  readonly content: Html;
+  /** May be given where the service begins, as seen from the page, for links to other parts of it. */
+  readonly content: Html | ((root: string) => Html);
   /** What its forms need; see page.js. */
   readonly script?: true;
 }
@@ -73,7 +74,7 @@ function layout({ title, content, script }: Page, root: string): string {
         ${script === true ? html`<script src="${root}${addressOf('page.js')}" defer></script>` : null}
       </head>
       <body>
-        <main>${content}</main>
+        <main>${typeof content === 'function' ? content(root) : content}</main>
       </body>
     </html> `;
   return String(page);
