@@ -14,6 +14,9 @@ const harbour: MantineColorsTuple = [
   '#0c3f75',
 ];
 
+/** Their `<header>` is none of the page: without a role of its own it would be a second banner. */
+const NO_BANNER = { defaultProps: { role: 'presentation' } };
+
 export const theme = createTheme({
   primaryColor: 'harbour',
   primaryShade: { light: 7, dark: 7 },
@@ -21,6 +24,7 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.35,
   defaultRadius: 'sm',
+  components: { ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
