@@ -12,6 +12,7 @@ import { sessionQuery } from '../features/session';
 import { listSearch } from '../shared/list-search';
 import { PageSkeleton } from '../shared/page';
 import { queryClient } from '../shared/query-client';
+import { SETTINGS } from './navigation';
 import { FailurePage, NotFoundPage } from './states';
 
 interface Context {
@@ -116,12 +117,60 @@ const announcements = createRoute({
   component: lazyRouteComponent(() => import('../features/announcements/announcements-page'), 'AnnouncementsPage'),
 });
 
+/** Settings is no screen of its own: it opens the first one that the permissions allow. */
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  beforeLoad: async ({ context }) => {
+    const { permissions } = await context.queryClient.ensureQueryData(sessionQuery);
+    const first = SETTINGS.find(({ permission }) => permissions.includes(permission));
+    throw redirect({ to: first?.to ?? '/', replace: true });
+  },
+});
+const webhooks = createRoute({
+  ...screen,
+  path: '/settings/webhooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  ...screen,
+  path: '/settings/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page'), 'WebhookPage'),
+});
+const auditLog = createRoute({
+  ...screen,
+  path: '/settings/audit-log',
+  component: lazyRouteComponent(() => import('../features/audit-logs/audit-log-page'), 'AuditLogPage'),
+});
+const billing = createRoute({
+  ...screen,
+  path: '/settings/billing',
+  component: lazyRouteComponent(() => import('../features/billing/billing-page'), 'BillingPage'),
+});
+
 // Each route has a name above: written in here, inside the array, they would all be inferred as `any`.
 const routeTree = root.addChildren([
   signIn,
   register,
   forgotPassword,
-  app.addChildren([home, tours, tour, events, event, guests, guest, vehicles, vehicle, expenses, announcements]),
+  app.addChildren([
+    home,
+    tours,
+    tour,
+    events,
+    event,
+    guests,
+    guest,
+    vehicles,
+    vehicle,
+    expenses,
+    announcements,
+    settings,
+    webhooks,
+    webhook,
+    auditLog,
+    billing,
+  ]),
 ]);
 
 export const router = createRouter({

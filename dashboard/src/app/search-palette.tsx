@@ -1,6 +1,7 @@
 import { Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type KeyboardEvent } from 'react';
+import { useSession } from '../features/session';
 import { useText } from '../shared/language';
 import { navigationFor } from './navigation';
 import { useFoundRecords, type Hit } from './search-records';
@@ -13,7 +14,9 @@ export function SearchPalette({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const records = useFoundRecords(query);
   const actions = actionsOf(shell.actions);
-  const screens = navigationFor(nav).map(({ to, label }): Hit => ({ to, title: label }));
+  const screens = navigationFor(nav, useSession().permissions)
+    .flatMap((item) => item.screens ?? [item])
+    .map(({ to, label }): Hit => ({ to, title: label }));
   const matching = [...actions, ...screens].filter(({ title }) =>
     title.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase()),
   );

@@ -1,7 +1,8 @@
-import { AppShell, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Drawer, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
+import { useSession } from '../features/session';
 import { useText } from '../shared/language';
 import { AccountMenu } from './account-menu';
 import { ActingAs } from './acting-as';
@@ -19,7 +20,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useLiveChanges();
   useEffect(() => menu.close(), [path]); // eslint-disable-line react-hooks/exhaustive-deps -- `menu` is new on every render
-  const items = navigationFor(nav);
+  const items = navigationFor(nav, useSession().permissions);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -78,15 +79,23 @@ interface ItemsProps {
 const isWithin = (path: string, to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`));
 
 function Items({ items, path }: ItemsProps) {
-  return items.map(({ to, label }) => (
-    <NavLink
-      key={to}
-      component={Link}
-      to={to}
-      label={label}
-      active={isWithin(path, to)}
-      aria-current={isWithin(path, to) ? 'page' : undefined}
-    />
+  return items.map(({ to, label, screens = [] }) => (
+    <Fragment key={to}>
+      <NavLink
+        component={Link}
+        to={to}
+        // Of a section, only the screen that is open is the current page.
+        activeOptions={{ exact: screens.length > 0 }}
+        label={label}
+        active={isWithin(path, to) && screens.length === 0}
+        aria-current={isWithin(path, to) && screens.length === 0 ? 'page' : undefined}
+      />
+      {screens.length > 0 && isWithin(path, to) ? (
+        <Box pl="md">
+          <Items items={screens} path={path} />
+        </Box>
+      ) : null}
+    </Fragment>
   ));
 }
 

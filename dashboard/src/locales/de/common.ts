@@ -30,6 +30,10 @@ export const nav: Dictionary['nav'] = {
   vehicles: 'Fahrzeuge',
   expenses: 'Ausgaben',
   announcements: 'Ankündigungen',
+  settings: 'Einstellungen',
+  webhooks: 'Webhooks',
+  auditLog: 'Protokoll',
+  billing: 'Abrechnung',
 };
 
 export const shell: Dictionary['shell'] = {

@@ -1,6 +1,8 @@
 import type { Dictionary } from '../en';
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
 import { announcements } from './announcements';
+import { auditLogs } from './audit-logs';
+import { billing } from './billing';
 import { eventGuests } from './event-guests';
 import { events } from './events';
 import { expenses } from './expenses';
@@ -10,10 +12,13 @@ import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
 import { vehicles } from './vehicles';
+import { webhooks } from './webhooks';
 
 /** All texts in German. */
 export const de: Dictionary = {
   announcements,
+  auditLogs,
+  billing,
   common,
   conflict,
   drafts,
@@ -30,4 +35,5 @@ export const de: Dictionary = {
   states,
   tours,
   vehicles,
+  webhooks,
 };

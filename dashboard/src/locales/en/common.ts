@@ -28,6 +28,10 @@ export const nav = {
   vehicles: 'Vehicles',
   expenses: 'Expenses',
   announcements: 'Announcements',
+  settings: 'Settings',
+  webhooks: 'Webhooks',
+  auditLog: 'Audit log',
+  billing: 'Billing',
 };
 
 export const shell = {

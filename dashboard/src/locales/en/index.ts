@@ -1,5 +1,7 @@
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
 import { announcements } from './announcements';
+import { auditLogs } from './audit-logs';
+import { billing } from './billing';
 import { eventGuests } from './event-guests';
 import { events } from './events';
 import { expenses } from './expenses';
@@ -9,10 +11,13 @@ import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
 import { vehicles } from './vehicles';
+import { webhooks } from './webhooks';
 
 /** All texts in English, by feature: the form of every other language's. */
 export const en = {
   announcements,
+  auditLogs,
+  billing,
   common,
   conflict,
   drafts,
@@ -29,6 +34,7 @@ export const en = {
   states,
   tours,
   vehicles,
+  webhooks,
 };
 
 export type Dictionary = typeof en;

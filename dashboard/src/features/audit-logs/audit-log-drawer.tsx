@@ -1,0 +1,112 @@
+import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { useSession } from '../session';
+import { auditLogQuery } from './audit-logs-queries';
+import { actorText, deedText, fieldName, valueText, type AuditLog } from './audit-words';
+
+/** One record: who did what, when and from where, and each field before and after. */
+export function AuditLogDrawer({ id }: { readonly id: string }) {
+  const { auditLogs: text, common } = useText();
+  const { filter } = useListSearch();
+  const { data: record, error } = useQuery(auditLogQuery(id));
+  return (
+    <Drawer
+      opened
+      onClose={() => filter({ record: undefined })}
+      position="right"
+      size="xl"
+      title={text.record}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      {error === null ? null : <ProblemAlert error={error} />}
+      {record === undefined && error === null ? <Skeleton h={240} data-loading /> : null}
+      {record === undefined ? null : <RecordView record={record} />}
+    </Drawer>
+  );
+}
+
+function RecordView({ record }: { readonly record: AuditLog }) {
+  const { auditLogs: text } = useText();
+  const { filter } = useListSearch();
+  const { organization } = useSession();
+  const { impersonator, context, target, action } = record;
+  const facts = [
+    [text.when, <Instant key="at" at={record.occurredAt} zone={organization.timezone} long />],
+    [text.action, action],
+    [text.ip, context.ip],
+    [text.userAgent, context.userAgent],
+    [text.requestId, context.requestId],
+  ] as const;
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Title order={2} size="h3" className="prose">
+          {`${actorText(record, text)} ${deedText(record, text)}`}
+        </Title>
+        {impersonator === null ? null : <Text fw={600}>{text.impersonated(impersonator.email)}</Text>}
+      </Stack>
+      <Changes record={record} />
+      <Table layout="fixed" variant="vertical">
+        <Table.Tbody>
+          {facts.map(([label, value]) =>
+            value === null ? null : (
+              <Table.Tr key={label}>
+                <Table.Th scope="row" w={140}>
+                  {label}
+                </Table.Th>
+                <Table.Td className="prose">{value}</Table.Td>
+              </Table.Tr>
+            ),
+          )}
+        </Table.Tbody>
+      </Table>
+      <Group>
+        <Button
+          variant="default"
+          onClick={() => filter({ targetType: target.type, targetId: target.id, record: undefined })}
+        >
+          {text.allAbout}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Changes({ record }: { readonly record: AuditLog }) {
+  const dictionary = useText();
+  const { auditLogs: text } = dictionary;
+  const { organization } = useSession();
+  const changes = Object.entries(record.changes);
+  if (changes.length === 0) return null;
+  return (
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          {[text.field, text.before, text.after].map((title) => (
+            <Table.Th key={title} scope="col">
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(([field, { before, after }]) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row" fw={400}>
+              {fieldName(field, dictionary)}
+            </Table.Th>
+            {[before, after].map((value, index) => (
+              <Table.Td key={index} className="prose">
+                {valueText(value, organization.timezone, dictionary)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListAuditLogsData } from '@tour-events/client';
+import { te } from '../../shared/api';
+
+export const auditLogsQuery = (query: ListAuditLogsData['query']) =>
+  queryOptions({
+    queryKey: ['audit-logs', 'list', query],
+    queryFn: ({ signal }) => te.auditLogs.list(query, { signal }),
+    placeholderData: (before) => before,
+    // Every change anywhere adds to it, and a list that grows under the cursor is hard to read: it is read anew when opened.
+    staleTime: 0,
+  });
+
+/** Records never change. */
+export const auditLogQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['audit-logs', id],
+    queryFn: ({ signal }) => te.auditLogs.get(id, { signal }),
+    staleTime: Infinity,
+  });
+
+export const verifyAuditLog = () => te.auditLogs.verify();

@@ -1,0 +1,93 @@
+import { ActionIcon, Alert, Menu, Text } from '@mantine/core';
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { GetBillingResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Figures } from '../../shared/figures';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { moneyText } from '../../shared/money';
+import { Page } from '../../shared/page';
+import { useMay, useSession } from '../session';
+import { billingQuery, cancelSubscription } from './billing-queries';
+import { BillingState } from './billing-states';
+import { couponText } from './coupon-text';
+import { Invoices } from './invoices';
+import { Plans } from './plans';
+
+export function BillingPage() {
+  const { billing: text, common } = useText();
+  const { organization } = useSession();
+  const [isCancelling, setCancelling] = useState(false);
+  const billing = useSuspenseQuery(billingQuery).data;
+  const { record, etag } = billing;
+  const isRunning = record.status === 'active' || record.status === 'past_due' || record.status === 'trialing';
+  const mayCancel = useMay('billing.update') && isRunning && record.interval !== null && !record.cancelAtPeriodEnd;
+  const more = mayCancel ? (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={34} aria-label={common.more}>
+          <EllipsisHorizontalIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" onClick={() => setCancelling(true)}>
+          {text.cancel}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  ) : null;
+  return (
+    <Page title={text.title} beside={<BillingState status={record.status} />} actions={more}>
+      {record.status === 'past_due' ? (
+        <Alert color="red" title={text.pastDueTitle}>
+          {text.pastDueText}
+        </Alert>
+      ) : null}
+      {record.cancelAtPeriodEnd && isRunning ? (
+        <Alert color="yellow" title={text.endsTitle}>
+          <Text size="sm">
+            {text.endsText} <Instant at={record.currentPeriodEnd} zone={organization.timezone} />
+          </Text>
+        </Alert>
+      ) : null}
+      <Subscription billing={record} />
+      <Plans billing={billing} />
+      <Invoices />
+      {isCancelling ? (
+        <ConfirmDialog
+          title={text.cancelTitle}
+          action={text.cancel}
+          run={() => cancelSubscription(etag)}
+          onDone={() => setCancelling(false)}
+          onCancel={() => setCancelling(false)}
+        >
+          {text.cancelText}
+        </ConfirmDialog>
+      ) : null}
+    </Page>
+  );
+}
+
+/** What the organization is on, and until when. */
+function Subscription({ billing }: { readonly billing: GetBillingResponse }) {
+  const { billing: text } = useText();
+  const { organization } = useSession();
+  const { plan, interval, currentPeriodEnd, coupon } = billing;
+  const price =
+    plan === null || interval === null ? null : interval === 'monthly' ? plan.monthlyPrice : plan.yearlyPrice;
+  return (
+    <Figures
+      figures={[
+        { label: text.plan, value: plan?.name ?? text.noPlan },
+        {
+          label: text.price,
+          value: price === null ? '–' : `${moneyText(price, plan!.currency)} ${text.per[interval!]}`,
+        },
+        { label: text.periodEnd, value: <Instant at={currentPeriodEnd} zone={organization.timezone} /> },
+        { label: text.couponOf, value: coupon === null ? '–' : `${coupon.code} (${couponText(coupon, text)})` },
+      ]}
+    />
+  );
+}

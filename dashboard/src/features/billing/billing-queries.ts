@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListInvoicesData, ListPublicPlansResponse, SubscribeToPlanData } from '@tour-events/client';
+import { recorded, te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+export type Plan = ListPublicPlansResponse['data'][number];
+
+export const billingQuery = queryOptions({
+  queryKey: ['billing', 'subscription'],
+  queryFn: ({ signal }) => recorded(te.billing.get({ signal })),
+});
+
+/** Every plan on offer: they are compared side by side. */
+export const plansQuery = queryOptions({
+  queryKey: ['public-plans'],
+  queryFn: async ({ signal }) => {
+    const plans: Plan[] = [];
+    for await (const plan of te.plans.allPublic({ limit: 100 }, { signal })) plans.push(plan);
+    return plans;
+  },
+});
+
+export const invoicesQuery = (query: ListInvoicesData['query']) =>
+  queryOptions({
+    queryKey: ['billing', 'invoices', query],
+    queryFn: ({ signal }) => te.billing.invoices.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** What a change of the subscription makes stale: it may issue or void invoices. */
+const invalidate = () => queryClient.invalidateQueries({ queryKey: ['billing'] });
+
+export async function subscribe(body: SubscribeToPlanData['body'], ifMatch: string) {
+  const billing = await recorded(te.billing.subscribeToPlan(body, { ifMatch }));
+  queryClient.setQueryData(billingQuery.queryKey, billing);
+  void invalidate();
+  return billing.record;
+}
+
+export async function cancelSubscription(ifMatch: string) {
+  const billing = await recorded(te.billing.cancelSubscription({ ifMatch }));
+  queryClient.setQueryData(billingQuery.queryKey, billing);
+  void invalidate();
+}
+
+/** An invoice as a page to print, to be saved as a file. */
+export function invoicePdf(id: string): Promise<Blob> {
+  return te.billing.invoices.get(id, { headers: { Accept: 'application/pdf' } }) as unknown as Promise<Blob>;
+}

@@ -1,0 +1,50 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useText } from '../../shared/language';
+
+interface Props {
+  /** Null when a request was repeated: it had been shown before. */
+  readonly secret: string | null;
+  /** Since when it signs, where that matters. */
+  readonly note?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret, once. A click beside it does not close it. */
+export function SecretDialog({ secret, note, onClose }: Props) {
+  const { webhooks: text, common } = useText();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={text.secretTitle}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack>
+        {secret === null ? (
+          <Alert color="yellow">{text.secretGone}</Alert>
+        ) : (
+          <>
+            <Text size="sm">{text.secretOnce}</Text>
+            <Code block className="wrapped-code">
+              {secret}
+            </Code>
+          </>
+        )}
+        {note === undefined ? null : <Text size="sm">{note}</Text>}
+        <Group justify="flex-end">
+          {secret === null ? null : (
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? common.copied : common.copy}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+          <Button onClick={onClose}>{text.secretKept}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { CreateWebhookResponse, ListWebhooksResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { TextLink } from '../../shared/text-link';
+import { useMay, useSession } from '../session';
+import { SecretDialog } from './secret-dialog';
+import { WebhookForm } from './webhook-form';
+import { WebhookState } from './webhook-states';
+import { webhooksQuery } from './webhooks-queries';
+
+type Webhook = ListWebhooksResponse['data'][number];
+
+export function WebhooksPage() {
+  const { webhooks: text } = useText();
+  const { search, filter } = useListSearch();
+  const navigate = useNavigate();
+  const mayCreate = useMay('webhooks.create');
+  const [created, setCreated] = useState<CreateWebhookResponse | null>(null);
+  const list = useQuery(webhooksQuery({ limit: 20, ...(search.page !== undefined && { page: search.page }) }));
+  const newEndpoint = mayCreate ? <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button> : null;
+  return (
+    <Page title={text.title} actions={newEndpoint}>
+      <RecordTable
+        caption={text.title}
+        columns={useColumns()}
+        list={list}
+        empty={<Empty action={newEndpoint}>{text.empty}</Empty>}
+      />
+      {search['form'] === 'new' && mayCreate && created === null ? (
+        <WebhookForm
+          webhook={null}
+          onDone={(webhook) => setCreated(webhook as CreateWebhookResponse)}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+      {created === null ? null : (
+        <SecretDialog
+          secret={created.secret}
+          onClose={() => void navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: created.id } })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): Column<Webhook>[] {
+  const { webhooks: text } = useText();
+  const { organization } = useSession();
+  return [
+    {
+      key: 'url',
+      title: text.fields.url,
+      phone: 'first',
+      render: ({ id, url, description }) => (
+        <>
+          <TextLink to="/settings/webhooks/$webhookId" params={{ webhookId: id }}>
+            {url}
+          </TextLink>
+          {description === null ? null : (
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <WebhookState status={status} />,
+    },
+    {
+      key: 'eventTypes',
+      title: text.fields.eventTypes,
+      phone: 'second',
+      render: ({ eventTypes }) => (eventTypes.includes('*') ? text.everyType : text.types(eventTypes.length)),
+    },
+    {
+      key: 'createdAt',
+      title: text.createdAt,
+      render: ({ createdAt }) => <Instant at={createdAt} zone={organization.timezone} />,
+    },
+  ];
+}

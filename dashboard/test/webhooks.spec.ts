@@ -1,0 +1,117 @@
+import { startReceiver } from './support/receiver';
+import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+
+test('an Admin registers an endpoint, and sees its secret once', async ({ page, organization }) => {
+  void organization;
+  const receiver = await startReceiver();
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'New endpoint' }).first().click();
+  await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await page.getByRole('combobox', { name: 'Event types' }).click();
+  await page.getByRole('option', { name: 'tour.created' }).click();
+  await page.keyboard.press('Tab');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Our CRM');
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The secret of this endpoint' });
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: receiver.url })).toBeVisible();
+  await page.reload();
+  await screenShown(page);
+  await expect(page.getByText(/^whsec_/)).toHaveCount(0);
+  await receiver.close();
+});
+
+test('what is wrong with an endpoint stands at its field', async ({ page, organization, faults }) => {
+  void organization;
+  faults.allow(/status of 400/);
+  await page.goto('/settings/webhooks?form=new');
+  await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.com');
+  const types = page.getByRole('combobox', { name: 'Event types' });
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await expect(types).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('option', { name: 'All event types' }).click();
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('ftp://example.com');
+});
+
+test('a test shows what was sent, what came back, and what happens next', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  receiver.status = 500;
+  receiver.body = 'The database is full.';
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Send test' }).click();
+  for (const name of ['Request', 'Response', 'What happens next'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  const drawer = page.getByRole('dialog', { name: 'webhook.test' });
+  await expect(drawer.getByText('The database is full.')).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(page);
+  await expect(drawer.getByRole('button', { name: 'Redeliver' })).toHaveCount(0);
+  await receiver.close();
+});
+
+test('what has arrived is sent once more', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const drawer = page.getByRole('dialog', { name: 'webhook.test' });
+  await expect(page).toHaveURL(/delivery=/);
+  const first = new URL(page.url()).searchParams.get('delivery');
+  await drawer.getByRole('button', { name: 'Redeliver' }).click({ timeout: 15_000 });
+  await expect(page).not.toHaveURL(new RegExp(first ?? 'none'));
+  await expect(drawer.getByText('Delivered')).toBeVisible({ timeout: 15_000 });
+  expect(receiver.received).toEqual(['webhook.test', 'webhook.test']);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('definition').first()).toHaveText('2');
+  await receiver.close();
+});
+
+test('a new secret can begin to sign after an hour', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await expect(page.getByText(/^whsec_\S{20}/)).toBeVisible();
+  await expect(page.getByText(/until then the old one does/)).toBeVisible();
+  await receiver.close();
+});
+
+test('an endpoint is deleted after a question', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  await page.goto(`/settings/webhooks/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('There are no endpoints yet.')).toBeVisible();
+  await receiver.close();
+});
+
+test('a Member sees no Settings', async ({ colleague }) => {
+  const { page } = await colleague();
+  await page.goto('/');
+  await screenShown(page);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })).toHaveCount(0);
+});
+
+test('webhooks have no barriers @phone', async ({ page, organization }) => {
+  const receiver = await startReceiver();
+  await page.goto('/settings/webhooks');
+  await screenShown(page);
+  await expectAccessible(page);
+  const { id } = await organization.post('webhooks', { url: receiver.url, eventTypes: ['*'] });
+  for (const path of ['/settings/webhooks', `/settings/webhooks/${id}`]) {
+    await page.goto(path);
+    await screenShown(page);
+    await expectAccessible(page);
+    await expectInsideWindow(page);
+  }
+  await receiver.close();
+});
