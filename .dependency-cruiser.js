@@ -11,7 +11,7 @@ const MODULE_TREE = {
   'organization-administration': ['organizations'],
   sessions: ['organizations', 'members'],
   users: ['members', 'sessions'],
-  'api-keys': ['members'],
+  'api-keys': ['members', 'organizations'],
   'email-confirmations': ['members', 'users'],
   'password-resets': ['organizations', 'members', 'sessions', 'users', 'api-keys'],
   auth: [

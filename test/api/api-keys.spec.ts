@@ -5,7 +5,9 @@ import { startTestApp, type TestApp } from '../support/app';
 import { registerTenant, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
+import { inParallel } from '../support/parallel';
 import { patiently } from '../support/patiently';
+import { expectProblem } from '../support/problem';
 import { untagged } from '../support/rows';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -499,6 +501,40 @@ describe('changing a key', () => {
     await matching.patch(`/api/api-keys/${key.id}`, { name: 'First' }).expect(200);
     await matching.patch(`/api/api-keys/${key.id}`, { name: 'Second' }).expect(412);
     await matching.delete(`/api/api-keys/${key.id}`).expect(412);
+  });
+});
+
+describe('the number of keys', () => {
+  it('ends at 50 of one user, however many are made at once', async () => {
+    const crowded = await registerTenant(app.url);
+    const before = (await crowded.session.get('/api/api-keys').expect(200)).body.total;
+    const statuses: number[] = [];
+    await inParallel([...Array(54).keys()], async () => {
+      statuses.push((await crowded.session.post('/api/api-keys', { name: 'One of many' })).status);
+    });
+    expect(statuses.filter((status) => status === 201)).toHaveLength(50 - before);
+    const { body } = await crowded.session.get('/api/api-keys').expect(200);
+    expect(body.total).toBe(50);
+    expectProblem(await crowded.session.post('/api/api-keys', { name: 'Another' }), 409, 'limit_reached');
+    await crowded.session.delete(`/api/api-keys/${body.data[0].id}`).expect(204);
+    await make(crowded.session);
+  });
+
+  it('ends at 200 of one organization', async () => {
+    const crowded = await registerTenant(app.url);
+    const { body } = await crowded.session.get('/api/api-keys').expect(200);
+    await sql(
+      `INSERT INTO api_keys (organization_id, id, user_id, name, prefix, secret_hash, super_admin, created_at, updated_at)
+       SELECT $1::uuid, gen_random_uuid(), $2, 'Of a colleague', 'te_', sha256(gen_random_uuid()::text::bytea), false, now(), now()
+       FROM generate_series(1, $3::int) n`,
+      crowded.organization.id,
+      tenant.user.id,
+      199 - body.total,
+    );
+    const { key } = await make(crowded.session);
+    expectProblem(await crowded.session.post('/api/api-keys', { name: 'Another' }), 409, 'limit_reached');
+    await crowded.session.delete(`/api/api-keys/${key.id}`).expect(204);
+    await make(crowded.session);
   });
 });
 

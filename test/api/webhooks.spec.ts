@@ -7,6 +7,7 @@ import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { joinAs } from '../support/members';
 import { inParallel } from '../support/parallel';
+import { expectProblem } from '../support/problem';
 import { deliveryIn, Receiver, registerWebhook, startWebhookApp, type Received } from '../support/receiver';
 import { untagged } from '../support/rows';
 import { auditOf, sql } from '../support/sql';
@@ -98,9 +99,9 @@ describe('webhooks', () => {
     it('stops at 50, however many are registered at once', async () => {
       const crowded = await registerTenant(service.url);
       const statuses: number[] = [];
-      await inParallel([...Array(55).keys()], async () => {
+      await inParallel([...Array(55).keys()], async (number) => {
         const { status, body } = await crowded.key.post('/api/webhooks', {
-          url: `${receiver.url}/hook`,
+          url: `${receiver.url}/hook/${number}`,
           eventTypes: ['tour.created'],
         });
         statuses.push(status);
@@ -111,6 +112,26 @@ describe('webhooks', () => {
       expect(body.total).toBe(50);
       await crowded.key.delete(`/api/webhooks/${body.data[0].id}`).expect(204);
       await register(['tour.created'], crowded);
+    });
+
+    it('has ten endpoints with the same URL, however many are registered or changed at once', async () => {
+      const crowded = await registerTenant(service.url);
+      const body = { url: `${receiver.url}/same`, eventTypes: ['tour.created'] };
+      const other = (await crowded.key.post('/api/webhooks', { ...body, url: `${receiver.url}/other` }).expect(201))
+        .body;
+      const statuses: number[] = [];
+      await inParallel([...Array(13).keys()], async () => {
+        statuses.push((await crowded.key.post('/api/webhooks', body)).status);
+      });
+      expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(3);
+      expectProblem(await crowded.key.patch(`/api/webhooks/${other.id}`, { url: body.url }), 409, 'limit_reached');
+      const last = (await crowded.key.get('/api/webhooks').expect(200)).body.data.find(
+        ({ id }: Json) => id !== other.id,
+      );
+      await crowded.key.patch(`/api/webhooks/${last.id}`, { url: body.url, description: 'Same' }).expect(200);
+      await crowded.key.delete(`/api/webhooks/${last.id}`).expect(204);
+      await crowded.key.patch(`/api/webhooks/${other.id}`, { url: body.url }).expect(200);
     });
 
     it('keeps the secret encrypted, out of the audit log and out of replayed answers', async () => {

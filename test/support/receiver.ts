@@ -127,9 +127,13 @@ export async function webhookStage(env: Record<string, string> = {}): Promise<We
   };
 }
 
+/** Gives each endpoint a URL of its own: an organization has at most ten with the same one. */
+let registered = 0;
+
 /** Registers an endpoint; gives it with its secret. */
 export async function registerWebhook({ key }: Pick<Tenant, 'key'>, url: string, eventTypes = ['*']): Promise<Json> {
-  return (await key.post('/api/webhooks', { url, eventTypes }).expect(201)).body;
+  const own = `${url}?endpoint=${++registered}`;
+  return (await key.post('/api/webhooks', { url: own, eventTypes }).expect(201)).body;
 }
 
 /** The deliveries to an endpoint, oldest first. */

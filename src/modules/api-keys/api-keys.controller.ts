@@ -36,7 +36,9 @@ export class ApiKeysController {
     status: 201,
     errors: {
       403: '`impersonating`: keys can not be made for somebody else.',
-      409: '`membership_required`: the caller has no role here that the key could act with.',
+      409:
+        '`limit_reached`: the caller has 50 keys here, or the organization has 200; expired ones count. ' +
+        '`membership_required`: the caller has no role here that the key could act with.',
     },
   })
   create(@Body() input: CreateApiKey): Promise<CreatedApiKeyView> {

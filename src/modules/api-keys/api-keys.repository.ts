@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../kernel/page';
+import { currentOrganizationId } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
 import { ScopedRepository } from '../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { select, type RowOf } from '../../platform/tenancy/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
+import { lockOrganization } from '../organizations';
 import { ApiKey } from './api-key.entity';
 import type { ApiKeyView } from './api-keys.dto';
 
@@ -43,6 +45,11 @@ const AUTHENTICATE = new UnscopedStatement<LiveKeyRow>(
 );
 
 const FIND = findById(KEY);
+
+const COUNTS = new ScopedStatement<{ own: number; all: number }>(
+  `SELECT count(*) FILTER (WHERE k.user_id = $2)::int AS own, count(*)::int AS "all"
+   FROM api_keys k WHERE k.organization_id = $1`,
+);
 
 const OF_USER = new ScopedStatement<RowOf<typeof KEY>>(
   `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 ORDER BY k.id`,
@@ -87,6 +94,12 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
 
   find(id: string): Promise<ApiKeyView | null> {
     return this.byId(FIND, id);
+  }
+
+  /** How many keys a user and the whole organization have. It is locked, so that no other adds one. To be called before users are locked. */
+  async countsAlone(userId: string): Promise<{ own: number; all: number }> {
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
+    return (await this.database.row(COUNTS, userId))!;
   }
 
   /** A user's keys in the organization in scope. */

@@ -33,6 +33,9 @@ import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
 
+const MAX_KEYS_PER_USER = 50;
+const MAX_KEYS = 200;
+
 /** API keys: what they are, what they may do, and whom they stand for. */
 @Injectable()
 export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
@@ -89,7 +92,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * @returns the key itself too; it can't be shown again
    * @throws ValidationFailed when it would have expired already, or is a narrowed one for Super Admins
    * @throws Forbidden when it could do more than the caller, or `impersonating`
-   * @throws Conflict `membership_required` when there is no role that it could act with
+   * @throws Conflict `membership_required` when there is no role that it could act with, `limit_reached`
    * @throws Unauthenticated when the caller's membership has ended meanwhile
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
@@ -97,6 +100,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
     requireValid([expiryProblem(expiresAt, this.clock.now())]);
     requireWhole(superAdmin, permissions);
     return this.unitOfWork.run(async () => {
+      const made = await this.keys.countsAlone(currentPrincipal().userId);
       // A concurrent take-over of the account, or loss of its flag, comes before this lock, and renewPrincipal sees it,
       // or after it, and then ends the key.
       await lockUser(this.unitOfWork, currentPrincipal().userId);
@@ -110,6 +114,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       ) {
         throw new Unauthenticated('The membership has ended.');
       }
+      requireRoom(made);
       const { key, prefix } = newKey();
       const id = newId();
       const now = this.clock.now();
@@ -265,6 +270,14 @@ function principalOfKey(row: LiveKeyRow): Principal {
 function isLater(expiresAt: Date | null | undefined, before: string | null): boolean {
   if (expiresAt === undefined || before === null) return false;
   return expiresAt === null || expiresAt > new Date(before);
+}
+
+/** Expired keys count until they are revoked. */
+function requireRoom({ own, all }: { own: number; all: number }): void {
+  if (own >= MAX_KEYS_PER_USER)
+    throw new Conflict('limit_reached', `You have ${MAX_KEYS_PER_USER} keys in this organization. Revoke one first.`);
+  if (all >= MAX_KEYS)
+    throw new Conflict('limit_reached', `The organization has ${MAX_KEYS} keys. One must be revoked first.`);
 }
 
 /** The gates of Super Admins ask for no permission, so a list would not narrow what such a key opens there. */

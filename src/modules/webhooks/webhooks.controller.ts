@@ -51,7 +51,7 @@ export class WebhooksController {
     response: { record: CreatedWebhookView },
     shownOnce: ['secret'],
     status: 201,
-    errors: { 409: '`limit_reached`: the organization has 50 endpoints.' },
+    errors: { 409: '`limit_reached`: the organization has 50 endpoints, or ten with this URL.' },
   })
   create(@Body() input: CreateWebhook): Promise<CreatedWebhookView> {
     return this.webhooks.create(input);
@@ -84,6 +84,7 @@ export class WebhooksController {
       'Deliveries on their way go to the new address; new event types apply to what happens from now on.\n\n' +
       NOTIFIES_ALL,
     response: { record: WebhookView },
+    errors: { 409: '`limit_reached`: the organization has ten endpoints with this URL.' },
   })
   update(@IdParam() id: string, @Body() changes: UpdateWebhook): Promise<WebhookView> {
     return this.webhooks.update(id, changes);

@@ -17,8 +17,9 @@ const ENABLED = new ScopedStatement<RowOf<typeof ENDPOINT>>(
    WHERE w.organization_id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL ORDER BY w.id FOR NO KEY UPDATE`,
 );
 
-const COUNT = new ScopedStatement<{ count: number }>(
-  'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL',
+const COUNTS = new ScopedStatement<{ all: number; sameUrl: number }>(
+  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE url = $2)::int AS "sameUrl"
+   FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL`,
 );
 
 const LIST = {
@@ -48,9 +49,12 @@ export class WebhooksRepository extends ScopedRepository<WebhookEndpoint> {
     return (await this.unitOfWork.write(ENABLED)).rows;
   }
 
-  /** How many endpoints the organization has. It is locked until the unit of work ends, so that no other adds one. */
-  async countAlone(): Promise<number> {
+  /**
+   * How many endpoints the organization has, and how many with a URL. It is locked until the unit of work ends, so that
+   * no other adds one.
+   */
+  async countsAlone(url: string): Promise<{ all: number; sameUrl: number }> {
     await lockOrganization(this.unitOfWork, currentOrganizationId());
-    return (await this.database.row(COUNT))!.count;
+    return (await this.database.row(COUNTS, url))!;
   }
 }

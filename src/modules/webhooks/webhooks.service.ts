@@ -24,6 +24,8 @@ import { WebhookRecorder } from './webhook.recorder';
 import { WebhooksRepository } from './webhooks.repository';
 
 const MAX_ENDPOINTS = 50;
+/** Each endpoint multiplies what a receiver gets, who may not be the one who registers it. */
+const MAX_ENDPOINTS_OF_A_URL = 10;
 
 /** The endpoints of the organization in scope, and their secrets. */
 @Injectable()
@@ -57,14 +59,16 @@ export class WebhooksService {
    *
    * @returns its secret too; it can't be shown again
    * @throws ValidationFailed for event types that contradict each other, or a URL that may not be called
-   * @throws Conflict `limit_reached` when the organization has 50 already
+   * @throws Conflict `limit_reached` when the organization has 50 already, or ten with this URL
    */
   async create(input: CreateWebhook): Promise<CreatedWebhookView> {
     requireStarAlone(input.eventTypes);
     await this.requireCallable(input.url);
     return this.unitOfWork.run(async () => {
-      if ((await this.webhooks.countAlone()) >= MAX_ENDPOINTS)
+      const { all, sameUrl } = await this.webhooks.countsAlone(input.url);
+      if (all >= MAX_ENDPOINTS)
         throw new Conflict('limit_reached', `An organization has at most ${MAX_ENDPOINTS} endpoints.`);
+      requireRoomAt(sameUrl);
       const id = newId();
       const secret = this.secrets.make(id);
       const now = this.clock.now();
@@ -90,7 +94,7 @@ export class WebhooksService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed as for {@link create} */
+  /** @throws NotFound, PreconditionFailed (If-Match), ValidationFailed and `limit_reached` for the URL as for {@link create} */
   async update(id: string, changes: UpdateWebhook): Promise<WebhookView> {
     if (changes.eventTypes !== undefined) requireStarAlone(changes.eventTypes);
     if (changes.url !== undefined) {
@@ -98,9 +102,12 @@ export class WebhooksService {
       await this.requireCallable(changes.url);
     }
     return this.unitOfWork.run(async () => {
+      // The organization is locked before its endpoints.
+      const counts = changes.url === undefined ? null : await this.webhooks.countsAlone(changes.url);
       const before = toWebhookView(await this.lock(id), this.clock.now());
       requireMatch(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
+      if (counts !== null && changes.url !== before.url) requireRoomAt(counts.sameUrl);
       await this.webhooks.update(id, { ...changes, updatedAt: this.clock.now() });
       const after = await this.get(id);
       this.recorder.updated(before, after);
@@ -184,6 +191,14 @@ export class WebhooksService {
       throw error;
     }
   }
+}
+
+function requireRoomAt(sameUrl: number): void {
+  if (sameUrl < MAX_ENDPOINTS_OF_A_URL) return;
+  throw new Conflict(
+    'limit_reached',
+    `An organization has at most ${MAX_ENDPOINTS_OF_A_URL} endpoints with the same URL.`,
+  );
 }
 
 function requireStarAlone(eventTypes: readonly string[]): void {
