@@ -12,6 +12,7 @@ export const ALLOW_LOOPBACK = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
 /** One request that a receiver got. */
 export interface Received {
+  /** Without the query, by which registerWebhook tells endpoints apart. */
   readonly path: string;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -52,7 +53,8 @@ export class Receiver {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { url: path = '', method = '', headers } = request;
+        const { url = '', method = '', headers } = request;
+        const path = url.split('?', 1)[0]!;
         const delivery = String(headers['x-te-delivery']);
         const times = receiver.of(delivery).length + 1;
         receiver.take({ path, method, headers, body: Buffer.concat(chunks), delivery, times }, response);
