@@ -269,6 +269,18 @@ describe('a key', () => {
     expect(passed).toBeGreaterThanOrEqual(90_000);
   });
 
+  it('has the newest of several uses written down', async () => {
+    const { key, client } = await make(tenant.session);
+    await client.get('/api/organizations/me').expect(200);
+    const earlier = app.clock.now().getTime();
+    app.clock.advance(90_000);
+    await client.get('/api/organizations/me').expect(200);
+    await eventually('the newest use to be written down', async () => {
+      const { lastUsedAt } = (await tenant.session.get(`/api/api-keys/${key.id}`)).body;
+      return lastUsedAt !== null && Date.parse(lastUsedAt) - earlier >= 90_000;
+    });
+  });
+
   it('has its last use written down when the service stops', async () => {
     const own = await startTestApp();
     const other = await registerTenant(own.url);

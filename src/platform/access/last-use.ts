@@ -42,7 +42,8 @@ export class LastUse {
   /** Notes a use now. `lastKnown` is the moment that the database has (ISO 8601), or null. */
   note(credential: { organizationId: string; id: string }, lastKnown: string | null, now: Date): void {
     if (lastKnown !== null && now.getTime() - Date.parse(lastKnown) < RESOLUTION_MS) return;
-    if (!this.uses.has(credential.id)) this.uses.set(credential.id, { ...credential, at: now });
+    // The newest replaces what waits: an older one may be too close to what the database has meanwhile, and is then skipped.
+    this.uses.set(credential.id, { ...credential, at: now });
   }
 
   /** Writes what has collected, and ends the timer. */
