@@ -19,6 +19,8 @@ const principal = (fixed: Partial<Principal>): fc.Arbitrary<Principal> =>
       role: fc.constantFrom(ADMIN, MEMBER, 'Planner', null),
       permissions: fc.uniqueArray(permission).map((held) => new Set(held)),
       narrowed: fc.boolean(),
+      scopes: fc.constant(null),
+      ofOrganization: fc.constant(false),
       superAdmin: fc.boolean(),
       impersonator: fc.constant(null),
     })

@@ -1,5 +1,6 @@
 import { ADMIN, type Permission } from './permissions';
 import { Forbidden } from './problems';
+import type { Scope } from './scopes';
 import type { OrganizationStatus } from './statuses';
 
 export type CredentialKind = 'session' | 'apiKey';
@@ -23,6 +24,10 @@ export interface Principal {
   permissions: ReadonlySet<Permission>;
   /** Whether the credential is a key with a permissions list of its own. */
   narrowed: boolean;
+  /** What the key's scopes narrow it to besides; null without scopes. */
+  scopes: ReadonlySet<Scope> | null;
+  /** Whether the credential is a key of the organization, which is no user: `userId` only says who made it. */
+  ofOrganization: boolean;
   /** In effect now: false for a key made without `superAdmin: true`, and while impersonating. */
   superAdmin: boolean;
   /** The operator behind an impersonating session. */

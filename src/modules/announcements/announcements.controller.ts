@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Req, Res } from '@ne
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { exampleId } from '../../platform/fields/example-id';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
@@ -18,6 +18,7 @@ import {
 import { AnnouncementsService } from './announcements.service';
 
 @Controller('api/announcements')
+@ScopedTo('announcements')
 @Section('News of the platform for Admins or for everybody, to read or to follow as a stream.')
 export class AnnouncementsController {
   constructor(
@@ -129,7 +130,7 @@ export class AnnouncementsController {
   }
 
   @Post(':id/read')
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'markAnnouncementRead',
     summary: 'Mark an announcement as read',

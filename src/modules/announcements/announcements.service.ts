@@ -124,6 +124,8 @@ export class AnnouncementsService {
   private async reader(): Promise<Reader> {
     const principal = currentPrincipal();
     const [audience] = await this.messages.audiencesOf([principal]);
-    return { userId: principal.userId, seesAdmins: audience === 'admins', now: this.clock.now() };
+    // The organization's keys have read nothing: marks are a user's.
+    const userId = principal.ofOrganization ? principal.credentialId : principal.userId;
+    return { userId, seesAdmins: audience === 'admins', now: this.clock.now() };
   }
 }

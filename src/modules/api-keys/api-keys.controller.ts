@@ -8,7 +8,7 @@ import { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api
 import { ApiKeysService } from './api-keys.service';
 
 @Controller('api/api-keys')
-@Section('Keys with which programs act for the user who made them.')
+@Section('Keys with which programs act for the user who made them, or for the organization.')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
@@ -29,7 +29,8 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Make an API key',
     description:
-      'The key acts for the user who makes it, with the role they have at the time of each request. The key itself is ' +
+      'The key acts for the user who makes it, with the role they have at the time of each request, or for the ' +
+      'organization (`owner`), with its own permissions. The key itself is ' +
       'shown once, in this response.',
     response: { record: CreatedApiKeyView },
     shownOnce: ['key'],
@@ -59,12 +60,12 @@ export class ApiKeysController {
     summary: 'Change an API key',
     response: { record: ApiKeyView },
     description:
-      'Moving `expiresAt` to a later time, or clearing it, takes a session that may do everything the key can. An ' +
+      'Moving `expiresAt` to a later time, clearing it, or widening `scopes` takes a session that may do everything the key can. An ' +
       'expired key stays expired.',
     errors: {
       403:
         '`impersonating`: keys can not be changed for somebody else. `session_required`: an API key can not give a key a ' +
-        'later `expiresAt`.',
+        'later `expiresAt` or wider `scopes`.',
       409: '`key_expired`: the key has expired, and its `expiresAt` can no longer be changed.',
     },
   })

@@ -1,5 +1,7 @@
+import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
+import { SCOPES, type Scope } from '../../kernel/scopes';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
-import { Flag, Id, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
+import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 
 export class CreateApiKey {
   @Text({ min: 1, max: 120, example: 'Accounting export' })
@@ -16,6 +18,31 @@ export class CreateApiKey {
     example: ['users.read'],
   })
   permissions?: Permission[] | null;
+
+  @TextList({
+    maxEntries: SCOPES.length,
+    max: 64,
+    words: SCOPES,
+    presence: 'nullable',
+    description:
+      'Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars ' +
+      'belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. ' +
+      'Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. ' +
+      'permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. ' +
+      'Refused (400) together with superAdmin: true.',
+    example: ['guests:write', 'events:read'],
+  })
+  scopes?: Scope[] | null;
+
+  @OneOf(KEY_OWNERS, {
+    presence: 'optional',
+    default: 'user',
+    example: 'user',
+    description:
+      "Whom the key acts for. An organization's key needs permissions, is made by the role Admin, and goes on when its maker " +
+      "leaves; routes about one's own user refuse it (403 `session_required`).",
+  })
+  owner?: KeyOwner;
 
   @Timestamp({
     presence: 'nullable',
@@ -35,7 +62,7 @@ export class CreateApiKey {
   superAdmin?: boolean;
 }
 
-export class UpdateApiKey extends PatchOf(CreateApiKey, ['superAdmin']) {}
+export class UpdateApiKey extends PatchOf(CreateApiKey, ['superAdmin', 'owner']) {}
 
 /** An API key as the API shows it: never its secret. */
 export class ApiKeyView {
@@ -58,6 +85,19 @@ export class ApiKeyView {
   })
   readonly permissions: Permission[] | null;
 
+  @TextList({
+    maxEntries: SCOPES.length,
+    max: 64,
+    words: SCOPES,
+    presence: 'nullable',
+    description: 'What the key reaches, narrower than its permissions; null is no such limit.',
+    example: ['guests:write', 'events:read'],
+  })
+  readonly scopes: Scope[] | null;
+
+  @OneOf(KEY_OWNERS, { example: 'user' })
+  readonly owner: KeyOwner;
+
   @Flag({ example: false })
   readonly superAdmin: boolean;
 
@@ -67,7 +107,7 @@ export class ApiKeyView {
   @Timestamp({ presence: 'nullable', description: 'Exact to about a minute.' })
   readonly lastUsedAt: string | null;
 
-  @Id({ of: 'user', description: 'The user who made it and for whom it acts.' })
+  @Id({ of: 'user', description: 'The user who made it, and for whom it acts unless owner says otherwise.' })
   readonly createdBy: string;
 
   @Timestamp()

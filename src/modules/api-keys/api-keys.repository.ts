@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Scope } from '../../kernel/scopes';
 import type { PageRequest } from '../../kernel/page';
 import { currentOrganizationId } from '../../platform/context/request-context';
 import { named } from '../../platform/database/named';
@@ -7,7 +8,7 @@ import { findById, ScopedStatement, UnscopedStatement } from '../../platform/ten
 import { select, type RowOf } from '../../platform/tenancy/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { lockOrganization } from '../organizations';
-import { ApiKey } from './api-key.entity';
+import { ApiKey, type KeyOwner } from './api-key.entity';
 import type { ApiKeyView } from './api-keys.dto';
 
 /** A valid key, with its user's standing. */
@@ -16,31 +17,45 @@ export interface LiveKeyRow extends StandingRow {
   secretHash: Buffer;
   name: string;
   permissions: string[] | null;
+  scopes: Scope[] | null;
+  owner: KeyOwner;
   makesUseOfSuperAdmin: boolean;
   lastUsedAt: string | null;
   expiresAt: string | null;
 }
 
-const KEY = select(ApiKey, 'k', 'id', 'name', 'prefix', 'permissions', 'superAdmin', 'expiresAt', 'lastUsedAt')
+const KEY = select(
+  ApiKey,
+  'k',
+  'id',
+  'name',
+  'prefix',
+  'permissions',
+  'scopes',
+  'owner',
+  'superAdmin',
+  'expiresAt',
+  'lastUsedAt',
+)
   .and<{ createdBy: string }>('k.user_id AS "createdBy"')
   .and(select(ApiKey, 'k', 'createdAt', 'updatedAt'));
 type RevokedKey = RowOf<typeof KEY> & Pick<ApiKey, 'organizationId'>;
 
 // A key works as long as its user's membership lasts; one that makes use of a Super Admin's flag, as long as the flag
-// does. For the form of the statement see AUTHENTICATE in sessions.repository.ts.
+// does; and one of the organization as long as that is active. For the form of the statement see AUTHENTICATE in sessions.repository.ts.
 const AUTHENTICATE = new UnscopedStatement<LiveKeyRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
-     SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.super_admin AS "makesUseOfSuperAdmin",
+     SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.scopes, k.owner, k.super_admin AS "makesUseOfSuperAdmin",
        k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
      FROM api_keys k
-     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND u.status = 'active' LIMIT 1) AS u
+     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND (u.status = 'active' OR k.owner = 'organization') LIMIT 1) AS u
      CROSS JOIN LATERAL (
        SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
      ) AS o
      ${STANDING_JOINS}
      WHERE k.secret_hash = shown.secret_hash AND (k.expires_at IS NULL OR k.expires_at > $2)
-       AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin) OFFSET 0
+       AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin OR k.owner = 'organization') OFFSET 0
    ) AS live`,
 );
 
@@ -52,7 +67,7 @@ const COUNTS = new ScopedStatement<{ own: number; all: number }>(
 );
 
 const OF_USER = new ScopedStatement<RowOf<typeof KEY>>(
-  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 ORDER BY k.id`,
+  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 AND k.owner = 'user' ORDER BY k.id`,
 );
 
 const ROLE_OF_OWNER = new ScopedStatement(
@@ -102,7 +117,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     return (await this.database.row(COUNTS, userId))!;
   }
 
-  /** A user's keys in the organization in scope. */
+  /** The keys that act for a user in the organization in scope. */
   ofUser(userId: string): Promise<ApiKeyView[]> {
     return this.database.rows(OF_USER, userId);
   }

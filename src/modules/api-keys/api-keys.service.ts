@@ -4,6 +4,7 @@ import { expiryProblem } from '../../kernel/expiry';
 import { hashToken, newId } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
 import { ADMIN, type Permission } from '../../kernel/permissions';
+import { isWider, type Scope } from '../../kernel/scopes';
 import { isAdmin, requireHeld, type Principal } from '../../kernel/principal';
 import {
   Conflict,
@@ -28,6 +29,7 @@ import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership, lockUser, permissionsOf, principalOf } from '../members';
+import type { KeyOwner } from './api-key.entity';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
@@ -96,9 +98,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    * @throws Unauthenticated when the caller's membership has ended meanwhile
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
-    const { name, permissions = null, expiresAt = null, superAdmin = false } = input;
+    const { name, permissions = null, scopes = null, expiresAt = null, superAdmin = false, owner = 'user' } = input;
     requireValid([expiryProblem(expiresAt, this.clock.now())]);
-    requireWhole(superAdmin, permissions);
+    requireWhole(superAdmin, permissions, scopes);
+    requireExplicit(owner, permissions);
     return this.unitOfWork.run(async () => {
       const made = await this.keys.countsAlone(currentPrincipal().userId);
       // A concurrent take-over of the account, or loss of its flag, comes before this lock, and renewPrincipal sees it,
@@ -106,7 +109,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       await lockUser(this.unitOfWork, currentPrincipal().userId);
       await renewPrincipal();
       const principal = currentPrincipal();
-      requireMayMake(principal, permissions, superAdmin);
+      requireMayMake(principal, permissions, superAdmin, owner);
       // The end of the membership ends its keys, so the membership is locked before the key is made.
       if (
         principal.role !== null &&
@@ -125,6 +128,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
         prefix,
         secretHash: hashToken(key),
         permissions,
+        scopes,
+        owner,
         superAdmin,
         expiresAt,
         lastUsedAt: null,
@@ -150,7 +155,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       const before = await this.lock(id);
       forbidWhileImpersonating(currentPrincipal());
       requireMatch(before);
-      requireWhole(before.superAdmin, changes.permissions ?? null);
+      requireWhole(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null);
+      requireExplicit(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions);
       await this.requireNoGain(before, changes);
       if (changes.expiresAt !== undefined) this.requireUnexpired(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
@@ -204,28 +210,32 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   }
 
   /**
-   * A key may lose anything, but may gain only what the caller holds. A later end counts as gaining everything that the
-   * key can do.
+   * A key may lose anything, but may gain only what the caller holds. A later end or wider scopes count as gaining
+   * everything that the key can do, and a key with scopes lets no other gain anything.
    */
   private async requireNoGain(
     key: ApiKeyView,
-    { permissions = key.permissions, expiresAt }: UpdateApiKey,
+    { permissions = key.permissions, scopes = key.scopes, expiresAt }: UpdateApiKey,
   ): Promise<void> {
     const principal = currentPrincipal();
-    const extended = isLater(expiresAt, key.expiresAt);
+    const extended = isLater(expiresAt, key.expiresAt) || isWider(scopes, key.scopes);
     if (extended && principal.kind === 'apiKey') {
-      throw new Forbidden('Only a session, not an API key, can make a key last longer.', 'session_required');
+      throw new Forbidden(
+        'Only a session, not an API key, can make a key last longer or reach more.',
+        'session_required',
+      );
     }
     if (extended && key.superAdmin && !principal.superAdmin) {
-      throw new Forbidden("Only a Super Admin can make a Super Admin's key last longer.");
+      throw new Forbidden("Only a Super Admin can make a Super Admin's key last longer or reach more.");
     }
     if (!extended && key.permissions === null && permissions === null) return;
     const had = new Set(extended ? [] : (key.permissions ?? (await this.ownerOf(key)).permissions));
     if (permissions === null) return this.requireAllOfOwner(key, had);
-    requireHeld(
-      principal,
-      permissions.filter((permission) => !had.has(permission)),
-    );
+    const gained = permissions.filter((permission) => !had.has(permission));
+    if (gained.length > 0 && principal.scopes !== null) {
+      throw new Forbidden('A key with scopes can not give a key more permissions.', 'session_required');
+    }
+    requireHeld(principal, gained);
   }
 
   /**
@@ -240,7 +250,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       [...permissions].filter((permission) => !had.has(permission)),
     );
     const passesGates = role !== ADMIN || isAdmin(principal);
-    if (principal.narrowed || !passesGates || (key.superAdmin && !principal.superAdmin)) {
+    if (principal.narrowed || principal.scopes !== null || !passesGates || (key.superAdmin && !principal.superAdmin)) {
       throw new Forbidden(
         "To let a key do everything its user's role may do, you must be able to do all of that yourself.",
       );
@@ -262,6 +272,8 @@ function principalOfKey(row: LiveKeyRow): Principal {
     credentialName: row.name,
     superAdmin: row.makesUseOfSuperAdmin,
     only: row.permissions,
+    scopes: row.scopes && new Set(row.scopes),
+    ofOrganization: row.owner === 'organization',
     impersonator: null,
   });
 }
@@ -281,16 +293,36 @@ function requireRoom({ own, all }: { own: number; all: number }): void {
 }
 
 /** The gates of Super Admins ask for no permission, so a list would not narrow what such a key opens there. */
-function requireWhole(superAdmin: boolean, permissions: readonly Permission[] | null): void {
-  if (!superAdmin || permissions === null) return;
-  const message = 'permissions can not narrow a key made with superAdmin: true; such a key is all or nothing.';
-  throw ValidationFailed.on('permissions', 'not_allowed', message);
+function requireWhole(
+  superAdmin: boolean,
+  permissions: readonly Permission[] | null,
+  scopes: readonly Scope[] | null,
+): void {
+  if (!superAdmin || (permissions === null && scopes === null)) return;
+  const field = permissions === null ? 'scopes' : 'permissions';
+  const message = `${field} can not narrow a key made with superAdmin: true; such a key is all or nothing.`;
+  throw ValidationFailed.on(field, 'not_allowed', message);
 }
 
-function requireMayMake(principal: Principal, permissions: readonly Permission[] | null, superAdmin: boolean): void {
+/** A key of the organization has no role that could say what it may do. */
+function requireExplicit(owner: KeyOwner, permissions: readonly Permission[] | null): void {
+  if (owner === 'user' || permissions !== null) return;
+  throw ValidationFailed.on('permissions', 'required', "An organization's key needs permissions of its own.");
+}
+
+function requireMayMake(
+  principal: Principal,
+  permissions: readonly Permission[] | null,
+  superAdmin: boolean,
+  owner: KeyOwner,
+): void {
   forbidWhileImpersonating(principal);
   if (superAdmin && !principal.superAdmin) throw new Forbidden('Only a Super Admin can make keys for Super Admins.');
   requireHeld(principal, permissions ?? []);
+  if (owner === 'organization') {
+    if (isAdmin(principal)) return;
+    throw new Forbidden("Only the role Admin can make the organization's keys.");
+  }
   if (superAdmin || principal.role !== null) return;
   throw new Conflict('membership_required', 'Without a role here, a key can only act with superAdmin: true.');
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { ClientGone } from '../../platform/bodies/client-gone';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
@@ -10,6 +10,7 @@ const EXAMPLE = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:…', 'BEGIN:VEVENT',
 const RESPONSE = { text: 'text/calendar', textExample: EXAMPLE.join('\r\n'), tagged: true } as const;
 
 @Controller('api')
+@ScopedTo('events')
 @Section('Tours and events as iCalendar.')
 export class CalendarsController {
   constructor(private readonly calendars: CalendarsService) {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { BatchReport } from '../../platform/fields/items';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
@@ -14,6 +14,7 @@ import { EventGuestsQuery, EventGuestView, UpdateEventGuest } from './event-gues
 import { EventGuestsService } from './event-guests.service';
 
 @Controller('api/events')
+@ScopedTo('guests')
 @Section('Guests on an event: who is invited, their answers and their check-in.')
 export class EventGuestsController {
   constructor(

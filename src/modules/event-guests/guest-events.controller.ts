@@ -1,12 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
 import { IdParam } from '../../platform/fields/id.param';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { GuestEventsQuery, GuestEventView } from './guest-events.dto';
 import { GuestEventsService } from './guest-events.service';
 
 @Controller('api/guests')
+@ScopedTo('guests')
 @Section('The events that a guest is on.')
 export class GuestEventsController {
   constructor(private readonly events: GuestEventsService) {}

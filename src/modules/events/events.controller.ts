@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { EventSummary } from '../summaries';
@@ -8,6 +8,7 @@ import { CreateEvent, EventsQuery, EventView, ListedEvent, UpdateEvent } from '.
 import { EventsService } from './events.service';
 
 @Controller('api/events')
+@ScopedTo('events')
 @Section('Events, on their own or on a tour.')
 export class EventsController {
   constructor(private readonly events: EventsService) {}

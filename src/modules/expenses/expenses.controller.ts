@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { BatchReport } from '../../platform/fields/items';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
@@ -14,6 +14,7 @@ import { AllExpensesQuery, CreateExpense, ExpensesQuery, ExpenseView, UpdateExpe
 import { ExpensesService } from './expenses.service';
 
 @Controller('api')
+@ScopedTo('expenses')
 @Section('What events cost, and reports on it.')
 export class ExpensesController {
   constructor(

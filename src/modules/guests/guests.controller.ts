@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { ClientGone } from '../../platform/bodies/client-gone';
 import { exampleId } from '../../platform/fields/example-id';
 import { BatchReport } from '../../platform/fields/items';
@@ -25,6 +25,7 @@ const FILE = {
 };
 
 @Controller('api/guests')
+@ScopedTo('guests')
 @Section('People who can be put on events, also as CSV.')
 export class GuestsController {
   constructor(

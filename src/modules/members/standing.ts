@@ -36,7 +36,7 @@ export type Credential = Pick<Principal, 'kind' | 'credentialId' | 'credentialNa
   superAdmin: boolean;
   /** The credential's own list, or null for all that the role has. */
   only: readonly string[] | null;
-};
+} & Partial<Pick<Principal, 'scopes' | 'ofOrganization'>>;
 
 const NONE: ReadonlySet<Permission> = new Set();
 const OF_SYSTEM_ROLES = new Map(SYSTEM_ROLES.map((role) => [role.name, new Set(role.permissions)]));
@@ -54,11 +54,13 @@ export function permissionsOf(role: string | null, own: readonly string[] | null
 
 /** Puts together who is calling. */
 export function principalOf(standing: StandingRow, credential: Credential): Principal {
-  const { only, kind, credentialId, credentialName, impersonator } = credential;
+  const { only, kind, credentialId, credentialName, impersonator, scopes = null, ofOrganization = false } = credential;
   const superAdmin = standing.superAdmin && credential.superAdmin;
-  const ofRole = permissionsOf(standing.role, standing.ownPermissions);
+  const role = ofOrganization ? null : standing.role;
+  const ofRole = permissionsOf(role, standing.ownPermissions);
+  const isLimited = !superAdmin && !ofOrganization;
   const permissions =
-    only === null ? ofRole : new Set(only.filter(isPermission).filter((name) => superAdmin || ofRole.has(name)));
+    only === null ? ofRole : new Set(only.filter(isPermission).filter((name) => !isLimited || ofRole.has(name)));
   return {
     kind,
     credentialId,
@@ -69,9 +71,11 @@ export function principalOf(standing: StandingRow, credential: Credential): Prin
     organizationId: standing.organizationId,
     organizationStatus: standing.organizationStatus,
     rateLimit: standing.rateLimit,
-    role: standing.role,
+    role,
     permissions,
     narrowed: only !== null,
+    scopes,
+    ofOrganization,
     superAdmin,
     impersonator,
   };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { VARIABLES_DESCRIPTION } from './message-variables';
@@ -37,6 +37,7 @@ const MAIL_LIMIT = {
 const NOT_CONFIGURED = { 409: '`channel_not_configured`: the service is not set up to send WhatsApp messages.' };
 
 @Controller('api/notifications')
+@ScopedTo('notifications')
 @Section('E-mail and WhatsApp messages to guests or to addresses.')
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}

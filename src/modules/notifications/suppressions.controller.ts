@@ -1,12 +1,13 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 import { SuppressionsService } from './suppressions.service';
 
 @Controller('api/suppressions')
+@ScopedTo('notifications')
 @Section('Addresses that want no more e-mail from the organization.')
 export class SuppressionsController {
   constructor(private readonly suppressions: SuppressionsService) {}

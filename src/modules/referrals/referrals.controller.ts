@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CreateReferral, ReferralsQuery, ReferralView, UpdateReferral } from './referrals.dto';
@@ -9,12 +9,13 @@ import { ReferralsService } from './referrals.service';
 const OWN = 'Everybody sees the referrals that they made themselves in this organization, and no others.';
 
 @Controller('api/referrals')
+@ScopedTo('referrals')
 @Section('Codes with which users recommend the service, and what they have brought.')
 export class ReferralsController {
   constructor(private readonly referrals: ReferralsService) {}
 
   @Get()
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'listReferrals',
     summary: 'List your own referrals',
@@ -26,7 +27,7 @@ export class ReferralsController {
   }
 
   @Post()
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'createReferral',
     summary: 'Create a referral',
@@ -48,7 +49,7 @@ export class ReferralsController {
   }
 
   @Get(':id')
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'getReferral',
     summary: 'Read one of your own referrals',
@@ -60,7 +61,7 @@ export class ReferralsController {
   }
 
   @Patch(':id')
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'updateReferral',
     summary: 'Take back one of your own referrals, or let it be used again',

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import {
@@ -15,6 +15,7 @@ import {
 import { TeamMembersService } from './team-members.service';
 
 @Controller('api/events')
+@ScopedTo('events')
 @Section('Members and contacts who work on an event.')
 export class TeamMembersController {
   constructor(private readonly team: TeamMembersService) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { TourSummary } from '../summaries';
@@ -8,6 +8,7 @@ import { CreateTour, ToursQuery, TourView, ListedTour, UpdateTour } from './tour
 import { ToursService } from './tours.service';
 
 @Controller('api/tours')
+@ScopedTo('tours')
 @Section('Tours, which hold events together.')
 export class ToursController {
   constructor(private readonly tours: ToursService) {}

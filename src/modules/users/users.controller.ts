@@ -21,7 +21,7 @@ export class UsersController {
 
   // Before the routes of one user, whose `:id` would match "me".
   @Get('me')
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'getCurrentUser',
     summary: "Read the caller's own user",
@@ -32,7 +32,7 @@ export class UsersController {
   }
 
   @Patch('me')
-  @Access('any')
+  @Access('any', { ownUser: true })
   @Operation({
     operationId: 'updateCurrentUser',
     summary: 'Change your own name or phone',

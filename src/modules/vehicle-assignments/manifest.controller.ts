@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { prefers } from '../../platform/http/preference';
@@ -8,6 +8,7 @@ import { ManifestView } from './manifest.dto';
 import { ManifestService } from './manifest.service';
 
 @Controller('api/events')
+@ScopedTo('vehicles')
 @Section('Who sits in which vehicle of an event.')
 export class ManifestController {
   constructor(private readonly manifests: ManifestService) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { PageQuery } from '../../platform/fields/page.query';
@@ -15,6 +15,7 @@ import {
 import { VehicleAssignmentsService } from './vehicle-assignments.service';
 
 @Controller('api')
+@ScopedTo('vehicles')
 @Section('Vehicles that are assigned to events, and how full they are.')
 export class VehicleAssignmentsController {
   constructor(

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { EventGuestView } from '../event-guests';
@@ -8,6 +8,7 @@ import { SeatByAssignment, SeatByVehicle, SeatGuest } from './vehicle-assignment
 import { VehicleSeats } from './vehicle-seats';
 
 @Controller('api/events')
+@ScopedTo('guests')
 @Section('Seats of guests in the vehicles of an event.')
 export class VehicleSeatsController {
   constructor(private readonly seats: VehicleSeats) {}

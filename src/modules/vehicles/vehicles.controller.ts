@@ -1,12 +1,13 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page } from '../../kernel/page';
-import { Access } from '../../platform/routes/access.decorator';
+import { Access, ScopedTo } from '../../platform/routes/access.decorator';
 import { IdParam } from '../../platform/fields/id.param';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { CreateVehicle, UpdateVehicle, VehiclesQuery, VehicleView } from './vehicles.dto';
 import { VehiclesService } from './vehicles.service';
 
 @Controller('api/vehicles')
+@ScopedTo('vehicles')
 @Section('Vehicles that can be assigned to events.')
 export class VehiclesController {
   constructor(private readonly vehicles: VehiclesService) {}

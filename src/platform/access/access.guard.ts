@@ -1,26 +1,23 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import { isInScope } from '../../kernel/scopes';
 import { holds, isAdmin, type Principal } from '../../kernel/principal';
 import { Conflict, Forbidden, MethodNotAllowed, Unauthenticated } from '../../kernel/problems';
 import { currentContext } from '../context/request-context';
-import { ACCESS, type AccessRule } from '../routes/access.decorator';
+import { ruleFor, type RequestRule } from '../routes/access.decorator';
 import { RouteTable } from '../routes/route-table';
 
 /** Checks the caller against the route's `@Access` line; a route without the line is closed. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly routes: RouteTable,
-  ) {}
+  constructor(private readonly routes: RouteTable) {}
 
   canActivate(execution: ExecutionContext): boolean {
     const handler = execution.getHandler();
     const request = execution.switchToHttp().getRequest<Request>();
     if (this.routes.isShadowedByFixedPath(handler, request.path))
       throw new MethodNotAllowed(this.routes.methodsAt(request.path));
-    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, handler);
+    const rule = ruleFor(execution);
     if (rule === undefined) throw new Forbidden('This route is closed.');
     if (rule.credential === 'public') return true;
 
@@ -33,12 +30,21 @@ export class AccessGuard implements CanActivate {
 }
 
 /** @throws Forbidden naming the gate that the caller does not pass; Conflict `already_impersonating` */
-export function requireAccess(rule: AccessRule, principal: Principal): void {
+export function requireAccess(rule: RequestRule, principal: Principal): void {
   if (rule.credential === 'session' && principal.kind !== 'session') {
     throw new Forbidden('This endpoint takes a session, not an API key.', 'session_required');
   }
+  if (rule.ownUser && principal.ofOrganization) {
+    throw new Forbidden(
+      "This endpoint speaks of the caller's own user; the organization's keys have none.",
+      'session_required',
+    );
+  }
   if (principal.organizationStatus === 'suspended' && !rule.evenSuspended) {
     throw new Forbidden('The organization is suspended.', 'organization_suspended');
+  }
+  if (rule.scope && !isInScope(principal, rule.scope, rule.permission)) {
+    throw new Forbidden("This endpoint is not within the key's scopes.", 'out_of_scope');
   }
   if (rule.notImpersonating && principal.impersonator !== null) {
     throw new Conflict('already_impersonating', 'You are acting as another user already. End that first.');

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Principal } from '../../kernel/principal';
 import { Unauthenticated } from '../../kernel/problems';
 import { CONFIGURATION, type Configuration } from '../config/configuration';
 import { currentContext } from '../context/request-context';
-import { ACCESS, type AccessRule } from '../routes/access.decorator';
+import { ruleFor, type RequestRule } from '../routes/access.decorator';
 import { requireAccess } from './access.guard';
 import { API_KEY_CREDENTIALS, SESSION_CREDENTIALS, type CredentialPort, type SessionPort } from './credentials';
 import { CrossSiteDefence } from './cross-site-defence';
@@ -27,7 +26,6 @@ declare module 'express-serve-static-core' {
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
     @Inject(API_KEY_CREDENTIALS) private readonly apiKeys: CredentialPort,
     @Inject(SESSION_CREDENTIALS) private readonly sessions: SessionPort,
     private readonly crossSite: CrossSiteDefence,
@@ -35,7 +33,7 @@ export class AuthenticationGuard implements CanActivate {
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.get<AccessRule | undefined>(ACCESS, execution.getHandler());
+    const rule = ruleFor(execution);
     if (rule === undefined || (rule.credential === 'public' && !rule.recognized)) return true;
 
     const request = execution.switchToHttp().getRequest<Request>();
@@ -77,7 +75,7 @@ export class AuthenticationGuard implements CanActivate {
   /**
    * The caller's present rights. @throws Unauthenticated when the session's user, organization or operator has changed
    */
-  private async renew(request: Request, rule: AccessRule, before: Principal): Promise<Principal> {
+  private async renew(request: Request, rule: RequestRule, before: Principal): Promise<Principal> {
     const principal = await this.principalOf(request);
     if (
       principal === null ||

@@ -144,7 +144,7 @@ export const STANDARD_PROBLEMS: Readonly<Record<number, StandardProblem>> = {
     name: 'Forbidden',
     code: 'forbidden',
     description:
-      '`forbidden`: the role or a permission is missing. `session_required`: an API key where only a session is accepted. `cross_site`: a session used from another site. `organization_suspended`: the organization is suspended.',
+      '`forbidden`: the role or a permission is missing. `session_required`: an API key where only a session is accepted, or one of the organization where a user is needed. `out_of_scope`: a key with scopes that do not include this. `cross_site`: a session used from another site. `organization_suspended`: the organization is suspended.',
     detail: 'The caller may not do this.',
   },
   404: {

@@ -1,5 +1,7 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
 import type { Permission } from '../../kernel/permissions';
+import type { Resource, ScopeNeed } from '../../kernel/scopes';
 
 /** Who may call a route. */
 export interface AccessRule {
@@ -16,6 +18,14 @@ export interface AccessRule {
   readonly evenSuspended?: true;
   /** 409 for an operator who acts as a user, whatever that user may do. */
   readonly notImpersonating?: true;
+  /** The route speaks of the caller's own user, so a key of the organization, which is none, gets 403. */
+  readonly ownUser?: true;
+}
+
+/** An {@link AccessRule} for one request. */
+export interface RequestRule extends AccessRule {
+  /** What it needs of a key's scopes; nothing where no key gets in. */
+  readonly scope?: ScopeNeed;
 }
 
 export const ACCESS = Symbol('access');
@@ -31,4 +41,23 @@ export function Access(
   gates: Omit<AccessRule, 'credential'> = {},
 ): MethodDecorator {
   return applyDecorators(SetMetadata(ACCESS, { credential, ...gates } satisfies AccessRule));
+}
+
+const RESOURCE = Symbol('resource');
+
+/**
+ * Says which resource of API keys' scopes the routes of a controller belong to. Those of a controller without the line
+ * belong to none, and keys with scopes reach them only by `*:read` and by permissions.
+ */
+export function ScopedTo(resource: Resource): ClassDecorator {
+  return SetMetadata(RESOURCE, resource);
+}
+
+/** The rule of the route that a request is for; undefined when the route has none. */
+export function ruleFor(execution: ExecutionContext): RequestRule | undefined {
+  const rule = Reflect.getMetadata(ACCESS, execution.getHandler()) as AccessRule | undefined;
+  if (rule?.credential !== 'any') return rule;
+  const { method } = execution.switchToHttp().getRequest<Request>();
+  const resource = (Reflect.getMetadata(RESOURCE, execution.getClass()) as Resource | undefined) ?? null;
+  return { ...rule, scope: { resource, writes: method !== 'GET' && method !== 'HEAD' } };
 }

@@ -20,6 +20,7 @@ export class EventStream {
   readonly organizationId: string;
   readonly credentialId: string;
   private readonly impersonatorId: string | null;
+  private readonly scopes: string;
   /** Since when bytes have been waiting without any going out, and how many had gone out then. */
   private waitingSinceMs: number | null = null;
   private goneBytes = 0;
@@ -39,6 +40,7 @@ export class EventStream {
   ) {
     ({ userId: this.userId, organizationId: this.organizationId, credentialId: this.credentialId } = principal);
     this.impersonatorId = principal.impersonator?.id ?? null;
+    this.scopes = nameOf(principal.scopes);
   }
 
   get isOpen(): boolean {
@@ -55,12 +57,13 @@ export class EventStream {
     return this.response.writableNeedDrain;
   }
 
-  /** True when the credential still stands for the stream's caller. */
-  belongsTo({ userId, organizationId, impersonator }: Principal): boolean {
+  /** True when the credential still stands for the stream's caller, with the scopes that let the stream open. */
+  belongsTo({ userId, organizationId, impersonator, scopes }: Principal): boolean {
     return (
       userId === this.userId &&
       organizationId === this.organizationId &&
-      (impersonator?.id ?? null) === this.impersonatorId
+      (impersonator?.id ?? null) === this.impersonatorId &&
+      nameOf(scopes) === this.scopes
     );
   }
 
@@ -105,4 +108,8 @@ export class EventStream {
     if (this.isOpen) this.endedBy = reason;
     this.response.destroy();
   }
+}
+
+function nameOf(scopes: Principal['scopes']): string {
+  return scopes === null ? '' : JSON.stringify([...scopes]);
 }

@@ -9,7 +9,13 @@ import { Feed } from './feed';
 import type { StreamMessage, StreamSource } from './stream-source';
 
 const SIZE = 64 * 1024;
-const PRINCIPAL = { userId: 'u', organizationId: 'o', credentialId: 'c', impersonator: null } as Principal;
+const PRINCIPAL = {
+  userId: 'u',
+  organizationId: 'o',
+  credentialId: 'c',
+  impersonator: null,
+  scopes: null,
+} as Principal;
 
 /** Messages in memory, which are read as slowly as a test wants. */
 class Messages implements StreamSource {

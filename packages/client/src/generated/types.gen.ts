@@ -191,6 +191,8 @@ export type AnswerRsvp = {
     note?: string | null;
 };
 
+export type ApiKeyOwner = 'user' | 'organization';
+
 export type ApiKeyPage = {
     data: Array<ApiKeyView & Listed>;
     /**
@@ -216,6 +218,11 @@ export type ApiKeyView = {
      * The permissions that the key is limited to; null means everything its user's role may do.
      */
     permissions: Array<Permission> | null;
+    /**
+     * What the key reaches, narrower than its permissions; null is no such limit.
+     */
+    scopes: Array<Scope> | null;
+    owner: ApiKeyOwner;
     superAdmin: boolean;
     expiresAt: string | null;
     /**
@@ -223,7 +230,7 @@ export type ApiKeyView = {
      */
     lastUsedAt: string | null;
     /**
-     * The user who made it and for whom it acts.
+     * The user who made it, and for whom it acts unless owner says otherwise.
      */
     createdBy: string;
     createdAt: string;
@@ -686,6 +693,14 @@ export type CreateApiKey = {
      */
     permissions?: Array<Permission> | null;
     /**
+     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. Refused (400) together with superAdmin: true.
+     */
+    scopes?: Array<Scope> | null;
+    /**
+     * Whom the key acts for. An organization's key needs permissions, is made by the role Admin, and goes on when its maker leaves; routes about one's own user refuse it (403 `session_required`). user when left out.
+     */
+    owner?: ApiKeyOwner;
+    /**
      * Must lie in the future; null means never.
      */
     expiresAt?: string | null;
@@ -935,6 +950,11 @@ export type CreatedApiKeyView = {
      * The permissions that the key is limited to; null means everything its user's role may do.
      */
     permissions: Array<Permission> | null;
+    /**
+     * What the key reaches, narrower than its permissions; null is no such limit.
+     */
+    scopes: Array<Scope> | null;
+    owner: ApiKeyOwner;
     superAdmin: boolean;
     expiresAt: string | null;
     /**
@@ -942,7 +962,7 @@ export type CreatedApiKeyView = {
      */
     lastUsedAt: string | null;
     /**
-     * The user who made it and for whom it acts.
+     * The user who made it, and for whom it acts unless owner says otherwise.
      */
     createdBy: string;
     createdAt: string;
@@ -2525,6 +2545,8 @@ export type RsvpView = {
     note: string | null;
 };
 
+export type Scope = '*:read' | 'tours:read' | 'tours:write' | 'events:read' | 'events:write' | 'guests:read' | 'guests:write' | 'vehicles:read' | 'vehicles:write' | 'expenses:read' | 'expenses:write' | 'notifications:read' | 'notifications:write' | 'announcements:read' | 'announcements:write' | 'referrals:read' | 'referrals:write';
+
 export type SearchResult = {
     type: SearchResultType;
     /**
@@ -2906,6 +2928,10 @@ export type UpdateApiKey = {
      * Narrows the key to these; null gives it everything its user's role may do. A narrowed key never counts as one of the role Admin, whatever it lists. Refused (400) together with superAdmin: true.
      */
     permissions?: Array<Permission> | null;
+    /**
+     * Narrows what the key reaches, beside permissions; null is no such limit. Writing includes reading. Team and calendars belong to events; answers, check-in and seats to guests; assignments and manifest to vehicles; reports to expenses. Everything else is read with `*:read`, and changed with its permission in the permissions of the key itself. permissions alone, even an empty list, does not close what asks for no permission, such as guests: scopes do. Refused (400) together with superAdmin: true.
+     */
+    scopes?: Array<Scope> | null;
     /**
      * Must lie in the future; null means never.
      */

@@ -1,0 +1,210 @@
+import { SCOPES } from '../../src/kernel/scopes';
+import { PERMISSION_TABLE, type Row } from '../architecture/permission-table';
+import { startTestApp, type TestApp } from '../support/app';
+import { registerTenant, type Tenant } from '../support/builders';
+import { Client, type Json } from '../support/client';
+import { eventually } from '../support/eventually';
+import { joinAs, joinWith } from '../support/members';
+import { expectProblem } from '../support/problem';
+
+const UNKNOWN = '01900000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT: '100000' });
+  tenant = await registerTenant(app.url);
+});
+afterAll(() => app.close());
+
+const withKey = (key: string): Client => new Client(app.url, { Authorization: `Bearer ${key}` });
+
+async function make(input: Record<string, unknown>, session = tenant.session): Promise<{ key: Json; client: Client }> {
+  const { body } = await session.post('/api/api-keys', { name: 'Made', ...input }).expect(201);
+  return { key: body, client: withKey(body.key) };
+}
+
+/** The routes that take keys, but for streams, which would not end. */
+const ROUTES = PERMISSION_TABLE.filter(
+  ({ path, outcomes }) =>
+    path.startsWith('/api/') && !path.endsWith('/stream') && outcomes.anonymous === '401' && outcomes.key !== 'session',
+);
+
+/** Which resource a path belongs to, by its words alone. */
+function resourceOf(path: string): string | null {
+  const [, , first, , third] = path.split('/');
+  if (path.includes('calendar')) return 'events';
+  if (first === 'suppressions') return 'notifications';
+  if (third === 'team') return 'events';
+  if (third === 'expenses') return 'expenses';
+  if (first === 'vehicle-assignments') return 'vehicles';
+  if (third === 'assignments' || third === 'manifest' || third === 'vehicles') return 'vehicles';
+  if (first === 'events' && third === 'guests') return 'guests';
+  if (first === 'events' && third === 'seats') return 'guests';
+  const resources = [
+    'tours',
+    'events',
+    'guests',
+    'vehicles',
+    'expenses',
+    'notifications',
+    'announcements',
+    'referrals',
+  ];
+  return resources.includes(first!) ? first! : null;
+}
+
+const isRead = ({ method }: Row): boolean => method === 'GET';
+const nameOf = ({ method, path }: Row): string => `${method} ${path}`;
+
+/** The routes that a key gets to. */
+async function reached(client: string, routes = ROUTES): Promise<string[]> {
+  const inScope: string[] = [];
+  for (const route of routes) {
+    const path = route.path.replace(/:\w+/g, UNKNOWN);
+    const response = await fetch(app.url + path, {
+      method: route.method,
+      headers: { Authorization: `Bearer ${client}`, Accept: 'application/json' },
+    });
+    const text = await response.text();
+    const code = response.status === 403 ? (JSON.parse(text) as Json).code : null;
+    if (code !== 'out_of_scope') inScope.push(nameOf(route));
+  }
+  return inScope.sort();
+}
+
+describe('scopes of a key', () => {
+  it('close every route when there are none', async () => {
+    const { key } = await make({ scopes: [] });
+    expect(await reached(key.key)).toEqual([]);
+  });
+
+  it.each(SCOPES.filter((scope) => scope.endsWith(':write')))(
+    '%s opens its resource and nothing else',
+    async (scope) => {
+      const { key } = await make({ scopes: [scope] });
+      const own = ROUTES.filter(({ path }) => `${resourceOf(path)}:write` === scope);
+      expect(own.length).toBeGreaterThan(0);
+      expect(await reached(key.key)).toEqual(own.map(nameOf).sort());
+    },
+  );
+
+  it.each(SCOPES.filter((scope) => /^[a-z]+:read$/.test(scope)))(
+    '%s opens reading it and nothing else',
+    async (scope) => {
+      const { key } = await make({ scopes: [scope] });
+      const own = ROUTES.filter((route) => `${resourceOf(route.path)}:read` === scope && isRead(route));
+      expect(await reached(key.key)).toEqual(own.map(nameOf).sort());
+    },
+  );
+
+  it('*:read opens all reading and no change', async () => {
+    const { key } = await make({ scopes: ['*:read'] });
+    expect(await reached(key.key)).toEqual(ROUTES.filter(isRead).map(nameOf).sort());
+  });
+
+  it('let a key change what is no resource by its own list of permissions only', async () => {
+    const role = { name: 'Made by a key', permissions: [] };
+    const { client } = await make({ scopes: ['*:read'] });
+    expectProblem(await client.post('/api/organizations/roles', role), 403, 'out_of_scope');
+    const { client: listed } = await make({ scopes: ['guests:read'], permissions: ['roles.create', 'roles.read'] });
+    await listed.post('/api/organizations/roles', role).expect(201);
+    expectProblem(await listed.get('/api/organizations/roles'), 403, 'out_of_scope');
+  });
+
+  it('narrow beside permissions and never widen', async () => {
+    const { client } = await make({ scopes: ['*:read', 'notifications:write'], permissions: [] });
+    expectProblem(await client.get('/api/audit-logs'), 403, 'forbidden');
+    await client.get('/api/guests').expect(200);
+  });
+
+  it('are shown, changed by null too, and recorded', async () => {
+    const { key } = await make({ scopes: ['guests:read'] });
+    expect(key).toMatchObject({ scopes: ['guests:read'], owner: 'user' });
+    const changed = await tenant.session.patch(`/api/api-keys/${key.id}`, { scopes: null }).expect(200);
+    expect(changed.body.scopes).toBeNull();
+    const { body } = await tenant.session.get(`/api/audit-logs?action=api_key.updated&targetId=${key.id}`).expect(200);
+    expect(body.data[0].changes.scopes).toEqual({ before: ['guests:read'], after: null });
+  });
+
+  it('are refused when unknown, and for a key of Super Admins', async () => {
+    const response = await tenant.session.post('/api/api-keys', { name: 'Bad', scopes: ['guests:all'] });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors[0].field).toMatch(/^scopes/);
+  });
+
+  it('are widened by a session, never by a key', async () => {
+    const { key } = await make({ scopes: ['guests:read'] });
+    const { client } = await make({ permissions: ['apiKeys.update'] });
+    const wider = { scopes: ['guests:write'] };
+    expectProblem(await client.patch(`/api/api-keys/${key.id}`, wider), 403, 'session_required');
+    await client.patch(`/api/api-keys/${key.id}`, { scopes: [] }).expect(200);
+  });
+
+  it('let no key give another more permissions', async () => {
+    const { key } = await make({ permissions: [] });
+    const { client } = await make({ scopes: ['*:read'], permissions: ['apiKeys.update', 'users.read'] });
+    const more = { permissions: ['users.read'] };
+    expectProblem(await client.patch(`/api/api-keys/${key.id}`, more), 403, 'session_required');
+  });
+
+  it('end open streams when they are narrowed', async () => {
+    const { key } = await make({ scopes: ['announcements:read'] });
+    const stream = await fetch(`${app.url}/api/announcements/stream`, {
+      headers: { Authorization: `Bearer ${key.key}`, Accept: 'text/event-stream' },
+    });
+    expect(stream.status).toBe(200);
+    let ended = false;
+    const reading = stream.text().then(
+      () => (ended = true),
+      () => (ended = true),
+    );
+    await tenant.session.patch(`/api/api-keys/${key.id}`, { scopes: [] }).expect(200);
+    await eventually('the stream to end', () => Promise.resolve(ended));
+    await reading;
+  });
+});
+
+describe('a key of the organization', () => {
+  const input = { owner: 'organization', permissions: ['users.read'] };
+
+  it('needs permissions of its own, when it is made and later', async () => {
+    const without = await tenant.session.post('/api/api-keys', { name: 'Bare', owner: 'organization' });
+    expectProblem(without, 400, 'validation_failed');
+    expect(without.body.errors).toEqual([expect.objectContaining({ field: 'permissions', code: 'required' })]);
+    const { key } = await make(input);
+    const later = await tenant.session.patch(`/api/api-keys/${key.id}`, { permissions: null });
+    expectProblem(later, 400, 'validation_failed');
+    expect(later.body.errors[0].field).toBe('permissions');
+  });
+
+  it('is made by the role Admin only', async () => {
+    const member = await joinWith(app, tenant, ['apiKeys.create', 'users.read']);
+    expectProblem(await member.session.post('/api/api-keys', { name: 'No', ...input }), 403, 'forbidden');
+    await member.session.post('/api/api-keys', { name: 'Own', permissions: ['users.read'] }).expect(201);
+  });
+
+  it('goes on when its maker is suspended or leaves, unlike a key of theirs', async () => {
+    const member = await joinAs(app, tenant, 'Admin');
+    const own = await make({}, member.session);
+    const shared = await make(input, member.session);
+    await tenant.session.delete(`/api/organizations/members/${member.memberId}`).expect(204);
+    await own.client.get('/api/guests').expect(401);
+    await shared.client.get('/api/organizations/members').expect(200);
+    expectProblem(await shared.client.get('/api/webhooks'), 403, 'forbidden');
+    const { body } = await shared.client.post('/api/tours', { name: 'Coast' }).expect(201);
+    const { body: log } = await tenant.session
+      .get(`/api/audit-logs?action=tour.created&targetId=${body.id}`)
+      .expect(200);
+    expect(log.data[0].actor).toEqual({ type: 'apiKey', id: shared.key.id, name: 'Made' });
+  });
+
+  it('is no user', async () => {
+    const { client } = await make(input);
+    for (const path of ['/api/users/me', '/api/referrals']) {
+      expectProblem(await client.get(path), 403, 'session_required');
+    }
+    await client.get('/api/announcements').expect(200);
+  });
+});
