@@ -21,6 +21,8 @@ const WARM_UP_ROUNDS = 10;
 const SETTLE_MS = 3_000;
 const MESSAGES = 10;
 const TIMEOUT_MS = 60_000;
+/** As many as an organization may have open in one process. */
+const PER_READER = 100;
 const HEAP_FLAGS = ['--max-semi-space-size=64'];
 
 /**
@@ -35,7 +37,7 @@ const HEAP_FLAGS = ['--max-semi-space-size=64'];
  * @typedef {object} Subject
  * @property {string} name
  * @property {import('./processes').Running} server
- * @property {Record<string, string>} headers of the one that reads
+ * @property {Record<string, string>[]} readers headers of those that read, each of at most {@link PER_READER} streams
  * @property {string} path
  * @property {(text: string) => Promise<void>} publish
  */
@@ -56,7 +58,7 @@ async function measureStreams(database, folder) {
 async function bareSubject(folder) {
   const server = await startServer('streams', folder, [...HEAP_FLAGS, join(__dirname, 'limits/streams.js')], {});
   const publish = (text) => post(server.origin, {}, { title: text, body: 'x'.repeat(200) });
-  return { name: 'bare', server, headers: {}, path: '/', publish };
+  return { name: 'bare', server, readers: [{}], path: '/', publish };
 }
 
 /** @returns {Promise<Subject>} */
@@ -69,12 +71,16 @@ async function productSubject(database, folder) {
   await client.connect();
   await client.query('UPDATE users SET super_admin = true WHERE id = $1', [planner.userId]);
   await client.end();
-  const key = await makeApiKey(origin, planner);
+  const readers = [];
+  for (let opened = 0; opened < STREAMS; opened += PER_READER) {
+    const key = await makeApiKey(origin, await signUp(origin, `streams${opened}`));
+    readers.push({ Authorization: `Bearer ${key}` });
+  }
   const publish = (text) => post(`${origin}/api/announcements`, { cookie }, { title: text, body: 'x'.repeat(200) });
   return {
     name: 'product',
     server,
-    headers: { Authorization: `Bearer ${key}` },
+    readers,
     path: '/api/announcements/stream',
     publish,
   };
@@ -84,7 +90,7 @@ async function productSubject(database, folder) {
  * @param {Subject} subject
  * @returns {Promise<Measured>}
  */
-async function measure({ name, server, headers, path, publish }) {
+async function measure({ name, server, readers: headers, path, publish }) {
   const readers = new Readers(server.origin, path, headers);
   try {
     for (let round = 0; round < WARM_UP_ROUNDS; round++) {
@@ -116,18 +122,25 @@ async function measure({ name, server, headers, path, publish }) {
 class Readers {
   constructor(origin, path, headers) {
     this.port = Number(new URL(origin).port);
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    this.head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n${lines.join('')}\r\n`;
+    this.heads = headers.map((fields) => {
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n${lines.join('')}\r\n`;
+    });
+    this.opened = 0;
     this.child = fork(join(__dirname, 'limits/stream-readers.js'));
     later(() => this.end());
   }
 
   async open(count) {
-    await this.send({ open: count, port: this.port, head: this.head }, 'open');
+    for (const end = this.opened + count; this.opened < end; this.opened += PER_READER) {
+      const head = this.heads[(this.opened / PER_READER) % this.heads.length];
+      await this.send({ open: Math.min(PER_READER, end - this.opened), port: this.port, head }, 'open');
+    }
   }
 
   async close() {
     await this.send({ close: true }, 'closed');
+    this.opened = 0;
   }
 
   /** Milliseconds from the request that publishes a message until all streams have it. */

@@ -73,7 +73,7 @@ export class AnnouncementsController {
       'the header, the stream begins with what is new. The first `id`, without data, says where it begins.\n\nThe stream ' +
       'ends when its credential ends, when the session moves to another organization, and when the service stops; a ' +
       'client that does not read is cut off. A caller may have as many streams open as it may send requests in a ' +
-      'window of the rate limit; one more closes the oldest.',
+      'window of the rate limit, and an organization 100 per process of the service; one more closes the oldest.',
     response: {
       text: 'text/event-stream',
       textExample:

@@ -55,7 +55,7 @@ export class ChangesController {
       'repetitions. The first `id`, without data, says where the stream begins.\n\n' +
       'The stream ends when its credential ends, when the session moves to another organization, and when the service ' +
       'stops; a client that does not read is cut off and goes on from its last event. A caller may have as many streams ' +
-      'open as it may send requests in a window of the rate limit; one more closes the oldest.',
+      'open as it may send requests in a window of the rate limit, and an organization 100 per process of the service; one more closes the oldest.',
     response: {
       text: 'text/event-stream',
       filtered: true,

@@ -13,16 +13,21 @@ const TICKS_PER_HEARTBEAT = 15;
 const STALLED_MS = 10_000;
 /** How long a graceful shutdown waits for pending bytes. */
 const CLOSE_TIMEOUT_MS = 1_000;
+/** How many streams an organization may have open in one process, over all its callers. */
+const MAX_PER_ORGANIZATION = 100;
 
 /**
  * The streams that this process has open. One caller may have as many as it may send requests in a window of the rate
- * limit. One more closes its oldest: the caller may have lost that one already without the service having noticed.
+ * limit, and one organization {@link MAX_PER_ORGANIZATION}. One more closes the oldest: the caller may have lost that one
+ * already without the service having noticed.
  */
 @Injectable()
 export class OpenStreams {
   private readonly streams = new Map<EventStream, Audiences>();
   /** The streams of each caller, oldest first. */
   private readonly byCaller = new Map<string, Set<EventStream>>();
+  /** The streams of each organization, oldest first. */
+  private readonly byOrganization = new Map<string, Set<EventStream>>();
   private readonly maxPerCaller: number;
   private ticks = 0;
   private stopping = false;
@@ -48,9 +53,8 @@ export class OpenStreams {
     });
     if (!stream.isOpen) return;
     if (this.stopping) return stream.end('shutdown');
-    const own = this.byCaller.get(stream.caller) ?? new Set();
-    this.byCaller.set(stream.caller, own.add(stream));
-    if (own.size > this.maxPerCaller) this.endOldest(own);
+    join(this.byCaller, stream.caller, stream, this.maxPerCaller);
+    join(this.byOrganization, stream.organizationId, stream, MAX_PER_ORGANIZATION);
     // The credential may have ended since it was checked, and a change could not reach the stream before it was added.
     this.rights.check([[stream, audiences]]);
   }
@@ -87,18 +91,29 @@ export class OpenStreams {
     }, CLOSE_TIMEOUT_MS).unref();
   }
 
-  private endOldest(own: Set<EventStream>): void {
-    const [oldest] = own;
-    if (oldest === undefined) return;
-    own.delete(oldest);
-    oldest.end('limit');
-  }
-
   private remove(stream: EventStream): void {
     this.streams.delete(stream);
     this.metrics.count(stream.endedBy);
-    const own = this.byCaller.get(stream.caller);
-    own?.delete(stream);
-    if (own?.size === 0) this.byCaller.delete(stream.caller);
+    leave(this.byCaller, stream.caller, stream);
+    leave(this.byOrganization, stream.organizationId, stream);
   }
+}
+
+type Groups = Map<string, Set<EventStream>>;
+
+/** Adds a stream to its group, and ends the oldest ones of a group that is too large then. */
+function join(groups: Groups, name: string, stream: EventStream, max: number): void {
+  const group = groups.get(name) ?? new Set();
+  groups.set(name, group.add(stream));
+  for (const oldest of group) {
+    if (group.size <= max) return;
+    group.delete(oldest);
+    oldest.end('limit');
+  }
+}
+
+function leave(groups: Groups, name: string, stream: EventStream): void {
+  const group = groups.get(name);
+  group?.delete(stream);
+  if (group?.size === 0) groups.delete(name);
 }
