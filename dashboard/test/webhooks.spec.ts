@@ -94,11 +94,15 @@ test('an endpoint is deleted after a question', async ({ page, organization }) =
   await receiver.close();
 });
 
-test('a Member sees no Settings', async ({ colleague }) => {
+test('a Member sees nothing of Settings but the members', async ({ colleague }) => {
   const { page } = await colleague();
   await page.goto('/');
   await screenShown(page);
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await links.filter({ hasText: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
+  for (const name of ['API keys', 'Webhooks', 'Audit log', 'Billing'])
+    await expect(links.filter({ hasText: name })).toHaveCount(0);
 });
 
 test('webhooks have no barriers @phone', async ({ page, organization }) => {

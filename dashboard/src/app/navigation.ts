@@ -10,6 +10,8 @@ export interface NavigationItem {
 
 /** The screens of Settings, each with the permission without which it shows nothing. */
 export const SETTINGS = [
+  { to: '/settings/members', label: 'members', permission: 'users.read' },
+  { to: '/settings/api-keys', label: 'apiKeys', permission: 'apiKeys.read' },
   { to: '/settings/webhooks', label: 'webhooks', permission: 'webhooks.read' },
   { to: '/settings/audit-log', label: 'auditLog', permission: 'auditLogs.read' },
   { to: '/settings/billing', label: 'billing', permission: 'billing.read' },

@@ -127,6 +127,16 @@ const settings = createRoute({
     throw redirect({ to: first?.to ?? '/', replace: true });
   },
 });
+const members = createRoute({
+  ...screen,
+  path: '/settings/members',
+  component: lazyRouteComponent(() => import('../features/members/members-page'), 'MembersPage'),
+});
+const apiKeys = createRoute({
+  ...screen,
+  path: '/settings/api-keys',
+  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage'),
+});
 const webhooks = createRoute({
   ...screen,
   path: '/settings/webhooks',
@@ -166,6 +176,8 @@ const routeTree = root.addChildren([
     expenses,
     announcements,
     settings,
+    members,
+    apiKeys,
     webhooks,
     webhook,
     auditLog,

@@ -8,6 +8,8 @@ import { ProblemAlert } from './problem-alert';
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
+  /** For a column of controls: only screen readers need its title. */
+  readonly titleHidden?: boolean;
   readonly render: (row: Row) => ReactNode;
   /** Given when the API sorts by it. */
   readonly sortKey?: string;
@@ -80,14 +82,16 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   );
 }
 
-function HeaderCell<Row>({ column: { title, sortKey, align, phone } }: { readonly column: Column<Row> }) {
+function HeaderCell<Row>({ column: { title, titleHidden, sortKey, align, phone } }: { readonly column: Column<Row> }) {
   const { search, filter } = useListSearch();
   const isActive = sortKey !== undefined && search.sortBy === sortKey;
   const isDescending = search.sortDir === 'desc';
   const sort = isActive ? (isDescending ? 'descending' : 'ascending') : undefined;
   return (
     <Table.Th scope="col" ta={align} aria-sort={sort} data-phone={phone ?? 'none'}>
-      {sortKey === undefined ? (
+      {titleHidden === true ? (
+        <VisuallyHidden>{title}</VisuallyHidden>
+      ) : sortKey === undefined ? (
         title
       ) : (
         <UnstyledButton

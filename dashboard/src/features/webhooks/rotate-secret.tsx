@@ -6,7 +6,7 @@ import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { instantWithZone } from '../../shared/time';
 import { useSession } from '../session';
-import { SecretDialog } from './secret-dialog';
+import { SecretDialog } from '../../shared/secret-dialog';
 import { rotateSecret } from './webhooks-queries';
 
 /** For how long the old secret can go on signing, in seconds. */
@@ -24,7 +24,12 @@ export function RotateSecret({ id, onClose }: { readonly id: string; readonly on
   if (data !== undefined) {
     const from = instantWithZone(data.activeFrom, organization.timezone);
     return (
-      <SecretDialog secret={data.secret} note={wait === '0' ? text.signsNow : text.signsFrom(from)} onClose={onClose} />
+      <SecretDialog
+        text={text}
+        secret={data.secret}
+        note={wait === '0' ? text.signsNow : text.signsFrom(from)}
+        onClose={onClose}
+      />
     );
   }
   return (

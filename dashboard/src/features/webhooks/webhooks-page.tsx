@@ -10,7 +10,7 @@ import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { useMay, useSession } from '../session';
-import { SecretDialog } from './secret-dialog';
+import { SecretDialog } from '../../shared/secret-dialog';
 import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
 import { webhooksQuery } from './webhooks-queries';
@@ -42,6 +42,7 @@ export function WebhooksPage() {
       ) : null}
       {created === null ? null : (
         <SecretDialog
+          text={text}
           secret={created.secret}
           onClose={() => void navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: created.id } })}
         />

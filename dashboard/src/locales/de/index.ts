@@ -1,6 +1,7 @@
 import type { Dictionary } from '../en';
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
 import { announcements } from './announcements';
+import { apiKeys } from './api-keys';
 import { auditLogs } from './audit-logs';
 import { billing } from './billing';
 import { eventGuests } from './event-guests';
@@ -8,6 +9,7 @@ import { events } from './events';
 import { expenses } from './expenses';
 import { guests } from './guests';
 import { home } from './home';
+import { members } from './members';
 import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
@@ -17,6 +19,7 @@ import { webhooks } from './webhooks';
 /** All texts in German. */
 export const de: Dictionary = {
   announcements,
+  apiKeys,
   auditLogs,
   billing,
   common,
@@ -27,6 +30,7 @@ export const de: Dictionary = {
   expenses,
   guests,
   home,
+  members,
   nav,
   problems,
   seats,

@@ -1,5 +1,6 @@
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
 import { announcements } from './announcements';
+import { apiKeys } from './api-keys';
 import { auditLogs } from './audit-logs';
 import { billing } from './billing';
 import { eventGuests } from './event-guests';
@@ -7,6 +8,7 @@ import { events } from './events';
 import { expenses } from './expenses';
 import { guests } from './guests';
 import { home } from './home';
+import { members } from './members';
 import { seats } from './seats';
 import { session } from './session';
 import { tours } from './tours';
@@ -16,6 +18,7 @@ import { webhooks } from './webhooks';
 /** All texts in English, by feature: the form of every other language's. */
 export const en = {
   announcements,
+  apiKeys,
   auditLogs,
   billing,
   common,
@@ -26,6 +29,7 @@ export const en = {
   expenses,
   guests,
   home,
+  members,
   nav,
   problems,
   seats,

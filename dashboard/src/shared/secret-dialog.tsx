@@ -1,7 +1,16 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
-import { useText } from '../../shared/language';
+import { useText } from './language';
+
+/** What a feature says about its secret. */
+export interface SecretTexts {
+  readonly secretTitle: string;
+  readonly secretOnce: string;
+  readonly secretGone: string;
+  readonly secretKept: string;
+}
 
 interface Props {
+  readonly text: SecretTexts;
   /** Null when a request was repeated: it had been shown before. */
   readonly secret: string | null;
   /** Since when it signs, where that matters. */
@@ -10,8 +19,8 @@ interface Props {
 }
 
 /** Shows a secret, once. A click beside it does not close it. */
-export function SecretDialog({ secret, note, onClose }: Props) {
-  const { webhooks: text, common } = useText();
+export function SecretDialog({ text, secret, note, onClose }: Props) {
+  const { common } = useText();
   return (
     <Modal
       opened

@@ -1,0 +1,124 @@
+import { Button, Code, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CreateApiKeyResponse, ListApiKeysData, ListApiKeysResponse } from '@tour-events/client';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty, Page } from '../../shared/page';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { SecretDialog } from '../../shared/secret-dialog';
+import { useMay, useSession } from '../session';
+import { ApiKeyForm } from './api-key-form';
+import { apiKeysQuery, revokeApiKey } from './api-keys-queries';
+
+type ApiKey = ListApiKeysResponse['data'][number];
+
+export function ApiKeysPage() {
+  const { apiKeys: text } = useText();
+  const { search, filter } = useListSearch();
+  const mayCreate = useMay('apiKeys.create');
+  const [created, setCreated] = useState<CreateApiKeyResponse | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const query: ListApiKeysData['query'] = { limit: 20, ...(search.page !== undefined && { page: search.page }) };
+  const list = useQuery(apiKeysQuery(query));
+  const newKey = mayCreate ? <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button> : null;
+  return (
+    <Page title={text.title} actions={newKey}>
+      <RecordTable
+        caption={text.title}
+        columns={useColumns(setRevoking)}
+        list={list}
+        empty={<Empty action={newKey}>{text.empty}</Empty>}
+      />
+      {search['form'] === 'new' && mayCreate && created === null ? (
+        <ApiKeyForm onDone={setCreated} onClose={() => filter({ form: undefined })} />
+      ) : null}
+      {created === null ? null : (
+        <SecretDialog
+          text={text}
+          secret={created.key}
+          onClose={() => {
+            setCreated(null);
+            filter({ form: undefined });
+          }}
+        />
+      )}
+      {revoking === null ? null : (
+        <ConfirmDialog
+          title={text.revokeTitle(revoking.name)}
+          action={text.revoke}
+          run={() => revokeApiKey(revoking.id)}
+          onDone={() => setRevoking(null)}
+          onCancel={() => setRevoking(null)}
+        >
+          {text.revokeText}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(revoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  const { apiKeys: text, common } = useText();
+  const { organization, user } = useSession();
+  const mayRevoke = useMay('apiKeys.delete');
+  const { timezone } = organization;
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      phone: 'first',
+      render: ({ name, prefix }) => (
+        <>
+          {name}
+          <Text size="xs" c="dimmed">
+            <Code>te_{prefix}…</Code>
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'owner',
+      title: text.fields.owner,
+      phone: 'second',
+      render: ({ owner, createdBy }) =>
+        owner === 'organization' ? text.owners.organization : createdBy === user.id ? text.owners.user : text.colleague,
+    },
+    {
+      key: 'scopes',
+      title: text.fields.reach,
+      render: ({ scopes }) =>
+        scopes === null
+          ? text.allOfApi
+          : scopes.length === 0
+            ? '–'
+            : scopes.map((scope) => text.scopes[scope]).join(', '),
+    },
+    {
+      key: 'lastUsedAt',
+      title: text.fields.lastUsedAt,
+      phone: 'second',
+      render: ({ lastUsedAt }) => (lastUsedAt === null ? text.neverUsed : <Instant at={lastUsedAt} zone={timezone} />),
+    },
+    {
+      key: 'expiresAt',
+      title: text.fields.expiresAt,
+      render: ({ expiresAt }) => (expiresAt === null ? text.never : <Instant at={expiresAt} zone={timezone} />),
+    },
+    {
+      key: 'actions',
+      title: common.actions,
+      titleHidden: true,
+      align: 'right',
+      phone: 'second',
+      render: (key) =>
+        mayRevoke ? (
+          <Button size="compact-sm" variant="default" onClick={() => revoke(key)}>
+            {text.revoke}
+          </Button>
+        ) : null,
+    },
+  ];
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Group, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
+import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { Instant } from '../../shared/instant';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Empty } from '../../shared/page';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { RecordTable, type Column } from '../../shared/record-table';
+import { Status } from '../../shared/status';
+import { useMay, useSession } from '../session';
+import { membersQuery, removeMember, roleNamesQuery, updateMember } from './members-queries';
+
+type Member = ListMembersResponse['data'][number];
+type Update = (id: string, body: UpdateMemberData['body']) => void;
+
+/** The members, whose roles change in place. The API explains why the last Admin stays. */
+export function MemberTable() {
+  const { members: text, common } = useText();
+  const { search, filterSoon } = useListSearch();
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const { form: _form, view: _view, ...query } = search;
+  const list = useQuery(membersQuery({ limit: 20, ...query } as ListMembersData['query']));
+  const update = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: UpdateMemberData['body'] }) => updateMember(id, body),
+  });
+  const columns = useColumns((id, body) => update.mutate({ id, body }), setRemoving);
+  return (
+    <Stack>
+      <Group>
+        <TextInput
+          aria-label={common.search}
+          placeholder={common.search}
+          type="search"
+          defaultValue={search.q ?? ''}
+          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
+        />
+      </Group>
+      {update.error === null ? null : <ProblemAlert error={update.error} />}
+      <RecordTable caption={text.title} columns={columns} list={list} empty={<Empty>{common.nothingFound}</Empty>} />
+      {removing === null ? null : (
+        <ConfirmDialog
+          title={text.removeTitle(removing.name)}
+          action={text.remove}
+          run={() => removeMember(removing.id)}
+          onDone={() => setRemoving(null)}
+          onCancel={() => setRemoving(null)}
+        >
+          {text.removeText}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(update: Update, remove: (member: Member) => void): Column<Member>[] {
+  const { members: text, common } = useText();
+  const { organization, user } = useSession();
+  const mayUpdate = useMay('users.update');
+  const mayRemove = useMay('users.delete');
+  return [
+    {
+      key: 'name',
+      title: text.fields.name,
+      sortKey: 'name',
+      phone: 'first',
+      render: ({ name, email, userId }) => (
+        <>
+          {name} {userId === user.id ? text.you : ''}
+          <Text size="xs" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: text.fields.role,
+      phone: 'second',
+      render: (member) => (mayUpdate ? <RoleSelect member={member} update={update} /> : member.role),
+    },
+    {
+      key: 'status',
+      title: text.fields.status,
+      phone: 'second',
+      render: ({ status }) => <Status tone={status === 'active' ? 'good' : 'waiting'}>{text.statuses[status]}</Status>,
+    },
+    {
+      key: 'joinedAt',
+      title: text.fields.joinedAt,
+      render: ({ joinedAt }) => <Instant at={joinedAt} zone={organization.timezone} />,
+    },
+    {
+      key: 'actions',
+      title: common.actions,
+      titleHidden: true,
+      align: 'right',
+      phone: 'first',
+      render: (member) => (
+        <MemberMenu
+          name={member.name}
+          letIn={mayUpdate && member.status === 'suspended' ? () => update(member.id, { status: 'active' }) : null}
+          remove={mayRemove ? () => remove(member) : null}
+        />
+      ),
+    },
+  ];
+}
+
+function RoleSelect({ member, update }: { readonly member: Member; readonly update: Update }) {
+  const { members: text } = useText();
+  const seesRoles = useMay('roles.read');
+  const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
+  return (
+    <Select
+      aria-label={text.roleOf(member.name)}
+      size="xs"
+      maw={180}
+      allowDeselect={false}
+      data={names.includes(member.role) ? names : [member.role, ...names]}
+      value={member.role}
+      onChange={(role) => {
+        if (role !== null && role !== member.role) update(member.id, { role });
+      }}
+    />
+  );
+}
+
+interface MenuProps {
+  readonly name: string;
+  /** Null where there is nothing to do or it is not allowed. */
+  readonly letIn: (() => void) | null;
+  readonly remove: (() => void) | null;
+}
+
+function MemberMenu({ name, letIn, remove }: MenuProps) {
+  const { members: text } = useText();
+  if (letIn === null && remove === null) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={text.actionsFor(name)}>
+          <EllipsisHorizontalIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {letIn === null ? null : <Menu.Item onClick={letIn}>{text.letIn}</Menu.Item>}
+        {remove === null ? null : (
+          <Menu.Item color="red" onClick={remove}>
+            {text.remove}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

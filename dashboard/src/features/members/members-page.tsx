@@ -1,0 +1,40 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useText } from '../../shared/language';
+import { useListSearch } from '../../shared/list-search';
+import { Page } from '../../shared/page';
+import { useMay } from '../session';
+import { InvitationTable } from './invitation-table';
+import { InviteForm } from './invite-form';
+import { MemberTable } from './member-table';
+
+/** Who belongs to the organization, and who is invited. */
+export function MembersPage() {
+  const { members: text } = useText();
+  const { search, filter } = useListSearch();
+  const mayInvite = useMay('users.invite');
+  const view = search['view'] === 'invitations' ? 'invitations' : 'members';
+  return (
+    <Page
+      title={text.title}
+      actions={mayInvite ? <Button onClick={() => filter({ form: 'new' })}>{text.invite}</Button> : null}
+    >
+      <SegmentedControl
+        aria-label={text.views}
+        value={view}
+        onChange={(chosen) => filter({ view: chosen === 'members' ? undefined : chosen })}
+        data={[
+          { value: 'members', label: text.title },
+          { value: 'invitations', label: text.invitations },
+        ]}
+        w="fit-content"
+      />
+      {view === 'members' ? <MemberTable /> : <InvitationTable />}
+      {search['form'] === 'new' && mayInvite ? (
+        <InviteForm
+          onDone={() => filter({ form: undefined, view: 'invitations' })}
+          onClose={() => filter({ form: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}

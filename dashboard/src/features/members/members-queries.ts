@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
+import { te } from '../../shared/api';
+import { queryClient } from '../../shared/query-client';
+
+const { organizations } = te;
+
+export const membersQuery = (query: ListMembersData['query']) =>
+  queryOptions({
+    queryKey: ['members', 'list', query],
+    queryFn: ({ signal }) => organizations.members.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+export const invitationsQuery = (query: ListInvitationsData['query']) =>
+  queryOptions({
+    queryKey: ['invitations', query],
+    queryFn: ({ signal }) => organizations.invitations.list(query, { signal }),
+    placeholderData: (before) => before,
+  });
+
+/** The names of all roles that members can have. */
+export const roleNamesQuery = queryOptions({
+  queryKey: ['roles', 'names'],
+  queryFn: async ({ signal }) =>
+    (await organizations.roles.list({ limit: 100 }, { signal })).data.map(({ name }) => name),
+});
+
+export async function updateMember(id: string, body: UpdateMemberData['body']) {
+  const member = await organizations.members.update(id, body);
+  void queryClient.invalidateQueries({ queryKey: ['members'] });
+  return member;
+}
+
+export async function removeMember(id: string): Promise<void> {
+  await organizations.members.remove(id);
+  void queryClient.invalidateQueries({ queryKey: ['members'] });
+}
+
+export async function invite(body: CreateInvitationData['body'], idempotencyKey: string) {
+  const invitation = await organizations.invitations.create(body, { idempotencyKey });
+  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
+  return invitation;
+}
+
+export async function resendInvitation(id: string) {
+  const invitation = await organizations.invitations.resend(id);
+  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
+  return invitation;
+}
+
+export async function revokeInvitation(id: string): Promise<void> {
+  await organizations.invitations.revoke(id);
+  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
+}

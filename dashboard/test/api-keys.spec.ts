@@ -1,0 +1,59 @@
+import { expect, expectAccessible, expectInsideWindow, screenShown, test } from './support/test';
+
+test('an Admin makes a key for one area, sees it once, and revokes it', async ({ page, organization, request }) => {
+  void organization;
+  await page.goto('/settings/api-keys');
+  await page.getByRole('button', { name: 'New key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Check-in app');
+  await page.getByRole('combobox', { name: 'Areas' }).click();
+  await page.getByRole('option', { name: 'Guests: read and change' }).click();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  const key = await dialog.getByText(/^te_/).innerText();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  const row = page.getByRole('row', { name: /Check-in app/ });
+  await expect(row.getByText('Guests: read and change')).toBeVisible();
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await request.get('/api/guests', { headers })).status()).toBe(200);
+  expect((await request.get('/api/tours', { headers })).status()).toBe(403);
+  await page.reload();
+  await screenShown(page);
+  await expect(page.getByText(key)).toHaveCount(0);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toHaveCount(0);
+  expect((await request.get('/api/guests', { headers })).status()).toBe(401);
+});
+
+test('a key of the organization has permissions of its own', async ({ page, organization }) => {
+  void organization;
+  await page.goto('/settings/api-keys?form=new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
+  await page.getByRole('combobox', { name: 'Acts for' }).click();
+  await page.getByRole('option', { name: 'The organization' }).click();
+  await page.getByRole('combobox', { name: 'Permissions of its own' }).click();
+  await page.getByRole('option', { name: 'See billing' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByRole('row', { name: /Accounting.*The organization/ })).toBeVisible();
+});
+
+test('what is wrong with a key stands at its field', async ({ page, organization, faults }) => {
+  void organization;
+  faults.allow(/status of 400/);
+  await page.goto('/settings/api-keys?form=new');
+  await page.getByRole('button', { name: 'Make key' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a phone shows the keys inside the window', async ({ page, organization }) => {
+  await organization.post('api-keys', { name: 'A name that is long enough to need more than one line of a phone' });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/settings/api-keys');
+  await screenShown(page);
+  await expectInsideWindow(page);
+  await expectAccessible(page);
+});
