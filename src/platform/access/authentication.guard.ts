@@ -85,7 +85,8 @@ export class AuthenticationGuard implements CanActivate {
     ) {
       throw request.authenticationError ?? new Unauthenticated('The session has changed. Send the request again.');
     }
-    requireAccess(rule, principal);
+    // What the guards have refused already changes nothing; the refusal itself is stored under its Idempotency-Key.
+    if (request.deferredRejection === undefined) requireAccess(rule, principal);
     return principal;
   }
 
