@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { UserCircleIcon } from '@heroicons/react/24/outline';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { announceSessionChange, useSession } from '../features/session';
 import { te } from '../shared/api';
 import { forgetDrafts } from '../shared/draft';
@@ -11,6 +12,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 /** One's own menu: account, language, colours, signing out. */
 export function AccountMenu() {
   const { user } = useSession();
+  const navigate = useNavigate();
   const { language, choose, text } = useLanguage();
   const { shell } = text;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -38,6 +40,7 @@ export function AccountMenu() {
             {user.email}
           </Text>
         </Menu.Label>
+        <Menu.Item onClick={() => void navigate({ to: '/account' })}>{text.account.title}</Menu.Item>
         <Menu.Label>{shell.language}</Menu.Label>
         {(Object.keys(LANGUAGES) as Language[]).map((each) => (
           <Menu.Item

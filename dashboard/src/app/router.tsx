@@ -127,6 +127,11 @@ const settings = createRoute({
     throw redirect({ to: first?.to ?? '/', replace: true });
   },
 });
+const account = createRoute({
+  ...screen,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/account-page'), 'AccountPage'),
+});
 const members = createRoute({
   ...screen,
   path: '/settings/members',
@@ -175,6 +180,7 @@ const routeTree = root.addChildren([
     vehicle,
     expenses,
     announcements,
+    account,
     settings,
     members,
     apiKeys,

@@ -1,5 +1,6 @@
 import type { Dictionary } from '../en';
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
+import { account } from './account';
 import { announcements } from './announcements';
 import { apiKeys } from './api-keys';
 import { auditLogs } from './audit-logs';
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks';
 
 /** All texts in German. */
 export const de: Dictionary = {
+  account,
   announcements,
   apiKeys,
   auditLogs,

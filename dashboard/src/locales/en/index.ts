@@ -1,4 +1,5 @@
 import { common, conflict, drafts, nav, problems, shell, states } from './common';
+import { account } from './account';
 import { announcements } from './announcements';
 import { apiKeys } from './api-keys';
 import { auditLogs } from './audit-logs';
@@ -17,6 +18,7 @@ import { webhooks } from './webhooks';
 
 /** All texts in English, by feature: the form of every other language's. */
 export const en = {
+  account,
   announcements,
   apiKeys,
   auditLogs,

@@ -1,0 +1,36 @@
+import { Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../../shared/language';
+import { Page } from '../../shared/page';
+import { PasswordForm } from './password-form';
+import { ProfileForm } from './profile-form';
+import { SessionTable } from './session-table';
+
+/** One's own user, wherever they are a member. */
+export function AccountPage() {
+  const { account: text } = useText();
+  return (
+    <Page title={text.title}>
+      <Section title={text.profile}>
+        <ProfileForm />
+      </Section>
+      <Section title={text.password}>
+        <PasswordForm />
+      </Section>
+      <Section title={text.sessions}>
+        <SessionTable />
+      </Section>
+    </Page>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Stack component="section" gap="sm" mt="md">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { te } from '../../shared/api';
+import { useText } from '../../shared/language';
+import { ProblemAlert } from '../../shared/problem-alert';
+import { queryClient } from '../../shared/query-client';
+import { useSubmit } from '../../shared/use-submit';
+import { useSession } from '../session';
+import { sessionsQuery } from './account-queries';
+
+const EMPTY = { currentPassword: '', newPassword: '' };
+
+/** A new password ends the other sessions, so their list is read again. */
+export function PasswordForm() {
+  const { account: text, session } = useText();
+  const { user } = useSession();
+  const [isChanged, setChanged] = useState(false);
+  const form = useForm({ initialValues: EMPTY });
+  const { submit, isPending, error } = useSubmit(form, {
+    send: (body) => te.auth.changePassword(body),
+    onSuccess: async () => {
+      form.setValues(EMPTY);
+      setChanged(true);
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => submit(values))}>
+      <Stack gap="sm" maw={420}>
+        {error === null ? null : <ProblemAlert error={error} />}
+        {isChanged && !isPending && error === null ? <Alert role="status">{text.changed}</Alert> : null}
+        {/* Password managers read here whose password this is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput
+          label={text.currentPassword}
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label={text.newPassword}
+          description={session.passwordRule}
+          autoComplete="new-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': session.showPassword }}
+          {...form.getInputProps('newPassword')}
+        />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {text.changePassword}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

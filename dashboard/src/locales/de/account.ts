@@ -1,0 +1,27 @@
+import type { Dictionary } from '../en';
+
+export const account: Dictionary['account'] = {
+  title: 'Ihr Konto',
+  profile: 'Sie',
+  name: 'Name',
+  phone: 'Telefon',
+  email: 'E-Mail',
+  confirmed: 'Bestätigt',
+  unconfirmed: 'Noch nicht bestätigt: öffnen Sie den Link in der E-Mail, die wir gesendet haben.',
+  resend: 'Die E-Mail erneut senden',
+  resent: 'Wir haben noch eine E-Mail gesendet. Nur ihr Link gilt jetzt.',
+  saved: 'Gespeichert.',
+  password: 'Passwort',
+  currentPassword: 'Jetziges Passwort',
+  newPassword: 'Neues Passwort',
+  changePassword: 'Passwort ändern',
+  changed: 'Ihr Passwort ist geändert.',
+  sessions: 'Sitzungen',
+  sessionsText: 'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+  device: 'Gerät',
+  address: 'Adresse',
+  lastSeenAt: 'Zuletzt gesehen',
+  thisOne: 'Diese',
+  unknown: 'Unbekannt',
+  end: 'Beenden',
+};
