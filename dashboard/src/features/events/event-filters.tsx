@@ -1,5 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { toursQuery } from '../tours';
@@ -8,18 +9,12 @@ import { EVENT_STATUSES } from './event-status';
 /** The filters of the events' list, which are in the address. */
 export function EventFilters() {
   const { events: text, common } = useText();
-  const { search, filter, filterSoon } = useListSearch();
+  const { search, filter } = useListSearch();
   const tours = useQuery(toursQuery({ limit: 100, sortBy: 'name' }));
   const value = (name: string) => (search[name] as string | undefined) ?? null;
   return (
     <Group gap="sm">
-      <TextInput
-        aria-label={common.search}
-        placeholder={common.search}
-        type="search"
-        defaultValue={search.q ?? ''}
-        onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
-      />
+      <SearchInput />
       <Select
         aria-label={text.fields.status}
         placeholder={text.fields.status}

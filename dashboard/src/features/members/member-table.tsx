@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Menu, Select, Stack, Text } from '@mantine/core';
 import { EllipsisHorizontalIcon } from '@heroicons/react/24/outline';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListMembersData, ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
+import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
@@ -20,7 +21,7 @@ type Update = (id: string, body: UpdateMemberData['body']) => void;
 /** The members, whose roles change in place. The API explains why the last Admin stays. */
 export function MemberTable() {
   const { members: text, common } = useText();
-  const { search, filterSoon } = useListSearch();
+  const { search } = useListSearch();
   const [removing, setRemoving] = useState<Member | null>(null);
   const { form: _form, view: _view, ...query } = search;
   const list = useQuery(membersQuery({ limit: 20, ...query } as ListMembersData['query']));
@@ -31,13 +32,7 @@ export function MemberTable() {
   return (
     <Stack>
       <Group>
-        <TextInput
-          aria-label={common.search}
-          placeholder={common.search}
-          type="search"
-          defaultValue={search.q ?? ''}
-          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
-        />
+        <SearchInput />
       </Group>
       {update.error === null ? null : <ProblemAlert error={update.error} />}
       <RecordTable caption={text.title} columns={columns} list={list} empty={<Empty>{common.nothingFound}</Empty>} />

@@ -1,7 +1,8 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListToursData, ListToursResponse } from '@tour-events/client';
+import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
@@ -17,7 +18,7 @@ type Tour = ListToursResponse['data'][number];
 
 export function ToursPage() {
   const { tours: text, common } = useText();
-  const { search, filter, filterSoon } = useListSearch();
+  const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const { form, ...query } = search;
   const list = useQuery(toursQuery({ limit: 20, ...query } as ListToursData['query']));
@@ -25,13 +26,7 @@ export function ToursPage() {
   return (
     <Page title={text.title} actions={newTour}>
       <Group gap="sm">
-        <TextInput
-          aria-label={common.search}
-          placeholder={common.search}
-          type="search"
-          defaultValue={search.q ?? ''}
-          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
-        />
+        <SearchInput />
         <Select
           aria-label={text.fields.status}
           placeholder={text.fields.status}

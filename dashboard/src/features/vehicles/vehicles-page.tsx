@@ -1,7 +1,8 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListVehiclesData, ListVehiclesResponse, VehicleStatus } from '@tour-events/client';
+import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<VehicleStatus, Tone>> = { active: 'good', maintenan
 
 export function VehiclesPage() {
   const { vehicles: text, common } = useText();
-  const { search, filter, filterSoon } = useListSearch();
+  const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
   const { form, ...query } = search;
@@ -27,13 +28,7 @@ export function VehiclesPage() {
   return (
     <Page title={text.title} actions={newVehicle}>
       <Group gap="sm">
-        <TextInput
-          aria-label={common.search}
-          placeholder={common.search}
-          type="search"
-          defaultValue={search.q ?? ''}
-          onChange={({ currentTarget }) => filterSoon({ q: currentTarget.value })}
-        />
+        <SearchInput />
         <Select
           aria-label={text.fields.status}
           placeholder={text.fields.status}
