@@ -13,7 +13,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: standards,
     });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`),
+    );
   }, STANDARDS);
   expect(found).toEqual([]);
 }
@@ -40,4 +42,22 @@ export async function expectInsideWindow(page: Page): Promise<void> {
 export async function screenShown(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** On paper there is what the screen is about, whole, and nothing to click. */
+export async function expectOnPaper(page: Page, texts: readonly string[]): Promise<void> {
+  await screenShown(page);
+  await page.emulateMedia({ media: 'print' });
+  for (const text of texts) await expect(page.getByText(text).first()).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  // Sorting stands in the headings of columns, and answers of guests in fields.
+  const controls = page
+    .getByRole('main')
+    .locator('button:visible:not(th *), .mantine-Button-root:visible, input:visible:not(td *)');
+  await expect(controls).toHaveCount(0);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const cut = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(cut, 'nothing is cut off at the side').toBeLessThanOrEqual(0);
 }

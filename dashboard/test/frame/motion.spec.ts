@@ -1,0 +1,71 @@
+import { expect, screenShown, test } from '../support/test';
+
+test('nothing moves for who does not want it', async ({ page, organization }) => {
+  void organization;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/tours');
+  await screenShown(page);
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'New tour' })).toBeVisible();
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('*')].flatMap((each) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(each);
+        return [...transitionDuration.split(','), ...animationDuration.split(',')].map((text) =>
+          Number.parseFloat(text),
+        );
+      }),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(0.001);
+});
+
+test('who wants no motion sees new colours everywhere at once', async ({ page, organization }) => {
+  void organization;
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+  await page.goto('/tours');
+  await screenShown(page);
+  const started = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let transitions = 0;
+        document.addEventListener('transitionrun', () => transitions++);
+        const changed = new MutationObserver(() =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(transitions))),
+        );
+        changed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+      }),
+  );
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  expect(await started).toBe(0);
+});
+
+test('all of a screen is reached by keyboard, with a focus that one sees', async ({ page, organization }) => {
+  await organization.post('tours', { name: 'Alpine Spring' });
+  await page.goto('/tours');
+  await screenShown(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  const reached = new Set<string>();
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab');
+    const { name, isVisible } = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { outlineStyle, borderColor } = getComputedStyle(focused);
+      const name = focused === document.body ? 'body' : (focused.getAttribute('aria-label') ?? focused.textContent);
+      if (focused === document.body || outlineStyle !== 'none') return { name, isVisible: true };
+      // Fields show it by their border.
+      const others = [...document.querySelectorAll(focused.tagName)].filter((each) => each !== focused);
+      return { name, isVisible: others.some((each) => getComputedStyle(each).borderColor !== borderColor) };
+    });
+    expect(isVisible, `the focus on ${name} is seen`).toBe(true);
+    reached.add(name);
+    if (name === 'body') break;
+  }
+  for (const name of ['Search', 'Announcements', 'Account', 'New tour', 'Alpine Spring', 'Status'])
+    expect(
+      [...reached].some((each) => each.includes(name)),
+      name,
+    ).toBe(true);
+});
