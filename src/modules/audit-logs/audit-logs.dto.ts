@@ -1,6 +1,8 @@
 import { enumeration } from '../../kernel/enumeration';
+import { isId } from '../../kernel/ids';
 import { ACTOR_TYPES } from '../../platform/audit/audit-record.entity';
 import type { Changes } from '../../platform/audit/audit-trail';
+import { exampleId } from '../../platform/fields/example-id';
 import {
   Email,
   Flag,
@@ -32,16 +34,27 @@ export class AuditLogsQuery extends SortedPageQuery {
   @OneOf(AUDIT_LOG_SORTS, { presence: 'optional' }) sortBy?: (typeof AUDIT_LOG_SORTS)[number];
 }
 
+export class AuditExportQuery {
+  @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-01' }) from?: string;
+  @TimestampOrDate({ presence: 'optional', description: BOUND, example: '2027-05-31' }) to?: string;
+}
+
 class AuditActorView {
   @OneOf(ACTOR_TYPES, { example: 'user' }) readonly type: (typeof ACTOR_TYPES)[number];
   @Id({ of: 'user', presence: 'nullable', description: 'Null for the system itself.' }) readonly id: string | null;
-  @Text({ max: 200, presence: 'nullable', description: 'As it was at the time.', example: 'Ada Planner' })
+  @Text({
+    max: 200,
+    presence: 'nullable',
+    description: 'As it was at the time; of a user who was erased null.',
+    example: 'Ada Planner',
+  })
   readonly name: string | null;
 }
 
 class AuditImpersonatorView {
   @Id({ of: 'operator' }) readonly id: string;
-  @Email({ example: 'operator@example.com' }) readonly email: string;
+  @Email({ presence: 'nullable', description: 'Null once they are erased.', example: 'operator@example.com' })
+  readonly email: string | null;
 }
 
 class AuditTargetView {
@@ -55,9 +68,9 @@ class AuditContextView {
   @Text({ max: 64, presence: 'nullable', example: 'b1e9f0c2' }) readonly requestId: string | null;
 }
 
-/** An audit record as the API shows it. */
-export class AuditLogView {
-  @Id() readonly id: string;
+/** What every log shows of a record. */
+class AuditRecordView {
+  @Id({ of: 'auditLog' }) readonly id: string;
   @Text(ACTION) readonly action: string;
   @Timestamp() readonly occurredAt: string;
   @Nested(() => AuditActorView) readonly actor: AuditActorView;
@@ -66,8 +79,14 @@ export class AuditLogView {
   @Nested(() => AuditTargetView) readonly target: AuditTargetView;
   @Shown({
     type: 'object',
-    description: 'What the change did to each field, as the API shows it.',
-    additionalProperties: { type: 'object', properties: { before: {}, after: {} }, required: ['before', 'after'] },
+    description:
+      'What the change did to each field, as the API shows it. Of a person who was erased, personal values are null, with ' +
+      '`erased` beside them.',
+    additionalProperties: {
+      type: 'object',
+      properties: { before: {}, after: {}, erased: { type: 'boolean', enum: [true] } },
+      required: ['before', 'after'],
+    },
     example: { amount: { before: '120.00', after: '135.50' } },
   })
   readonly changes: Changes;
@@ -76,7 +95,20 @@ export class AuditLogView {
   @Timestamp({ description: 'Equal to occurredAt: records never change.' }) readonly updatedAt: string;
 }
 
-export class PlatformAuditLogView extends AuditLogView {
+/** An audit record as the API shows it. */
+export class AuditLogView extends AuditRecordView {
+  @Shown({
+    type: 'object',
+    description:
+      'What the target, and the records that the changes refer to, are called now, by id. Of event guests, members and ' +
+      'vehicles of events it is the name of the guest, the user or the vehicle. What is gone or has no name is missing.',
+    additionalProperties: { type: 'string' },
+    example: { [exampleId('expense')]: 'Bus to Innsbruck' },
+  })
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export class PlatformAuditLogView extends AuditRecordView {
   @Id({ presence: 'nullable', description: "Whose log it is in; null for the platform's own." })
   readonly organizationId: string | null;
 }
@@ -93,6 +125,13 @@ export class AuditVerificationView {
     description: 'The first record that was changed or removed, or whose seal was.',
   })
   readonly brokenAt: string | null;
+  @Integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Records with personal values that were erased: their seals are as true as all others.',
+    example: 12,
+  })
+  readonly erased: number;
 }
 
 /** A row as the repository reads it. */
@@ -109,20 +148,21 @@ export interface AuditLogRow {
   targetType: string;
   targetId: string;
   changes: Changes;
+  personalOf: string | null;
+  personal: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
 }
 
-/** The row as the API shows it. */
-export function toAuditLogView(row: AuditLogRow): AuditLogView {
+function toRecordView(row: AuditLogRow): AuditRecordView {
   const { id, action, occurredAt, impersonatorId, impersonatorEmail, ip, userAgent, requestId } = row;
   return {
     id,
     action,
     occurredAt,
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },
-    impersonator: impersonatorId === null ? null : { id: impersonatorId, email: impersonatorEmail! },
+    impersonator: impersonatorId === null ? null : { id: impersonatorId, email: impersonatorEmail },
     target: { type: row.targetType, id: row.targetId },
     changes: row.changes,
     context: { ip, userAgent, requestId },
@@ -131,7 +171,19 @@ export function toAuditLogView(row: AuditLogRow): AuditLogView {
   };
 }
 
+/** @param names of the records that the log speaks of, by id */
+export function toAuditLogView(row: AuditLogRow, names: ReadonlyMap<string, string>): AuditLogView {
+  const known = idsIn(row).flatMap((id) => (names.has(id) ? [[id, names.get(id)!] as const] : []));
+  return { ...toRecordView(row), names: Object.fromEntries(known) };
+}
+
+/** Every id that a record has, but those of who did it. */
+export function idsIn({ targetId, changes }: Pick<AuditLogRow, 'targetId' | 'changes'>): string[] {
+  const values = Object.values(changes).flatMap(({ before, after }) => [before, after]);
+  return [targetId, ...values].filter(isId);
+}
+
 /** The row as the log of the whole platform shows it. */
 export function toPlatformAuditLogView(row: AuditLogRow): PlatformAuditLogView {
-  return { ...toAuditLogView(row), organizationId: row.organizationId };
+  return { ...toRecordView(row), organizationId: row.organizationId };
 }

@@ -5,6 +5,7 @@ import type { ListFilter, ListOrder, UnscopedListShape } from '../../platform/te
 import { AuditRecord } from '../../platform/audit/audit-record.entity';
 import { findById } from '../../platform/tenancy/statement';
 import { selectAll, type RowOf } from '../../platform/tenancy/table';
+import { PersonalValues } from '../../platform/audit/personal-values';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 import type { AuditLogRow } from './audit-logs.dto';
 
@@ -30,21 +31,30 @@ type Listed = Promise<{ rows: AuditLogRow[]; total: number }>;
 /** All queries that read audit records. */
 @Injectable()
 export class AuditLogsRepository {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly values: PersonalValues,
+  ) {}
 
   /** Records of the organization in scope. */
-  list(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
-    return this.database.list(OWN, filtersOf(filter), order, page);
+  async list(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
+    const listed = await this.database.list(OWN, filtersOf(filter), order, page);
+    await this.values.open(listed.rows);
+    return listed;
   }
 
   /** Records of all organizations and of the platform. */
-  listAll(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
-    return this.database.unscopedList(ALL, filtersOf(filter), order, page);
+  async listAll(filter: AuditLogFilter, order: ListOrder, page: PageRequest): Listed {
+    const listed = await this.database.unscopedList(ALL, filtersOf(filter), order, page);
+    await this.values.openOfAll(listed.rows);
+    return listed;
   }
 
   /** @param id well formed */
-  find(id: string): Promise<AuditLogRow | null> {
-    return this.database.row(FIND, id);
+  async find(id: string): Promise<AuditLogRow | null> {
+    const row = await this.database.row(FIND, id);
+    if (row !== null) await this.values.open([row]);
+    return row;
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type AuditLogView,
   type PlatformAuditLogView,
 } from './audit-logs.dto';
+import { AuditNamesRepository } from './audit-names.repository';
 import { AuditLogsRepository } from './audit-logs.repository';
 
 /** Reads the audit log; writing it is for the platform. */
@@ -19,6 +20,7 @@ import { AuditLogsRepository } from './audit-logs.repository';
 export class AuditLogsService {
   constructor(
     private readonly auditLogs: AuditLogsRepository,
+    private readonly names: AuditNamesRepository,
     private readonly organizations: OrganizationsService,
   ) {}
 
@@ -27,9 +29,15 @@ export class AuditLogsService {
    *
    * @throws ValidationFailed when the period ends before it starts
    */
-  list(query: AuditLogsQuery): Promise<Page<AuditLogView>> {
+  async list(query: AuditLogsQuery): Promise<Page<AuditLogView>> {
     const zone = async () => (await this.organizations.current()).timezone;
-    return this.page('list', query, zone, toAuditLogView);
+    const { rows, total } = await this.page('list', query, zone);
+    const names = await this.names.namesIn(rows);
+    return toPage(
+      rows.map((row) => toAuditLogView(row, names)),
+      total,
+      query,
+    );
   }
 
   /**
@@ -37,30 +45,26 @@ export class AuditLogsService {
    *
    * @throws ValidationFailed when the period ends before it starts
    */
-  listAll(query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {
-    return this.page('listAll', query, () => Promise.resolve('UTC'), toPlatformAuditLogView);
+  async listAll(query: AuditLogsQuery): Promise<Page<PlatformAuditLogView>> {
+    const { rows, total } = await this.page('listAll', query, () => Promise.resolve('UTC'));
+    return toPage(rows.map(toPlatformAuditLogView), total, query);
   }
 
   /** @throws NotFound when the log of the organization in scope has no such record */
   async get(id: string): Promise<AuditLogView> {
-    return toAuditLogView(found(await this.auditLogs.find(id)));
+    const row = found(await this.auditLogs.find(id));
+    return toAuditLogView(row, await this.names.namesIn([row]));
   }
 
-  private async page<View>(
+  private async page(
     which: 'list' | 'listAll',
     query: AuditLogsQuery,
     zone: () => Promise<string>,
-    toView: (row: AuditLogRow) => View,
-  ): Promise<Page<View>> {
+  ): Promise<{ rows: AuditLogRow[]; total: number }> {
     const period = await periodOf(query, zone);
     const { action, actorId, targetType, targetId } = query;
-    if (actorId !== undefined && !isId(actorId)) return toPage([], 0, query);
+    if (actorId !== undefined && !isId(actorId)) return { rows: [], total: 0 };
     const order = { by: query.sortBy ?? 'occurredAt', direction: query.sortDir ?? 'desc' } as const;
-    const { rows, total } = await this.auditLogs[which](
-      { action, actorId, targetType, targetId, ...period },
-      order,
-      query,
-    );
-    return toPage(rows.map(toView), total, query);
+    return this.auditLogs[which]({ action, actorId, targetType, targetId, ...period }, order, query);
   }
 }

@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { CHAIN_START, SEALABLE_COLUMNS, sealOf, type SealableRecord } from '../../platform/audit/audit-chain';
+import { CHAIN_START, sealOf, type SealableRecord } from '../../platform/audit/audit-chain';
+import { PersonalValues, type ValuesState } from '../../platform/audit/personal-values';
 import { ScopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
+import { HASH_AT, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
 
-/** Records that are in memory at a time. */
-const BATCH_SIZE = 1_000;
 /** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
 
 // OFFSET 0 makes PostgreSQL look up by id what belongs to a row, before it checks the organization: with wrong
 // statistics it might go through all records of the organization for each row.
 
-// A record that is gone leaves its seal, with nulls for the record's columns.
-const SEALS = new ScopedStatement(
-  `SELECT s.position, s.audit_record_id AS "recordId", s.hash, ${SEALABLE_COLUMNS} FROM (
-     SELECT position, audit_record_id, hash FROM audit_seals WHERE organization_id = $1 AND position > $2
-     ORDER BY position LIMIT ${BATCH_SIZE}
-   ) AS s LEFT JOIN LATERAL (SELECT * FROM audit_records WHERE id = s.audit_record_id OFFSET 0) AS r
-     ON r.organization_id = $1
-   ORDER BY s.position`,
-);
 const SEALLESS = new ScopedStatement(
   `SELECT r.id FROM (SELECT id FROM audit_records WHERE organization_id = $1 OFFSET 0) AS r
    WHERE NOT EXISTS (SELECT FROM (SELECT organization_id FROM audit_seals WHERE audit_record_id = r.id OFFSET 0) AS s
@@ -38,70 +29,86 @@ const UNSEALED = new ScopedStatement(
   'SELECT count(*)::int AS count FROM audit_unsealed u WHERE u.organization_id = $1',
 );
 
-/** A seal with its record, whose columns are null when it is gone. */
-type Seal = { position: string; recordId: string; hash: Buffer } & {
-  [K in keyof SealableRecord]: SealableRecord[K] | null;
-};
-
 /** How far the chain has been followed. */
 interface Progress {
   checked: number;
   previous: Buffer;
-  /** The first record whose seal is not what it and the seal before it make. */
+  /** The first record whose seal is not what it and the seal before it make, or whose values lack their key. */
   brokenAt: string | null;
+  /** Records with values that were erased. */
+  erased: number;
 }
 
 /** Verifies that an organization's audit log is unchanged. */
 @Injectable()
 export class AuditVerificationService {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly values: PersonalValues,
+  ) {}
 
   /**
    * Recomputes the chain of the organization in scope, up to its end at one moment. It finds records that were changed,
    * removed, added or moved, unless every later seal was recomputed. It can't find that the newest records were removed
    * together with their seals and their entries in the list of unsealed ones, since no later record refers to them.
    *
+   * The seals are of what is stored, so those of records with erased values are as true as others. A key that is gone
+   * without having been destroyed, or that somebody changed, breaks the log at the first record that needs it.
+   *
    * A long chain is verified piece by piece, so that the reports of others can run in between.
    *
    * @param gone ends it at the next piece: the promise is then rejected with the signal's reason
    */
   async verify(gone: AbortSignal): Promise<AuditVerificationView> {
-    const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null };
+    const progress: Progress = { checked: 0, previous: CHAIN_START, brokenAt: null, erased: 0 };
     for (;;) {
       const view = await this.database.report(async (rows) => {
         for (let batch = 0; batch < BATCHES_AT_ONCE; batch++)
-          if (!(await follow(rows, progress))) return conclude(rows, progress);
+          if (!(await this.follow(rows, progress))) return conclude(rows, progress);
         return null;
       }, gone);
       if (view !== null) return view;
     }
   }
+
+  /** Verifies the next piece of the chain. @returns whether there is more of it, and it is whole so far */
+  private async follow(rows: SnapshotRows, progress: Progress): Promise<boolean> {
+    if (progress.checked === 0) progress.previous = await chainStart(rows);
+    const seals = await rows<Seal>(SEALS, progress.checked);
+    const states = await this.values.statesIn(rows, seals);
+    return followSeals(seals, states, progress);
+  }
 }
 
-/** Verifies the next piece of the chain. @returns whether there is more of it, and it is whole so far */
-async function follow(rows: SnapshotRows, progress: Progress): Promise<boolean> {
-  const seals = await rows<Seal>(SEALS, progress.checked);
-  for (const seal of seals) {
+/** The head of the chain that this one continues, if there was one; see encrypt-log.ts. */
+async function chainStart(rows: SnapshotRows): Promise<Buffer> {
+  const [before] = await rows<{ hash: Buffer }>(HASH_AT, 0);
+  return before?.hash ?? CHAIN_START;
+}
+
+function followSeals(seals: readonly Seal[], states: readonly ValuesState[], progress: Progress): boolean {
+  for (const [index, seal] of seals.entries()) {
     progress.checked++;
     // The record is gone, or a seal before this one is.
     const isThere = seal.id !== null && Number(seal.position) === progress.checked;
     if (isThere) progress.previous = sealOf(progress.previous, progress.checked, seal as SealableRecord);
-    if (!isThere || !progress.previous.equals(seal.hash)) {
+    if (states[index] === 'erased') progress.erased++;
+    if (!isThere || !progress.previous.equals(seal.hash) || states[index] === 'broken') {
       progress.brokenAt = seal.recordId;
       return false;
     }
   }
-  return seals.length === BATCH_SIZE;
+  return seals.length === SEALS_AT_A_TIME;
 }
 
 /**
  * Looks for records that are in no chain and for entries without a record, in the snapshot that has the chain's end.
  */
-async function conclude(rows: SnapshotRows, { checked, brokenAt }: Progress): Promise<AuditVerificationView> {
+async function conclude(rows: SnapshotRows, { checked, brokenAt, erased }: Progress): Promise<AuditVerificationView> {
   const [sealless] = await rows<{ id: string }>(SEALLESS);
   const [lost] = await rows<{ id: string }>(LOST);
   const [waiting] = await rows<{ count: number }>(UNSEALED);
   // Ids are in the order of time.
   const [first = null] = [brokenAt, sealless?.id, lost?.id].filter((id) => id != null).sort();
-  return { valid: first === null, checked, unsealed: waiting!.count, brokenAt: first };
+  return { valid: first === null, checked, unsealed: waiting!.count, brokenAt: first, erased };
 }

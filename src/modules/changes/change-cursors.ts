@@ -23,10 +23,12 @@ export interface ChangePosition {
  * service can make.
  */
 export class ChangeCursors {
-  private readonly key: Buffer;
+  /** The one that signs comes first; the other one is the previous key's. */
+  private readonly keys: readonly [Buffer, ...Buffer[]];
 
-  constructor(encryptionKey: Buffer) {
-    this.key = derivedKey(encryptionKey, 'tour-events cursors of changes');
+  constructor(encryptionKey: Buffer, previous: Buffer | null) {
+    const derived = (key: Buffer) => derivedKey(key, 'tour-events cursors of changes');
+    this.keys = [derived(encryptionKey), ...(previous === null ? [] : [derived(previous)])];
   }
 
   write(organizationId: string, { position, seal, atMs }: ChangePosition): string {
@@ -34,7 +36,7 @@ export class ChangeCursors {
     content.writeBigUInt64BE(BigInt(position), 0);
     content.writeUIntBE(atMs, 8, 6);
     seal.copy(content, 14, 0, SEAL_BYTES);
-    return Buffer.concat([content, this.macOf(organizationId, content)]).toString('base64url');
+    return Buffer.concat([content, macOf(this.keys[0], organizationId, content)]).toString('base64url');
   }
 
   /** What a cursor names, or null when this service did not make it for this organization. */
@@ -42,17 +44,18 @@ export class ChangeCursors {
     if (!CURSOR.test(cursor)) return null;
     const bytes = Buffer.from(cursor, 'base64url');
     const content = bytes.subarray(0, CONTENT_BYTES);
-    if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), this.macOf(organizationId, content))) return null;
+    const mac = bytes.subarray(CONTENT_BYTES);
+    if (!this.keys.some((key) => timingSafeEqual(mac, macOf(key, organizationId, content)))) return null;
     return {
       position: Number(content.readBigUInt64BE(0)),
       atMs: content.readUIntBE(8, 6),
       seal: content.subarray(14, 14 + SEAL_BYTES),
     };
   }
+}
 
-  private macOf(organizationId: string, content: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(organizationId).update(content).digest().subarray(0, MAC_BYTES);
-  }
+function macOf(key: Buffer, organizationId: string, content: Buffer): Buffer {
+  return createHmac('sha256', key).update(organizationId).update(content).digest().subarray(0, MAC_BYTES);
 }
 
 /** The place right after a record of a chain, from its seal. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import type { Permission } from '../../kernel/permissions';
 import { currentOrganizationId } from '../../platform/context/request-context';
-import { ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../../platform/encryption/encryption-key';
 import { ChangeCursors, positionAfter, type ChangePosition } from './change-cursors';
 import { isReadable, typeOf } from './change-types';
 import type { ChangeView } from './changes.dto';
@@ -35,9 +35,10 @@ export class ChangeReader {
   constructor(
     private readonly repository: ChangesRepository,
     @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.cursors = new ChangeCursors(encryptionKey);
+    this.cursors = new ChangeCursors(encryptionKey, previous);
   }
 
   /** The next records after a position. */

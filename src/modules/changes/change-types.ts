@@ -11,10 +11,11 @@ const TYPES_BY_PERMISSION: readonly (readonly [Permission | null, readonly strin
     null,
     [
       ...madeChangedRemoved('tour', 'event', 'guest', 'vehicle', 'expense', 'vehicle_assignment'),
+      'guest.erased',
       ...['event_guest.added', 'event_guest.updated', 'event_guest.removed'],
       ...['guest.rsvp', 'guest.checked_in', 'guest.check_in_undone', 'guest.vehicle_changed'],
       ...['team_member.added', 'team_member.updated', 'team_member.removed'],
-      ...['notification.completed', 'settings.updated'],
+      ...['notification.created', 'notification.retried', 'notification.completed', 'settings.updated'],
     ],
   ],
   [
@@ -26,7 +27,7 @@ const TYPES_BY_PERMISSION: readonly (readonly [Permission | null, readonly strin
   ],
   ['roles.read', madeChangedRemoved('role')],
   ['apiKeys.read', ['api_key.created', 'api_key.updated', 'api_key.revoked']],
-  ['webhooks.read', [...madeChangedRemoved('webhook'), 'webhook.secret_rotated', 'webhook.test']],
+  ['webhooks.read', [...madeChangedRemoved('webhook'), 'webhook.secret_rotated', 'webhook.disabled', 'webhook.test']],
   ['billing.read', ['subscription.updated', 'invoice.issued', 'invoice.paid']],
 ];
 

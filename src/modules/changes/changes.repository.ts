@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PersonalValues } from '../../platform/audit/personal-values';
 import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
 import { TenantDatabase } from '../../platform/tenancy/tenant-database';
 
@@ -55,7 +56,10 @@ const NEWEST_OF_ALL = new UnscopedStatement<{ id: string; position: string | nul
 /** All queries of changes: they are the sealed records of the audit log, in the order of their chain. */
 @Injectable()
 export class ChangesRepository {
-  constructor(private readonly database: TenantDatabase) {}
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly values: PersonalValues,
+  ) {}
 
   /** The end of the chain of the organization in scope, or null when it is empty. */
   newest(): Promise<SealRow | null> {
@@ -67,8 +71,10 @@ export class ChangesRepository {
   }
 
   /** The next records of the chain of the organization in scope. @param since records before that need not be read */
-  after(position: number, limit: number, since: Date): Promise<ChangeRow[]> {
-    return this.database.rows<ChangeRow>(AFTER, position, limit, since);
+  async after(position: number, limit: number, since: Date): Promise<ChangeRow[]> {
+    const rows = await this.database.rows<ChangeRow>(AFTER, position, limit, since);
+    await this.values.openActors(rows);
+    return rows;
   }
 
   /** The end of the chain of each of these organizations. */

@@ -21,6 +21,9 @@ export interface SealableRecord {
   impersonatorEmail: string | null;
   targetType: string;
   targetId: string;
+  /** Whose values are encrypted in `personal`. */
+  personalOf: string | null;
+  personal: string | null;
   /** The text that was recorded; parsing it would round large numbers. */
   changes: string;
   ip: string | null;
@@ -32,11 +35,12 @@ export interface SealableRecord {
 export const SEALABLE_COLUMNS = `r.id, r.organization_id AS "organizationId", r.action, r.occurred_at AS "occurredAt",
   r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
   r.impersonator_id AS "impersonatorId", r.impersonator_email AS "impersonatorEmail", r.target_type AS "targetType",
-  r.target_id AS "targetId", r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
+  r.target_id AS "targetId", r.personal_of AS "personalOf", r.personal, r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
 
 /**
  * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. A record can't
- * be changed, removed or moved without making all seals behind it anew.
+ * be changed, removed or moved without making all seals behind it anew. Personal values are sealed as they are stored,
+ * encrypted: the seals remain true when a person's key is destroyed.
  *
  * @param previous the seal at the previous position, or CHAIN_START
  * @param position the record's place in its chain, from 1
@@ -45,8 +49,8 @@ export function sealOf(previous: Buffer, position: number, record: SealableRecor
   return createHash('sha256').update(previous).update(canonicalJson(position, record), 'utf8').digest();
 }
 
-/** No whitespace, names in alphabetical order. Columns that are added later must not change older seals. */
-function canonicalJson(position: number, record: SealableRecord): string {
+/** What is sealed of a record: no whitespace, names in alphabetical order. Columns that are added later must not change older seals. */
+export function canonicalJson(position: number, record: SealableRecord): string {
   return JSON.stringify({
     action: record.action,
     actorId: record.actorId,
@@ -59,6 +63,8 @@ function canonicalJson(position: number, record: SealableRecord): string {
     ip: record.ip,
     occurredAt: record.occurredAt,
     organizationId: record.organizationId,
+    personal: record.personal,
+    personalOf: record.personalOf,
     position,
     requestId: record.requestId,
     targetId: record.targetId,

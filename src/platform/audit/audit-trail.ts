@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
+import { currentActor } from '../context/actor';
 import { currentContext } from '../context/request-context';
 import { named } from '../database/named';
-import type { Transaction } from '../transaction/transaction';
+import { encryptFor } from '../personal/person-cipher';
+import { personalFieldsOf } from '../personal/about-person';
+import { PersonKeys, type WantedPerson } from '../personal/person-keys';
+import type { Flush, Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
 import type { Changes } from './audit-record.entity';
@@ -16,6 +20,8 @@ interface AuditEntry {
   action: string;
   target: { type: string; id: string };
   changes?: Changes;
+  /** Whose personal values the changes contain, where it is not the target itself. */
+  personId?: string;
   /** See {@link placeOf}; absent where the target belongs to no event and no tour. */
   place?: Place;
   /** For unscoped units of work: the organization whose log it belongs to; null for the platform's own log. */
@@ -33,13 +39,28 @@ export interface Place {
   readonly tourId: string | null;
 }
 
-type AuditRow = readonly unknown[];
+/** A record as it waits to be written: still readable. */
+interface PendingRecord {
+  readonly id: string;
+  readonly organizationId: string | null;
+  readonly action: string;
+  readonly occurredAt: string;
+  readonly actor: { readonly type: string; readonly id: string | null; readonly name: string | null };
+  readonly impersonator: { readonly id: string; readonly email: string } | null;
+  readonly target: { readonly type: string; readonly id: string };
+  readonly personId: string;
+  readonly changes: Changes;
+  /** The rest of the columns. */
+  readonly rest: readonly unknown[];
+}
 
 const COLUMNS =
   'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  'target_type, target_id, ip, user_agent, request_id, event_id, tour_id, changes';
+  'target_type, target_id, ip, user_agent, request_id, event_id, tour_id, personal_of, personal, changes';
 const TYPES =
-  'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text, uuid, uuid'.split(', ');
+  'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text, uuid, uuid, uuid, text'.split(
+    ', ',
+  );
 /** Of a guest, an expense or the like on an event, the tour is the event's at that moment. */
 const TOUR_ID = `CASE WHEN tour_id IS NULL AND event_id IS NOT NULL AND target_type <> 'event'
   THEN tour_of_event(organization_id, event_id) ELSE tour_id END`;
@@ -52,11 +73,15 @@ const INSERT = named(
     `INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT coalesce(organization_id, '${PLATFORM_CHAIN}'), id FROM written`,
 );
 
-/** Records who changed what: every change of state adds a record, in the transaction of the change. */
+/**
+ * Records who changed what: every change of state adds a record, in the transaction of the change. Names, addresses and
+ * whatever else is personal are encrypted, each under the key of whom it is about.
+ */
 @Injectable()
 export class AuditTrail {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly keys: PersonKeys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -69,41 +94,102 @@ export class AuditTrail {
     const { principal, scope, ip, userAgent, requestId } = currentContext();
     const scoped = scope !== null && 'organizationId' in scope ? scope.organizationId : null;
     const organizationId = entry.organizationId === undefined ? scoped : entry.organizationId;
-    const actor = entry.actor
-      ? { type: 'user', ...entry.actor }
-      : principal === null
-        ? { type: 'system', id: null, name: null }
-        : principal.kind === 'apiKey'
-          ? { type: 'apiKey', id: principal.credentialId, name: principal.credentialName }
-          : { type: 'user', id: principal.userId, name: principal.userName };
+    const actor = entry.actor ? { type: 'user', ...entry.actor } : currentActor();
     const impersonator = entry.impersonator ?? principal?.impersonator ?? null;
-    this.unitOfWork.current.defer(writeAuditRows, [
-      newId(),
+    this.unitOfWork.current.defer(this.write, {
+      id: newId(),
       organizationId,
-      entry.action,
-      this.clock.now().toISOString(),
+      action: entry.action,
+      occurredAt: this.clock.now().toISOString(),
+      actor,
+      impersonator,
+      target: entry.target,
+      personId: entry.personId ?? entry.target.id,
+      changes: entry.changes ?? {},
+      rest: [ip, userAgent, requestId, entry.place?.eventId ?? null, entry.place?.tourId ?? null],
+    });
+  }
+
+  private readonly write: Flush<PendingRecord> = Object.assign(
+    async (records: readonly PendingRecord[], transaction: Transaction) => {
+      const rows = records.map((record) => this.rowOf(record, transaction));
+      const columns = TYPES.map((_, column) => rows.map((row) => row[column]));
+      // As lines, so that pg need not quote and escape each of them: as JSON they have no line breaks.
+      const changes = rows.map((row) => row[TYPES.length]).join('\n');
+      await transaction.client.query({ ...INSERT, values: [...columns, changes] });
+    },
+    {
+      prepare: (records: readonly PendingRecord[], transaction: Transaction) =>
+        this.keys.prepare(records.flatMap(peopleIn), transaction),
+    },
+  );
+
+  private rowOf(record: PendingRecord, transaction: Transaction): unknown[] {
+    const { id, actor, impersonator, target, changes } = record;
+    const organizationId = record.organizationId ?? PLATFORM_CHAIN;
+    const encrypt = (personId: string, text: string, column: PersonalColumn) => {
+      const key = this.keys.get({ organizationId, personId }, transaction);
+      return key === null ? null : encryptFor(key, text, placeOfPersonal(column, id));
+    };
+    const { open, personal } = partsOf(target.type, changes);
+    return [
+      id,
+      record.organizationId,
+      record.action,
+      record.occurredAt,
       actor.type,
       actor.id,
-      actor.name,
+      isPerson(actor) && actor.name !== null ? encrypt(actor.id, actor.name, 'actor_name') : actor.name,
       impersonator?.id ?? null,
-      impersonator?.email ?? null,
-      entry.target.type,
-      entry.target.id,
-      ip,
-      userAgent,
-      requestId,
-      entry.place?.eventId ?? null,
-      entry.place?.tourId ?? null,
-      JSON.stringify(entry.changes ?? {}),
-    ]);
+      impersonator && encrypt(impersonator.id, impersonator.email, 'impersonator_email'),
+      target.type,
+      target.id,
+      ...record.rest,
+      personal && record.personId,
+      personal && encrypt(record.personId, JSON.stringify(personal), 'personal'),
+      JSON.stringify(open),
+    ];
   }
 }
 
-async function writeAuditRows(rows: readonly AuditRow[], { client }: Transaction): Promise<void> {
-  const columns = TYPES.map((_, column) => rows.map((row) => row[column]));
-  // As lines, so that pg need not quote and escape each of them: as JSON they have no line breaks.
-  const changes = rows.map((row) => row[TYPES.length]).join('\n');
-  await client.query({ ...INSERT, values: [...columns, changes] });
+/** The columns of a record that are encrypted. */
+export type PersonalColumn = 'actor_name' | 'impersonator_email' | 'personal';
+
+/** Where an encrypted value is kept. */
+export function placeOfPersonal(column: PersonalColumn, recordId: string): string {
+  return `audit_records.${column}:${recordId}`;
+}
+
+/**
+ * Changes as they are stored: personal ones apart, to be encrypted, with only their fields' names left.
+ *
+ * @param type the target's
+ */
+export function partsOf(type: string, changes: Changes): { open: Record<string, unknown>; personal: Changes | null } {
+  const fields = personalFieldsOf(type);
+  const names = Object.keys(changes).filter((field) => fields.has(field));
+  if (names.length === 0) return { open: changes, personal: null };
+  const open = Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [field, fields.has(field) ? null : change]),
+  );
+  return { open, personal: Object.fromEntries(names.map((field) => [field, changes[field]!])) };
+}
+
+/** API keys and the service itself have names, but are no persons. */
+function isPerson<Actor extends PendingRecord['actor']>(actor: Actor): actor is Actor & { type: 'user'; id: string } {
+  return actor.type === 'user' && actor.id !== null;
+}
+
+/** Those under whose keys a record has values. */
+function peopleIn({ organizationId: owner, action, actor, impersonator, target, personId, changes }: PendingRecord) {
+  const organizationId = owner ?? PLATFORM_CHAIN;
+  const people: WantedPerson[] = [];
+  if (isPerson(actor)) people.push({ organizationId, personId: actor.id });
+  if (impersonator) people.push({ organizationId, personId: impersonator.id });
+  const fields = personalFieldsOf(target.type);
+  if (Object.keys(changes).some((field) => fields.has(field)))
+    people.push({ organizationId, personId, isNew: personId === target.id && action === `${target.type}.created` });
+  return people;
 }
 
 /**
@@ -121,8 +207,14 @@ export function placeOf(type: string, record: { readonly id: string }): Place {
   return { eventId: type === 'event' ? id : eventId, tourId: type === 'tour' ? id : tourId };
 }
 
+/** The values that fields had before they changed, as an outgoing event shows them. */
+export function previousOf(before: object, after: object): Record<string, unknown> {
+  const changes = Object.entries(changesBetween(before, after));
+  return Object.fromEntries(changes.map(([field, { before: was }]) => [field, was]));
+}
+
 /** Fields that changes exclude: they follow from the rest or add nothing. */
-const UNAUDITED_FIELDS = new Set(['id', 'createdAt', 'updatedAt']);
+const UNAUDITED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'eventName', 'tourName', 'createdByName', 'vehicle']);
 
 /**
  * Whether an update would leave a record unchanged. If so, nothing is written: no new version, audit record or event.

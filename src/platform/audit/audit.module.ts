@@ -1,7 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditSealing } from './audit-sealing';
+import { PersonKeys } from '../personal/person-keys';
 import { AuditTrail } from './audit-trail';
+import { PersonalValues } from './personal-values';
+
+const AUDIT = [PersonKeys, PersonalValues, AuditTrail, AuditSealing];
 
 @Global()
-@Module({ providers: [AuditTrail, AuditSealing], exports: [AuditTrail, AuditSealing] })
+@Module({ providers: AUDIT, exports: AUDIT })
 export class AuditModule {}

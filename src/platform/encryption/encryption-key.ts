@@ -7,12 +7,15 @@ import { connectionConfig, newClient } from '../database/connection';
 
 /** The name under which the key is injected where something is encrypted or signed. */
 export const ENCRYPTION_KEY = Symbol('encryption key');
+/** The name under which the key of before is injected, or null. */
+export const PREVIOUS_ENCRYPTION_KEY = Symbol('previous encryption key');
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'encryption.key';
 
 /** Where the key is from. */
 type KeySource = Pick<Configuration, 'encryptionKey' | 'dataDir'>;
+type KnownKeys = Pick<Configuration, 'encryptionKey' | 'encryptionKeyPrevious' | 'dataDir'>;
 
 /**
  * The key that secrets are encrypted with at rest: the configured one, else the one in the data directory, which is
@@ -40,15 +43,17 @@ export async function loadEncryptionKey({ encryptionKey, dataDir }: KeySource): 
  * Checks that the database was not used with another key, whose secrets could not be read any more. The database keeps
  * a digest that proves the key and does not reveal it.
  *
+ * A database that was used with the previous key goes on with the new one.
+ *
  * @param key from {@link loadEncryptionKey}, which makes a new one where the file is missing
  * @throws ConfigurationError when the database was used with another key
  */
 export async function requireSameEncryptionKey(
   databaseUrl: string,
   key: Buffer,
-  { encryptionKey, dataDir }: KeySource,
+  { encryptionKey, encryptionKeyPrevious, dataDir }: KnownKeys,
 ): Promise<void> {
-  const check = createHmac('sha256', key).update('tour-events encryption key check').digest();
+  const check = checkOf(key);
   const client = newClient(connectionConfig(databaseUrl, null, 10_000));
   await client.connect();
   try {
@@ -58,6 +63,11 @@ export async function requireSameEncryptionKey(
       'INSERT INTO installation (id, encryption_key_check, created_at) VALUES (true, $1, now()) ON CONFLICT (id) DO NOTHING',
       [check],
     );
+    if (encryptionKeyPrevious !== null)
+      await client.query('UPDATE installation SET encryption_key_check = $1 WHERE encryption_key_check = $2', [
+        check,
+        checkOf(encryptionKeyPrevious),
+      ]);
     const { rows } = await client.query<{ known: Buffer }>('SELECT encryption_key_check AS known FROM installation');
     await client.query('COMMIT');
     if (!timingSafeEqual(rows[0]!.known, check)) {
@@ -70,4 +80,8 @@ export async function requireSameEncryptionKey(
   } finally {
     await client.end();
   }
+}
+
+function checkOf(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('tour-events encryption key check').digest();
 }

@@ -8,4 +8,6 @@ export class Installation {
   /** A digest that proves the encryption key and does not reveal it. */
   @Column({ type: 'bytea' }) encryptionKeyCheck: Buffer;
   @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  /** Since when the audit log has no plain personal values. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) logEncryptedAt: Date | null;
 }

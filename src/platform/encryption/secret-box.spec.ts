@@ -29,6 +29,14 @@ describe('a sealed secret', () => {
     expect(() => other.open(box.seal('one', 'a'), 'a')).toThrow('sealed with another key');
   });
 
+  it('is opened with the previous key, which seals nothing', () => {
+    const next = randomBytes(32);
+    const both = new SecretBox(next, key);
+    expect(both.open(box.seal('one', 'a'), 'a')).toBe('one');
+    expect(new SecretBox(next).open(both.seal('two', 'a'), 'a')).toBe('two');
+    expect(() => both.open(new SecretBox(randomBytes(32)).seal('one', 'a'), 'a')).toThrow('sealed with another key');
+  });
+
   it('is not opened for another context', () => {
     expect(() => box.open(box.seal('secret', 'row 1'), 'row 2')).toThrow(UnreadableSecret);
   });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { derivedKey } from './derived-key';
-import { ENCRYPTION_KEY } from './encryption-key';
+import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from './encryption-key';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_ID_BYTES = 4;
@@ -23,10 +23,19 @@ export class UnreadableSecret extends Error {}
 export class SecretBox {
   private readonly key: Buffer;
   private readonly keyId: Buffer;
+  private readonly previousKey: Buffer | null;
+  /** Names the previous key in what it sealed; null without one. */
+  readonly previousKeyId: Buffer | null;
 
-  constructor(@Inject(ENCRYPTION_KEY) encryptionKey: Buffer) {
-    this.key = derivedKey(encryptionKey, 'tour-events secret box');
-    this.keyId = derivedKey(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
+  /** @param previous opens what it sealed, and seals nothing; none by default */
+  constructor(
+    @Inject(ENCRYPTION_KEY) encryptionKey: Buffer,
+    @Inject(PREVIOUS_ENCRYPTION_KEY) previous: Buffer | null = null,
+  ) {
+    this.key = keyOf(encryptionKey);
+    this.keyId = keyIdOf(encryptionKey);
+    this.previousKey = previous && keyOf(previous);
+    this.previousKeyId = previous && keyIdOf(previous);
   }
 
   /**
@@ -51,10 +60,10 @@ export class SecretBox {
       throw new UnreadableSecret('This is not a sealed secret.');
     }
     const head = sealed.subarray(0, HEAD_BYTES);
-    if (!head.subarray(1).equals(this.keyId)) throw new UnreadableSecret('The secret was sealed with another key.');
+    const key = this.keyNamed(head.subarray(1));
     const nonce = sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES);
     const tag = sealed.subarray(HEAD_BYTES + NONCE_BYTES, HEAD_BYTES + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.concat([head, Buffer.from(context)])).setAuthTag(tag);
     const opened = decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES + TAG_BYTES));
     try {
@@ -63,4 +72,18 @@ export class SecretBox {
       throw new UnreadableSecret('The secret was changed, or belongs somewhere else.');
     }
   }
+
+  private keyNamed(id: Buffer): Buffer {
+    if (id.equals(this.keyId)) return this.key;
+    if (this.previousKey !== null && id.equals(this.previousKeyId!)) return this.previousKey;
+    throw new UnreadableSecret('The secret was sealed with another key.');
+  }
+}
+
+function keyOf(encryptionKey: Buffer): Buffer {
+  return derivedKey(encryptionKey, 'tour-events secret box');
+}
+
+function keyIdOf(encryptionKey: Buffer): Buffer {
+  return derivedKey(encryptionKey, 'tour-events secret box key id', KEY_ID_BYTES);
 }

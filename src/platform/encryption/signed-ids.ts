@@ -21,14 +21,17 @@ export interface SignedIds {
  */
 export class IdSigner {
   private readonly key: Buffer;
+  private readonly previousKey: Buffer | null;
 
-  constructor(encryptionKey: Buffer, purpose: string) {
+  /** @param previous the previous encryption key, whose tokens are still good; it signs none */
+  constructor(encryptionKey: Buffer, purpose: string, previous: Buffer | null) {
     this.key = derivedKey(encryptionKey, purpose);
+    this.previousKey = previous && derivedKey(previous, purpose);
   }
 
   tokenOf({ organizationId, recordId }: SignedIds): string {
     const ids = Buffer.concat([bytesOf(organizationId), bytesOf(recordId)]);
-    return Buffer.concat([ids, this.signatureOf(ids)]).toString('base64url');
+    return Buffer.concat([ids, signatureOf(ids, this.key)]).toString('base64url');
   }
 
   /** What a token names, or null when this service did not sign it. The record may no longer exist. */
@@ -36,14 +39,15 @@ export class IdSigner {
     if (!TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');
     const ids = bytes.subarray(0, 2 * ID_BYTES);
-    if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), this.signatureOf(ids))) return null;
+    const isSignedBy = (key: Buffer) => timingSafeEqual(bytes.subarray(2 * ID_BYTES), signatureOf(ids, key));
+    if (!isSignedBy(this.key) && (this.previousKey === null || !isSignedBy(this.previousKey))) return null;
     const [organizationId, recordId] = [idOf(ids.subarray(0, ID_BYTES)), idOf(ids.subarray(ID_BYTES))];
     return isId(organizationId) && isId(recordId) ? { organizationId, recordId } : null;
   }
+}
 
-  private signatureOf(ids: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(ids).digest().subarray(0, SIGNATURE_BYTES);
-  }
+function signatureOf(ids: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(ids).digest().subarray(0, SIGNATURE_BYTES);
 }
 
 function bytesOf(id: string): Buffer {

@@ -3,7 +3,8 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as TransformTo } from 'class-transformer';
 import { registerDecorator, ValidateIf, ValidateNested } from 'class-validator';
-import type { FieldProblem } from '../../kernel/problems';
+import type { FieldCode } from '../../kernel/problem-codes';
+import type { FieldProblem, ProblemParams } from '../../kernel/problems';
 import { unstorable } from './storable';
 
 /** Marks a schema with the name of its enumeration until the document is complete. */
@@ -25,12 +26,18 @@ export interface FieldOptions {
    */
   default?: string | number | boolean;
   example?: unknown;
+  /**
+   * Whether the values tell something of a person: then the audit log keeps them encrypted under the person's key. Each
+   * text of a shape that {@link AboutPerson} marks must say it.
+   */
+  personal?: boolean;
 }
 
 /** Why a value is not valid: a stable code and a sentence that follows the field's name. */
 export interface FieldError {
-  code: string;
+  code: FieldCode;
   message: string;
+  params?: ProblemParams;
 }
 
 /** The schema of one of a fixed list of words; the document names it when the list has a name. */
@@ -39,12 +46,10 @@ export function enumSchema(words: readonly string[]): { type: 'string'; enum: st
   return { type: 'string', enum: [...words], ...(name !== undefined && { [ENUMERATION]: name }) };
 }
 
-/** The error of a value of another type. */
-export const wrongType = (expected: string): FieldError => ({ code: 'wrong_type', message: `must be ${expected}.` });
-
 interface FieldDefinition {
   presence: Presence;
   default?: FieldOptions['default'] | undefined;
+  personal?: boolean | undefined;
   schema: ApiPropertyOptions;
   /** Checks a value that is neither undefined nor null. */
   check: (value: unknown) => FieldError | null;
@@ -62,10 +67,13 @@ const collected = new WeakMap<Type, Map<string, FieldDefinition>>();
  * @param options what the shape says of this field
  * @param kind what all fields of its kind have in common
  */
-export function field(options: FieldOptions, kind: Omit<FieldDefinition, 'presence' | 'default'>): PropertyDecorator {
-  const { presence = 'required', description, default: defaultValue, example } = options;
+export function field(
+  options: FieldOptions,
+  kind: Omit<FieldDefinition, 'presence' | 'default' | 'personal'>,
+): PropertyDecorator {
+  const { presence = 'required', description, default: defaultValue, example, personal } = options;
   const schema = { ...kind.schema, ...(description && { description }), ...(example !== undefined && { example }) };
-  return define({ ...kind, presence, default: defaultValue, schema: schema as ApiPropertyOptions });
+  return define({ ...kind, presence, default: defaultValue, personal, schema: schema as ApiPropertyOptions });
 }
 
 /**
@@ -113,7 +121,7 @@ export function readShape<Input extends object>(
   const input: Record<string, unknown> = {};
   const problems = Object.keys(given)
     .filter((name) => !fields.has(name))
-    .map((name) => ({ field: name, code: 'unknown_field', message: `${name} is not a known field.` }));
+    .map((name): FieldProblem => ({ field: name, code: 'unknown_field', message: `${name} is not a known field.` }));
   for (const [name, definition] of fields) {
     const sent = Object.hasOwn(given, name) ? given[name] : undefined;
     const converted = sent == null || definition.convert === undefined ? sent : definition.convert(sent);
@@ -162,6 +170,12 @@ function fieldError(definition: FieldDefinition, value: unknown): FieldError | n
   // Bodies were checked as a whole when they were read; query strings are checked here for the first time.
   const invalid = typeof value === 'string' ? unstorable(value) : null;
   return invalid === null ? definition.check(value) : { code: 'invalid_characters', message: invalid };
+}
+
+/** Which fields of a shape say whether they are personal, and what they say. */
+export function personalityOf(shape: Type): ReadonlyMap<string, boolean> {
+  const said = [...allDefinitions(shape)].filter(([, { personal }]) => personal !== undefined);
+  return new Map(said.map(([name, { personal }]) => [name, personal!]));
 }
 
 /** The definitions of a shape's fields, inherited ones too; put together once, when they are first asked for. */

@@ -6,13 +6,16 @@ import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { codeKey, MAX_CODE_LENGTH, MIN_CODE_LENGTH } from '../../kernel/codes';
 import { isAmount, isCurrency, MAX_INTEGER_DIGITS } from '../../kernel/money';
-import { isDate, isTimeZone, parseTimestamp } from '../../kernel/time-zone';
+import { isDate, isOtherYear, isTimeZone, MAX_YEAR, MIN_YEAR, parseTimestamp } from '../../kernel/time-zone';
 import { exampleId } from './example-id';
-import { enumSchema, field, wrongType, type FieldOptions, type FieldError } from './field-definitions';
+import { enumSchema, field, type FieldOptions, type FieldError } from './field-definitions';
+import { notAllowed, outOfRange, tooLong, tooShort, wrongType } from './field-errors';
 
-export { PatchOf, wrongType, type FieldOptions, type FieldError } from './field-definitions';
+export { PatchOf, type FieldOptions, type FieldError } from './field-definitions';
+export { notAllowed, outOfRange, tooLong, tooShort, wrongType } from './field-errors';
 export {
   codePoints,
+  CreatedByName,
   Email,
   EMAIL_SCHEMA,
   ExternalId,
@@ -22,6 +25,7 @@ export {
   PHONE_SCHEMA,
   Text,
   TextList,
+  Uri,
 } from './text-fields';
 
 /** What an id is of, such as `user`, where its name does not say so; see {@link kindOf}. */
@@ -44,8 +48,7 @@ export function IdList(options: FieldOptions & { min: number; max: number }): Pr
   const check = (value: unknown): FieldError | null => {
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
       return wrongType('a list of strings');
-    if (value.length < min || value.length > max)
-      return { code: 'out_of_range', message: `must have ${min} to ${max} entries.` };
+    if (value.length < min || value.length > max) return outOfRange(min, max, `must have ${min} to ${max} entries.`);
     return new Set(value).size < value.length ? { code: 'duplicate', message: 'must not name an id twice.' } : null;
   };
   return (shape, name) => {
@@ -68,7 +71,7 @@ export function OneOf(words: readonly string[], options: FieldOptions = {}) {
     schema: { ...enumSchema(words), example: words[0] },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      return words.includes(value) ? null : { code: 'not_allowed', message: `must be one of: ${words.join(', ')}.` };
+      return words.includes(value) ? null : notAllowed('must be one of', words);
     },
   });
 }
@@ -83,9 +86,7 @@ export function SomeOf(words: readonly string[], options: FieldOptions = {}) {
       convert: (value) => (typeof value === 'string' ? [...new Set(value.split(','))] : value),
       check(value) {
         if (!Array.isArray(value)) return wrongType('a list of words with commas between them');
-        return value.every((word) => words.includes(word as string))
-          ? null
-          : { code: 'not_allowed', message: `must be of: ${words.join(', ')}.` };
+        return value.every((word) => words.includes(word as string)) ? null : notAllowed('must be of', words);
       },
     },
   );
@@ -98,7 +99,7 @@ export function Integer(options: FieldOptions & { min: number; max: number }) {
     schema: { type: 'integer', minimum: min, maximum: max },
     check(value) {
       if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
-      return value < min || value > max ? { code: 'out_of_range', message: `must be from ${min} to ${max}.` } : null;
+      return value < min || value > max ? outOfRange(min, max) : null;
     },
   });
 }
@@ -110,7 +111,7 @@ export function Decimal(options: FieldOptions & { min: number; max: number }) {
     schema: { type: 'number', minimum: min, maximum: max },
     check(value) {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType('a number');
-      return value < min || value > max ? { code: 'out_of_range', message: `must be from ${min} to ${max}.` } : null;
+      return value < min || value > max ? outOfRange(min, max) : null;
     },
   });
 }
@@ -132,6 +133,13 @@ export function QueryFlag(options: FieldOptions = {}) {
   });
 }
 
+/** The error of a date or timestamp that is well formed, but of a year that the service does not take. */
+const OTHER_YEAR: FieldError = {
+  code: 'out_of_range',
+  message: `must lie in the years ${MIN_YEAR} to ${MAX_YEAR}.`,
+  params: { min: `${MIN_YEAR}-01-01`, max: `${MAX_YEAR}-12-31` },
+};
+
 /** A moment: ISO 8601 with Z or an offset, from the year 1900 to 9999. Rules receive a Date. */
 export function Timestamp(options: FieldOptions = {}) {
   return field(options, {
@@ -140,10 +148,12 @@ export function Timestamp(options: FieldOptions = {}) {
     check: (value) =>
       value instanceof Date
         ? null
-        : {
-            code: 'invalid_timestamp',
-            message: 'must be an ISO 8601 timestamp with Z or an offset, from 1900 to 9999.',
-          },
+        : isOtherYear(value)
+          ? OTHER_YEAR
+          : {
+              code: 'invalid_timestamp',
+              message: 'must be an ISO 8601 timestamp with Z or an offset, from 1900 to 9999.',
+            },
   });
 }
 
@@ -151,7 +161,10 @@ export function Timestamp(options: FieldOptions = {}) {
 export function CalendarDate(options: FieldOptions = {}) {
   return field(options, {
     schema: { type: 'string', format: 'date', example: '2027-05-14' },
-    check: (value) => (isDate(value) ? null : { code: 'invalid_date', message: 'must be a date, YYYY-MM-DD.' }),
+    check: (value) => {
+      if (isDate(value)) return null;
+      return isOtherYear(value) ? OTHER_YEAR : { code: 'invalid_date', message: 'must be a date, YYYY-MM-DD.' };
+    },
   });
 }
 
@@ -166,10 +179,12 @@ export function TimestampOrDate(options: FieldOptions = {}) {
     check: (value) =>
       isDate(value) || parseTimestamp(value) !== null
         ? null
-        : {
-            code: 'invalid_timestamp',
-            message: 'must be an ISO 8601 timestamp with Z or an offset, or a date, YYYY-MM-DD.',
-          },
+        : isOtherYear(value)
+          ? OTHER_YEAR
+          : {
+              code: 'invalid_timestamp',
+              message: 'must be an ISO 8601 timestamp with Z or an offset, or a date, YYYY-MM-DD.',
+            },
   });
 }
 
@@ -180,10 +195,8 @@ export function Code(options: FieldOptions = {}) {
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
       const { length } = [...value];
-      if (length < MIN_CODE_LENGTH)
-        return { code: 'too_short', message: `must have at least ${MIN_CODE_LENGTH} characters.` };
-      if (length > MAX_CODE_LENGTH)
-        return { code: 'too_long', message: `must have at most ${MAX_CODE_LENGTH} characters.` };
+      if (length < MIN_CODE_LENGTH) return tooShort(MIN_CODE_LENGTH);
+      if (length > MAX_CODE_LENGTH) return tooLong(MAX_CODE_LENGTH);
       return codeKey(value) === null
         ? { code: 'invalid_format', message: 'must be made of letters A to Z, digits, _ and - only.' }
         : null;
@@ -213,6 +226,7 @@ export function Amount(options: FieldOptions = {}) {
         : {
             code: 'invalid_amount',
             message: `must be a decimal string such as "249.90", without sign, with at most ${MAX_INTEGER_DIGITS} digits before the point.`,
+            params: { maxDigits: MAX_INTEGER_DIGITS },
           },
   });
 }

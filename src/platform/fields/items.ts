@@ -1,7 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { enumeration } from '../../kernel/enumeration';
-import type { FieldProblem } from '../../kernel/problems';
-import { field, readShape, wrongType } from './field-definitions';
+import { FIELD_CODES, type FieldCode } from '../../kernel/problem-codes';
+import type { FieldProblem, ProblemParams } from '../../kernel/problems';
+import { field, readShape } from './field-definitions';
+import { outOfRange, wrongType } from './field-errors';
+import { Params } from './problem-params';
 import { Id, Integer, ListOf, OneOf, Shown } from './fields';
 
 export const MAX_ITEMS = 500;
@@ -19,7 +22,7 @@ export function Items(shape: () => Type, example?: object): PropertyDecorator {
       check(value) {
         if (!Array.isArray(value)) return wrongType('a list');
         return value.length < 1 || value.length > MAX_ITEMS
-          ? { code: 'out_of_range', message: `must have 1 to ${MAX_ITEMS} entries.` }
+          ? outOfRange(1, MAX_ITEMS, `must have 1 to ${MAX_ITEMS} entries.`)
           : null;
       },
     },
@@ -32,9 +35,10 @@ type ItemStatus = (typeof ITEM_STATUSES)[number];
 /** What is wrong with an item of a batch. */
 class ItemProblem implements FieldProblem {
   @Shown({ type: 'string', description: 'The field of the item.', example: 'email' }) readonly field: string;
-  @Shown({ type: 'string', description: 'For programs; stable.', example: 'invalid_email' }) readonly code: string;
+  @OneOf(FIELD_CODES, { description: 'For programs; stable.', example: 'invalid_email' }) readonly code: FieldCode;
   @Shown({ type: 'string', description: 'For people; may change.', example: 'email must be an e-mail address.' })
   readonly message: string;
+  @Params() readonly params?: ProblemParams;
 }
 
 /** What became of one item of a batch. */

@@ -2,7 +2,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isCommonPassword } from '../../kernel/common-passwords';
 import { isUnmistakable } from '../../kernel/email';
-import { enumSchema, field, wrongType, type FieldError, type FieldOptions } from './field-definitions';
+import { toUri } from '../../kernel/uri';
+import { enumSchema, field, type FieldError, type FieldOptions } from './field-definitions';
+import { notAllowed, tooLong, tooShort, wrongType } from './field-errors';
 
 /**
  * Characters that show nothing: blanks, controls, formats such as the zero-width space, fillers (Unicode's
@@ -42,15 +44,18 @@ function textKind({ min = 0, max, lines = false, format }: TextOptions): Paramet
       if (typeof value !== 'string') return wrongType('a string');
       const length = codePoints(value);
       if (length < min || (min > 0 && INVISIBLE.test(value)))
-        return {
-          code: 'too_short',
-          message: min === 1 ? 'must not be empty.' : `must have at least ${min} characters.`,
-        };
-      if (length > max) return { code: 'too_long', message: `must have at most ${max} characters.` };
+        return min === 1 ? tooShort(min, 'must not be empty.') : tooShort(min);
+      if (length > max) return tooLong(max);
       if (!lines && NOT_IN_ONE_LINE.test(value)) return { code: 'invalid_characters', message: `must be ${ONE_LINE}` };
       return null;
     },
   };
+}
+
+/** A URI (RFC 3986), trimmed; an IRI becomes one. What it may be is for the rules to check. */
+export function Uri(options: FieldOptions & Omit<TextOptions, 'format' | 'lines'>) {
+  const text = textKind({ ...options, format: 'uri' });
+  return field(options, { ...text, convert: (value) => (typeof value === 'string' ? toUri(value.trim()) : value) });
 }
 
 /**
@@ -72,6 +77,12 @@ export function ExternalId(record: string, example: string) {
 /** The filter of a list by {@link ExternalId}. */
 export function ExternalIdFilter(example: string) {
   return field({ presence: 'optional', description: 'Exactly this externalId.', example }, EXTERNAL_ID);
+}
+
+/** The name of the user that a record's `createdBy` refers to. No ETag covers it. */
+export function CreatedByName() {
+  const description = 'The name of that user; null when they were erased. The ETag stays when it changes.';
+  return Text({ max: 120, presence: 'nullable', description, example: 'Ada Lovelace' });
 }
 
 const EXTERNAL_ID = textKind({ min: 1, max: 200 });
@@ -99,8 +110,8 @@ export function Password(options: FieldOptions = {}) {
     },
     check(value) {
       if (typeof value !== 'string') return wrongType('a string');
-      if (codePoints(value.trim()) < 8) return { code: 'too_short', message: 'must have at least 8 characters.' };
-      if (codePoints(value) > 128) return { code: 'too_long', message: 'must have at most 128 characters.' };
+      if (codePoints(value.trim()) < 8) return tooShort(8);
+      if (codePoints(value) > 128) return tooLong(128);
       return isCommonPassword(value) ? TOO_COMMON : null;
     },
   });
@@ -200,24 +211,18 @@ export function TextList(
       if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
         return wrongType('a list of strings');
       if (value.length < minEntries)
-        return {
-          code: 'too_short',
-          message: `must have at least ${minEntries} ${minEntries === 1 ? 'entry' : 'entries'}.`,
-        };
-      if (value.length > maxEntries) return { code: 'too_long', message: `must have at most ${maxEntries} entries.` };
-      if (value.some((item) => INVISIBLE.test(item)))
-        return { code: 'too_short', message: 'must not have an empty entry.' };
+        return tooShort(minEntries, `must have at least ${minEntries} ${minEntries === 1 ? 'entry' : 'entries'}.`);
+      if (value.length > maxEntries) return tooLong(maxEntries, `must have at most ${maxEntries} entries.`);
+      if (value.some((item) => INVISIBLE.test(item))) return tooShort(1, 'must not have an empty entry.');
       if (value.some((item) => codePoints(item) > max))
-        return { code: 'too_long', message: `must have entries of at most ${max} characters.` };
+        return tooLong(max, `must have entries of at most ${max} characters.`);
       if (value.some((item) => NOT_IN_ONE_LINE.test(item)))
         return { code: 'invalid_characters', message: `must have entries that are ${ONE_LINE}` };
       if (new Set(value).size < value.length) return { code: 'duplicate', message: 'must not name an entry twice.' };
       if (without !== undefined && value.some((item) => item.includes(without)))
         return { code: 'invalid_format', message: `must not have entries with ${without}.` };
       const unknown = words && value.find((item) => !words.includes(item));
-      return unknown === undefined
-        ? null
-        : { code: 'not_allowed', message: `must only have entries of: ${words!.join(', ')}.` };
+      return unknown === undefined ? null : notAllowed('must only have entries of', words!);
     },
   });
 }

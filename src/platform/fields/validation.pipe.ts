@@ -1,23 +1,33 @@
-import { ValidationPipe, type ArgumentMetadata, type Type, type ValidationError } from '@nestjs/common';
+import {
+  ValidationPipe,
+  type ArgumentMetadata,
+  type Type,
+  type ValidationError,
+  type ValidationPipeOptions,
+} from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { requireValid, ValidationFailed, type FieldProblem } from '../../kernel/problems';
+import { ValidationFailed, type FieldProblem } from '../../kernel/problems';
 import { combinationProblems } from './combinations';
 import { fieldErrorOf } from './field-definitions';
+import type { FurtherRules } from './further-rules';
 import { isReservedName } from './reserved-names';
+
+/** What was wrong with the body of the request at hand when it was read. */
+type NotedOfBody = () => readonly FieldProblem[];
 
 /**
  * Turns bodies and query strings into the shapes that the controllers declare. The error names every field that is
  * wrong, missing or unknown.
  */
-export function createValidationPipe(): ValidationPipe {
+export function createValidationPipe(further: FurtherRules, notedOfBody: NotedOfBody): ValidationPipe {
   rememberRules();
-  return new NameCheckingPipe({
+  return new NameCheckingPipe(further, notedOfBody, {
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     validationError: { target: true, value: true },
-    exceptionFactory: (errors) => new ValidationFailed(allProblemsOf(errors)),
+    exceptionFactory: (errors) => new WrongFields(allProblemsOf(errors), errors[0]?.target),
   });
 }
 
@@ -40,18 +50,54 @@ function rememberRules(): void {
   };
 }
 
-/** Rejects names in query strings that class-validator would miss. JsonBodyGuard rejects those of a body. */
-class NameCheckingPipe extends ValidationPipe {
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'query' && typeof value === 'object' && value !== null) {
-      const reserved = Object.keys(value).filter(isReservedName);
-      if (reserved.length > 0) throw new ValidationFailed(reserved.map(unknownField));
-    }
-    const input: unknown = await super.transform(value, metadata);
-    if ((metadata.type === 'body' || metadata.type === 'query') && typeof input === 'object' && input !== null)
-      requireValid(combinationProblems(input));
-    return input;
+/** Fields that are wrong by themselves or together, before rules have their say. */
+class WrongFields extends ValidationFailed {
+  constructor(
+    problems: FieldProblem[],
+    readonly input: object | undefined,
+  ) {
+    super(problems);
   }
+}
+
+/**
+ * Validates, and names what is wrong by further rules too when something is wrong. Rejects names in query strings that
+ * class-validator would miss; those of a body, and its texts that can't be stored, have been noted when it was read.
+ */
+class NameCheckingPipe extends ValidationPipe {
+  constructor(
+    private readonly further: FurtherRules,
+    private readonly notedOfBody: NotedOfBody,
+    options: ValidationPipeOptions,
+  ) {
+    super(options);
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== 'body' && metadata.type !== 'query') return super.transform(value, metadata);
+    const noted = metadata.type === 'body' ? this.notedOfBody() : takeReserved(value);
+    try {
+      const input: unknown = await super.transform(value, metadata);
+      const wrong = typeof input === 'object' && input !== null ? combinationProblems(input) : [];
+      if (noted.length + wrong.length > 0) throw new WrongFields(wrong, input as object);
+      return input;
+    } catch (error) {
+      if (!(error instanceof WrongFields)) throw error;
+      const { errors, input } = error;
+      const problems = [...noted, ...errors.filter(({ field }) => !noted.some((other) => other.field === field))];
+      const named = new Set(problems.map(({ field }) => field));
+      const further = input === undefined ? [] : await this.further.problemsOf(input, named);
+      throw new ValidationFailed([...problems, ...further]);
+    }
+  }
+}
+
+/** Takes the names that no field has out of a query. @returns their problems */
+function takeReserved(query: unknown): FieldProblem[] {
+  if (typeof query !== 'object' || query === null) return [];
+  const reserved = Object.keys(query).filter(isReservedName);
+  for (const name of reserved) Reflect.deleteProperty(query, name);
+  return reserved.map(unknownField);
 }
 
 /** Longer than any name of the API. A thousand unknown names of a kilobyte would make a response of megabytes. */
@@ -85,7 +131,7 @@ function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent + error.property;
   if (isUnknown(error)) return [unknownField(field)];
   const own = error.target ? fieldErrorOf(error.target.constructor as Type, error.property, error.value) : null;
-  if (own) return [{ field, code: own.code, message: `${field} ${own.message}` }];
+  if (own) return [{ field, ...own, message: `${field} ${own.message}` }];
   const nested = (error.children ?? []).flatMap((child) => problemsOf(child, `${field}.`));
   return nested.length > 0
     ? nested

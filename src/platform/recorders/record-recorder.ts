@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, changesBetween, placeOf } from '../audit/audit-trail';
+import { AuditTrail, changesBetween, placeOf, previousOf } from '../audit/audit-trail';
 import { Outbox } from '../outbox/outbox';
 
 /** How many of what belonged to a record were deleted with it, by name. */
@@ -61,7 +61,13 @@ export abstract class PublishedRecordRecorder<View extends { readonly id: string
 
   protected override record(verb: string, before: View | null, after: View | null, belongings?: Belongings): void {
     super.record(verb, before, after, belongings);
-    this.outbox.record(`${this.type}.${verb}`, this.published(verb, (after ?? before)!));
+    const record = (after ?? before)!;
+    const data = this.published(verb, record);
+    this.outbox.record(`${this.type}.${verb}`, data, {
+      place: placeOf(this.type, record),
+      ...(before !== null && after !== null && { previous: previousOf(before, after) }),
+      ...(data !== record && { fullData: record }),
+    });
   }
 
   /** What an outgoing event contains as `data`. */

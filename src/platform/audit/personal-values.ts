@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import { UnreadableSecret } from '../encryption/secret-box';
+import { decryptOf } from '../personal/person-cipher';
+import { PersonKeys, type PersonKeyRow } from '../personal/person-keys';
+import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
+import { TenantDatabase, type SnapshotRows } from '../tenancy/tenant-database';
+import { PLATFORM_CHAIN } from './audit-chain';
+import type { ACTOR_TYPES, Changes } from './audit-record.entity';
+import { placeOfPersonal, type PersonalColumn } from './audit-trail';
+
+// Each key is looked up by its own: a generic plan could read all keys of the organization.
+const KEYS = `SELECT k.organization_id AS "organizationId", k.person_id AS "personId", k.sealed_key AS "sealedKey"`;
+const OF_ORGANIZATION = new ScopedStatement<PersonKeyRow>(
+  `${KEYS} FROM unnest($2::uuid[]) AS wanted (person_id) CROSS JOIN LATERAL (
+     SELECT * FROM person_keys WHERE organization_id = $1 AND person_id = wanted.person_id LIMIT 1) AS k`,
+);
+const OF_ALL = new UnscopedStatement<PersonKeyRow>(
+  'Super Admins read the audit log of the whole platform',
+  `${KEYS} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, person_id) CROSS JOIN LATERAL (
+     SELECT * FROM person_keys
+     WHERE organization_id = wanted.organization_id AND person_id = wanted.person_id LIMIT 1) AS k`,
+);
+
+/** Who did what a record says. */
+export interface ActorColumns {
+  readonly id: string | null;
+  readonly organizationId?: string | null;
+  readonly actorType: (typeof ACTOR_TYPES)[number];
+  readonly actorId: string | null;
+  actorName: string | null;
+}
+
+/** The columns of a record that have personal values. */
+export interface PersonalColumns extends ActorColumns {
+  readonly impersonatorId: string | null;
+  impersonatorEmail: string | null;
+  readonly personalOf: string | null;
+  readonly personal: string | null;
+  /** Null for a field whose change is in `personal`. */
+  changes: Changes;
+}
+
+/** Makes audit records readable: the keys of all people on a page are looked up in one statement. */
+@Injectable()
+export class PersonalValues {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly keys: PersonKeys,
+  ) {}
+
+  /** Decrypts the names of users who did something, in the rows themselves. Those of forgotten ones are null. */
+  async openActors(rows: readonly ActorColumns[]): Promise<void> {
+    const ring = await this.ringOf(rows.flatMap(usersIn));
+    for (const row of rows) openActor(row, ring);
+  }
+
+  /** Decrypts records of the organization in scope, in the rows themselves. Forgotten values are null and `erased`. */
+  async open<Row extends PersonalColumns>(rows: readonly Row[]): Promise<void> {
+    openRows(rows, await this.ringOf(rows.flatMap(peopleIn)));
+  }
+
+  /** Like {@link open}, for records of any organization and of the platform. */
+  async openOfAll<Row extends PersonalColumns>(rows: readonly Row[]): Promise<void> {
+    const wanted = rows.flatMap((row) =>
+      peopleIn(row).map((id) => [row.organizationId ?? PLATFORM_CHAIN, id] as const),
+    );
+    const unique = [...new Map(wanted.map((pair) => [pair.join(':'), pair])).values()];
+    if (unique.length === 0) return;
+    const found = await this.database.unscopedRows(
+      OF_ALL,
+      unique.map(([organizationId]) => organizationId),
+      unique.map(([, personId]) => personId),
+    );
+    const ofOrganization = (id: string) => found.filter((row) => row.organizationId === id);
+    for (const id of new Set(found.map((row) => row.organizationId)))
+      openRows(
+        rows.filter((row) => (row.organizationId ?? PLATFORM_CHAIN) === id),
+        this.opened(ofOrganization(id)),
+      );
+    const without = rows.filter(
+      (row) => !found.some((key) => key.organizationId === (row.organizationId ?? PLATFORM_CHAIN)),
+    );
+    openRows(without, new Map());
+  }
+
+  /**
+   * Like {@link open}, for records that are as they were sealed, in the snapshot of a report.
+   *
+   * @returns of each record its personal values, or null where it has none or all are forgotten
+   */
+  async openIn(rows: SnapshotRows, records: readonly EncryptedRecord[]): Promise<(OpenedValues | null)[]> {
+    const ring = this.opened(await keysIn(rows, records));
+    return records.map((record) => openedValues(record, ring));
+  }
+
+  /**
+   * What became of the personal values of records: `erased`, or `broken` where a key was changed or is gone without
+   * having been destroyed, so that what is left of it can't be read.
+   */
+  async statesIn(rows: SnapshotRows, records: readonly EncryptedRecord[]): Promise<ValuesState[]> {
+    const keys = await keysIn(rows, records);
+    const ring = this.opened(keys);
+    const destroyed = new Set(keys.flatMap(({ personId, sealedKey }) => (sealedKey === null ? [personId] : [])));
+    return records.map((record) => {
+      const people = peopleIn(record);
+      if (people.some((id) => !destroyed.has(id) && ring.get(id) == null)) return 'broken';
+      const isErased = record.personalOf !== null && record.personal === null;
+      return isErased || people.some((id) => destroyed.has(id)) ? 'erased' : 'readable';
+    });
+  }
+
+  private async ringOf(people: readonly string[]): Promise<KeyRing> {
+    const ids = [...new Set(people)];
+    return ids.length === 0 ? new Map() : this.opened(await this.database.rows(OF_ORGANIZATION, ids));
+  }
+
+  private opened(rows: readonly PersonKeyRow[]): KeyRing {
+    return new Map(rows.map((row) => [row.personId, this.openKey(row)]));
+  }
+
+  /** A row that somebody changed reads like a destroyed key; the verification of the log finds it. */
+  private openKey(row: PersonKeyRow): Buffer | null {
+    try {
+      return this.keys.open(row);
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return null;
+      throw error;
+    }
+  }
+}
+
+/** A record as it was sealed; everything is null where it is gone. */
+export interface EncryptedRecord {
+  readonly id: string | null;
+  readonly actorType: string | null;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly impersonatorId: string | null;
+  readonly impersonatorEmail: string | null;
+  readonly personalOf: string | null;
+  readonly personal: string | null;
+}
+
+/** What a record says of people. */
+export interface OpenedValues {
+  readonly actorName: string | null;
+  readonly impersonatorEmail: string | null;
+  readonly changes: Changes | null;
+}
+
+export type ValuesState = 'readable' | 'erased' | 'broken';
+
+/** Keys by person; without an entry, or with null, the person is forgotten. */
+type KeyRing = ReadonlyMap<string, Buffer | null>;
+
+function keysIn(rows: SnapshotRows, records: readonly EncryptedRecord[]): Promise<PersonKeyRow[]> {
+  return rows<PersonKeyRow>(OF_ORGANIZATION, [...new Set(records.flatMap(peopleIn))]);
+}
+
+function openedValues(record: EncryptedRecord, ring: KeyRing): OpenedValues | null {
+  if (peopleIn(record).every((id) => ring.get(id) == null)) return null;
+  const { id, actorId, impersonatorId, impersonatorEmail, personalOf, personal } = record;
+  const isUser = record.actorType === 'user';
+  const changes = opened(ring, personalOf, personal, 'personal', id);
+  return {
+    actorName: isUser ? opened(ring, actorId, record.actorName, 'actor_name', id) : record.actorName,
+    impersonatorEmail: opened(ring, impersonatorId, impersonatorEmail, 'impersonator_email', id),
+    changes: changes === null ? null : (JSON.parse(changes) as Changes),
+  };
+}
+
+function openRows(rows: readonly PersonalColumns[], ring: KeyRing): void {
+  for (const row of rows) {
+    openActor(row, ring);
+    row.impersonatorEmail = opened(ring, row.impersonatorId, row.impersonatorEmail, 'impersonator_email', row.id);
+    if (row.personalOf === null) continue;
+    const text = opened(ring, row.personalOf, row.personal, 'personal', row.id);
+    const personal = text === null ? null : (JSON.parse(text) as Changes);
+    const forgotten = { before: null, after: null, erased: true } as const;
+    const changes = Object.entries(row.changes as Record<string, Changes[string] | null>);
+    row.changes = Object.fromEntries(
+      changes.map(([field, change]) => [field, change ?? personal?.[field] ?? forgotten]),
+    );
+  }
+}
+
+function openActor(row: ActorColumns, ring: KeyRing): void {
+  if (row.actorType === 'user') row.actorName = opened(ring, row.actorId, row.actorName, 'actor_name', row.id);
+}
+
+function opened(
+  ring: KeyRing,
+  personId: string | null,
+  encrypted: string | null,
+  column: PersonalColumn,
+  recordId: string | null,
+): string | null {
+  const key = personId === null ? null : ring.get(personId);
+  return key == null || encrypted === null ? null : decryptOf(key, encrypted, placeOfPersonal(column, recordId!));
+}
+
+function usersIn({
+  actorType,
+  actorId,
+  actorName,
+}: Pick<EncryptedRecord, 'actorType' | 'actorId' | 'actorName'>): string[] {
+  return actorType === 'user' && actorId !== null && actorName !== null ? [actorId] : [];
+}
+
+function peopleIn(row: Omit<EncryptedRecord, 'id'>): string[] {
+  return [
+    ...usersIn(row),
+    row.impersonatorEmail === null ? null : row.impersonatorId,
+    row.personal === null ? null : row.personalOf,
+  ].filter((id) => id !== null);
+}

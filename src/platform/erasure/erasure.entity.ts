@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Who is erased: a guest of an organization, or a user. */
+export type ErasedKind = 'guest' | 'user';
+
+/** That a person was erased: ids and a time, and nothing else. */
+@Entity({ name: 'erasures' })
+export class Erasure {
+  /** The nil UUID for a user, who belongs to no organization. */
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) personId: string;
+  @Column({ type: 'text' }) kind: ErasedKind;
+  @Column({ type: 'timestamptz', precision: 3 }) erasedAt: Date;
+}

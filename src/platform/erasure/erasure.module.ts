@@ -1,0 +1,10 @@
+import { Global, Module } from '@nestjs/common';
+import { ErasureJournal } from './erasure-journal';
+import { UserErasureHooks, UserInOrganizationErasureHooks } from './user-erasure-hooks';
+
+const ERASURE = [ErasureJournal, UserErasureHooks, UserInOrganizationErasureHooks];
+
+/** Lets each module forget a person in its own tables. */
+@Global()
+@Module({ providers: ERASURE, exports: ERASURE })
+export class ErasureModule {}

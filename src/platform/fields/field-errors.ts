@@ -1,0 +1,23 @@
+/** The errors that fields of several kinds share, with the figures of their rules. */
+import type { FieldError } from './field-definitions';
+
+/** The error of a value of another type. */
+export const wrongType = (expected: string): FieldError => ({ code: 'wrong_type', message: `must be ${expected}.` });
+
+/** The error of a number, or of a count, that is too small or too large. */
+export function outOfRange(min: number, max: number, message = `must be from ${min} to ${max}.`): FieldError {
+  return { code: 'out_of_range', message, params: { min, max } };
+}
+
+export function tooShort(min: number, message = `must have at least ${min} characters.`): FieldError {
+  return { code: 'too_short', message, params: { min } };
+}
+
+export function tooLong(max: number, message = `must have at most ${max} characters.`): FieldError {
+  return { code: 'too_long', message, params: { max } };
+}
+
+/** The error of a word that is not in a fixed list. @param start of the sentence that the words end */
+export function notAllowed(start: string, words: readonly string[]): FieldError {
+  return { code: 'not_allowed', message: `${start}: ${words.join(', ')}.`, params: { allowed: words } };
+}

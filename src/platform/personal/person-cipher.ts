@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+export const PERSON_KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** The first byte. It must change with the layout or the cipher. */
+const VERSION = 1;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+/**
+ * Encrypts what is known of a person: AES-256-GCM (NIST SP 800-38D) under the person's own key. A text is a version, a
+ * random nonce, the tag and the cipher text, in base64.
+ *
+ * @param place where the value is kept, such as `audit_records.personal:<id>`: it can't be read anywhere else
+ */
+export function encryptFor(key: Buffer, plaintext: string, place: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(place));
+  const encrypted = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+}
+
+/** What {@link encryptFor} encrypted, or null when it was changed, or belongs to another person or place. */
+export function decryptOf(key: Buffer, encrypted: string, place: string): string | null {
+  const bytes = Buffer.from(encrypted, 'base64');
+  if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return null;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+  const opened = decipher.update(bytes.subarray(HEAD_BYTES));
+  try {
+    return Buffer.concat([opened, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * The key that an organization's log keeps the personal values of one person under: a guest, a contact, an invited
+ * address or a user. Without its key the person is forgotten; the row stays and says since when.
+ */
+@Entity({ name: 'person_keys' })
+export class PersonKey {
+  /** The nil UUID for the platform's own log. */
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) personId: string;
+  /** Sealed by the service's own key; null once it is destroyed. */
+  @Column({ type: 'bytea', nullable: true }) sealedKey: Buffer | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) erasedAt: Date | null;
+}
