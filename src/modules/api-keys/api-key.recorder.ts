@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialChanges } from '../../platform/access/credential-changes';
 import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
-import type { ApiKeyView } from './api-keys.dto';
+import type { ApiKeyRow } from './api-keys.dto';
 
 /** Records changes of API keys in the audit log. */
 @Injectable()
@@ -11,25 +11,25 @@ export class ApiKeyRecorder {
     private readonly credentials: CredentialChanges,
   ) {}
 
-  created(key: ApiKeyView): void {
+  created(key: ApiKeyRow): void {
     this.record('api_key.created', null, key, key.id);
   }
 
-  updated(before: ApiKeyView, after: ApiKeyView): void {
+  updated(before: ApiKeyRow, after: ApiKeyRow): void {
     this.credentials.publish({ credentialId: after.id });
     this.record('api_key.updated', before, after, after.id);
   }
 
   /** @param organizationId the key's, in an unscoped unit of work */
-  revoked(key: ApiKeyView, organizationId?: string): void {
+  revoked(key: ApiKeyRow, organizationId?: string): void {
     this.credentials.publish({ credentialId: key.id });
     this.record('api_key.revoked', key, null, key.id, organizationId);
   }
 
   private record(
     action: string,
-    before: ApiKeyView | null,
-    after: ApiKeyView | null,
+    before: ApiKeyRow | null,
+    after: ApiKeyRow | null,
     id: string,
     organizationId?: string,
   ): void {

@@ -24,7 +24,7 @@ export class ApiKeysController {
   }
 
   @Post()
-  @Access('session', { permission: 'apiKeys.create' })
+  @Access('session', { permission: 'apiKeys.create', fresh: true })
   @Operation({
     operationId: 'createApiKey',
     summary: 'Make an API key',

@@ -1,7 +1,7 @@
 import { KEY_OWNERS, type KeyOwner } from './api-key.entity';
 import { SCOPES, type Scope } from '../../kernel/scopes';
 import { PERMISSIONS, type Permission } from '../../kernel/permissions';
-import { Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
+import { CreatedByName, Flag, Id, OneOf, PatchOf, Text, TextList, Timestamp } from '../../platform/fields/fields';
 
 export class CreateApiKey {
   @Text({ min: 1, max: 120, example: 'Accounting export' })
@@ -115,7 +115,13 @@ export class ApiKeyView {
 
   @Timestamp()
   readonly updatedAt: string;
+
+  @CreatedByName()
+  readonly createdByName: string | null;
 }
+
+/** What the database has of one. */
+export type ApiKeyRow = Omit<ApiKeyView, 'createdByName'>;
 
 /** The response to making a key, the only one that shows it. */
 export class CreatedApiKeyView extends ApiKeyView {

@@ -9,7 +9,7 @@ import { select, type RowOf } from '../../platform/tenancy/table';
 import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../members';
 import { lockOrganization } from '../organizations';
 import { ApiKey, type KeyOwner } from './api-key.entity';
-import type { ApiKeyView } from './api-keys.dto';
+import type { ApiKeyRow } from './api-keys.dto';
 
 /** A valid key, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
@@ -107,7 +107,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
     return this.database.unscopedRows(AUTHENTICATE, secretHashes, now);
   }
 
-  find(id: string): Promise<ApiKeyView | null> {
+  find(id: string): Promise<ApiKeyRow | null> {
     return this.byId(FIND, id);
   }
 
@@ -118,7 +118,7 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   }
 
   /** The keys that act for a user in the organization in scope. */
-  ofUser(userId: string): Promise<ApiKeyView[]> {
+  ofUser(userId: string): Promise<ApiKeyRow[]> {
     return this.database.rows(OF_USER, userId);
   }
 
@@ -128,12 +128,12 @@ export class ApiKeysRepository extends ScopedRepository<ApiKey> {
   }
 
   /** Deletes a user's keys in all organizations, in an unscoped unit of work. */
-  async revokeEverywhere(userId: string): Promise<(ApiKeyView & { organizationId: string })[]> {
+  async revokeEverywhere(userId: string): Promise<(ApiKeyRow & { organizationId: string })[]> {
     return (await this.unitOfWork.writeUnscoped(REVOKE_EVERYWHERE, userId)).rows;
   }
 
   /** One page of the organization's keys, newest first. */
-  list(page: PageRequest): Promise<{ rows: ApiKeyView[]; total: number }> {
+  list(page: PageRequest): Promise<{ rows: ApiKeyRow[]; total: number }> {
     return this.database.list(LIST, [], { by: 'createdAt', direction: 'desc' }, page);
   }
 }

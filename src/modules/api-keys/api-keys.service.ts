@@ -13,7 +13,7 @@ import {
   requireFound,
   requireValid,
   Unauthenticated,
-  ValidationFailed,
+  type FieldProblem,
 } from '../../kernel/problems';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { CredentialPort, ValidCredential } from '../../platform/access/credentials';
@@ -29,12 +29,15 @@ import { requireMatch } from '../../platform/http/etag';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { lockMembership, lockUser, permissionsOf, principalOf } from '../members';
+import { SecurityNotices } from '../security-notices';
+import { UserNames } from '../users';
 import type { KeyOwner } from './api-key.entity';
 import type { ApiKeyView, CreateApiKey, CreatedApiKeyView, UpdateApiKey } from './api-keys.dto';
 import { ApiKeyRecorder } from './api-key.recorder';
 import { ApiKeysRepository, TOUCH_KEYS, type LiveKeyRow } from './api-keys.repository';
 import { looksLikeKey, newKey } from './key-text';
 
+const USERS_REASON = 'a user is the same in all their organizations';
 const MAX_KEYS_PER_USER = 50;
 const MAX_KEYS = 200;
 
@@ -47,6 +50,8 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly recorder: ApiKeyRecorder,
+    private readonly notices: SecurityNotices,
+    private readonly userNames: UserNames,
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -80,12 +85,12 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
   /** One page of the keys of the whole organization, newest first. */
   async list(page: PageRequest): Promise<Page<ApiKeyView>> {
     const { rows, total } = await this.keys.list(page);
-    return toPage(rows, total, page);
+    return toPage(await this.userNames.allShown(rows), total, page);
   }
 
   /** @throws NotFound when the organization in scope has no such key */
   async get(id: string): Promise<ApiKeyView> {
-    return found(await this.keys.find(id));
+    return this.userNames.shown(found(await this.keys.find(id)));
   }
 
   /**
@@ -99,9 +104,7 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
    */
   async create(input: CreateApiKey): Promise<CreatedApiKeyView> {
     const { name, permissions = null, scopes = null, expiresAt = null, superAdmin = false, owner = 'user' } = input;
-    requireValid([expiryProblem(expiresAt, this.clock.now())]);
-    requireWhole(superAdmin, permissions, scopes);
-    requireExplicit(owner, permissions);
+    requireValid(this.problemsOf(input));
     return this.unitOfWork.run(async () => {
       const made = await this.keys.countsAlone(currentPrincipal().userId);
       // A concurrent take-over of the account, or loss of its flag, comes before this lock, and renewPrincipal sees it,
@@ -138,8 +141,19 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       });
       const view = await this.get(id);
       this.recorder.created(view);
+      await this.unitOfWork.runUnscoped(USERS_REASON, () => this.notices.apiKeyMade(principal.userId, prefix));
       return { ...view, key };
     });
+  }
+
+  /** What is wrong with a new key beyond its single fields. */
+  problemsOf(input: Omit<CreateApiKey, 'name'>): (FieldProblem | null)[] {
+    const { permissions = null, scopes = null, expiresAt = null, superAdmin = false, owner = 'user' } = input;
+    return [
+      expiryProblem(expiresAt, this.clock.now()),
+      wholeProblem(superAdmin, permissions, scopes),
+      explicitProblem(owner, permissions),
+    ];
   }
 
   /**
@@ -155,8 +169,10 @@ export class ApiKeysService implements CredentialPort, OnApplicationShutdown {
       const before = await this.lock(id);
       forbidWhileImpersonating(currentPrincipal());
       requireMatch(before);
-      requireWhole(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null);
-      requireExplicit(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions);
+      requireValid([
+        wholeProblem(before.superAdmin, changes.permissions ?? null, changes.scopes ?? null),
+        explicitProblem(before.owner, changes.permissions === undefined ? before.permissions : changes.permissions),
+      ]);
       await this.requireNoGain(before, changes);
       if (changes.expiresAt !== undefined) this.requireUnexpired(before);
       if (changesNothing(before, { ...before, ...changes })) return before;
@@ -293,21 +309,21 @@ function requireRoom({ own, all }: { own: number; all: number }): void {
 }
 
 /** The gates of Super Admins ask for no permission, so a list would not narrow what such a key opens there. */
-function requireWhole(
+function wholeProblem(
   superAdmin: boolean,
   permissions: readonly Permission[] | null,
   scopes: readonly Scope[] | null,
-): void {
-  if (!superAdmin || (permissions === null && scopes === null)) return;
+): FieldProblem | null {
+  if (!superAdmin || (permissions === null && scopes === null)) return null;
   const field = permissions === null ? 'scopes' : 'permissions';
   const message = `${field} can not narrow a key made with superAdmin: true; such a key is all or nothing.`;
-  throw ValidationFailed.on(field, 'not_allowed', message);
+  return { field, code: 'not_allowed', message };
 }
 
 /** A key of the organization has no role that could say what it may do. */
-function requireExplicit(owner: KeyOwner, permissions: readonly Permission[] | null): void {
-  if (owner === 'user' || permissions !== null) return;
-  throw ValidationFailed.on('permissions', 'required', "An organization's key needs permissions of its own.");
+function explicitProblem(owner: KeyOwner, permissions: readonly Permission[] | null): FieldProblem | null {
+  if (owner === 'user' || permissions !== null) return null;
+  return { field: 'permissions', code: 'required', message: "An organization's key needs permissions of its own." };
 }
 
 function requireMayMake(

@@ -11,7 +11,7 @@ import { invitationPage, passwordResetPage } from './account-pages';
 const RESPONSE = { text: 'text/html', textExample: PAGE_EXAMPLE };
 const OWN_FRONT_END =
   'The page is the same for everybody: only its script looks at the token in its address. An installation with a ' +
-  'front end of its own can have that answer here instead.';
+  'front end of its own can have that response here instead.';
 
 /** The pages that links in e-mails about accounts lead to. */
 @Controller()

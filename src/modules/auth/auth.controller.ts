@@ -3,11 +3,27 @@ import type { Request, Response } from 'express';
 import { Access } from '../../platform/routes/access.decorator';
 import { Operation, Section } from '../../platform/routes/operation.decorator';
 import { SessionCookies } from '../sessions';
-import { ChangePassword, CurrentSessionView, LogIn, Register, SignedInView, SwitchOrganization } from './auth.dto';
+import { PasskeyOptionsView } from '../second-factors';
+import {
+  AskForPasskey,
+  ChangePassword,
+  CurrentSessionView,
+  LogIn,
+  LogInWithFactor,
+  LogInWithPasskey,
+  Reauthenticate,
+  Register,
+  SecondFactorNeededView,
+  SignedInView,
+  SwitchOrganization,
+} from './auth.dto';
 import { AuthService, type SignedIn } from './auth.service';
 import { PasswordChange } from './password-change.service';
+import { Reauthentication } from './reauthentication.service';
 import { Registration } from './registration.service';
 import { SameSiteGuard } from '../../platform/access/same-site.guard';
+
+const NO_NAME = '`passkeys_unavailable`: the service is open under an address, and passkeys need a name.';
 
 @Controller('api/auth')
 @Section('Signing up, in and out, and the current session.')
@@ -16,6 +32,7 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly registration: Registration,
     private readonly passwordChange: PasswordChange,
+    private readonly reauthentication: Reauthentication,
     private readonly cookies: SessionCookies,
   ) {}
 
@@ -49,11 +66,14 @@ export class AuthController {
   @Operation({
     operationId: 'logIn',
     summary: 'Sign in',
-    response: { body: SignedInView },
+    description:
+      'Of a user with a second factor it asks for that, too: the response has no session but a challenge for ' +
+      '`POST /api/auth/login/factor`.',
+    response: { body: SignedInView, or: SecondFactorNeededView },
     setsCookie: true,
     errors: {
       401: '`invalid_credentials`: the e-mail address is unknown, or the password wrong.',
-      403: '`no_organization`: the user is a member of none. `cross_site`: the request comes from another site.',
+      403: '`no_organization`: the user is a member of none. `sso_required`: their organizations ask for a sign-in at the identity provider. `cross_site`: the request comes from another site.',
       429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',
     },
   })
@@ -61,8 +81,92 @@ export class AuthController {
     @Body() input: LogIn,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInView | SecondFactorNeededView> {
+    const result = await this.auth.logIn(input, this.cookies.tokens(request));
+    return 'secondFactor' in result ? result : this.handOut(result, response);
+  }
+
+  @Post('login/factor')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    operationId: 'logInWithFactor',
+    summary: 'Sign in: the second factor',
+    exampleWithout: ['recoveryCode', 'passkey'],
+    response: { body: SignedInView },
+    setsCookie: true,
+    errors: {
+      401: '`invalid_credentials`: the factor is wrong, or was used before.',
+      403: '`no_organization`: the user is a member of none. `sso_required`: their organizations ask for a sign-in at the identity provider. `cross_site`: the request comes from another site.',
+      409: NO_NAME,
+      410: '`challenge_gone`: more than five minutes have passed, or the sign-in is over. Begin again with the password.',
+      429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',
+    },
+  })
+  async logInWithFactor(
+    @Body() input: LogInWithFactor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<SignedInView> {
-    return this.handOut(await this.auth.logIn(input, this.cookies.tokens(request)), response);
+    return this.handOut(await this.auth.logInWithFactor(input, request, this.cookies.tokens(request)), response);
+  }
+
+  @Post('login/passkey/options')
+  @Access('public')
+  @Operation({
+    operationId: 'getPasskeyOptions',
+    summary: 'Get what a browser needs to use a passkey (WebAuthn)',
+    description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON`. The challenge is good for five minutes, once.',
+    exampleWithout: ['challenge'],
+    response: { body: PasskeyOptionsView },
+    errors: { 409: NO_NAME, 410: '`challenge_gone`: of the sign-in that `challenge` names.' },
+  })
+  passkeyOptions(@Body() input: AskForPasskey, @Req() request: Request): Promise<PasskeyOptionsView> {
+    return this.auth.passkeyOptions(input, request);
+  }
+
+  @Post('login/passkey')
+  @Access('public')
+  @UseGuards(SameSiteGuard)
+  @Operation({
+    operationId: 'logInWithPasskey',
+    summary: 'Sign in by a passkey alone',
+    description: 'The device must have asked for a finger, a face or a PIN.',
+    response: { body: SignedInView },
+    setsCookie: true,
+    errors: {
+      401: '`invalid_credentials`: the passkey is unknown, or proves nothing.',
+      403: '`no_organization`: the user is a member of none. `sso_required`: their organizations ask for a sign-in at the identity provider. `cross_site`: the request comes from another site.',
+      409: NO_NAME,
+      429: '`rate_limited`: too many sign-ins to this account or from this address failed, or the rate limit is exhausted.',
+    },
+  })
+  async logInWithPasskey(
+    @Body() input: LogInWithPasskey,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInView> {
+    return this.handOut(await this.auth.logInWithPasskey(input, request, this.cookies.tokens(request)), response);
+  }
+
+  @Post('reauthenticate')
+  @Access('session', { evenSuspended: true })
+  @Operation({
+    operationId: 'reauthenticate',
+    summary: 'Show again who you are, for what needs a fresh session',
+    description: 'By the password or a second factor. The session is then fresh for 15 minutes.',
+    needsBody: true,
+    exampleWithout: ['code', 'recoveryCode', 'passkey'],
+    response: { nothing: true },
+    errors: {
+      400: 'On the field that was sent: `wrong_password`, `wrong_code`.',
+      403: '`impersonating`: it is not the operator who would show it.',
+      409: NO_NAME,
+      429: '`rate_limited`: too many attempts were wrong, or the rate limit is exhausted.',
+    },
+  })
+  async reauthenticate(@Body() input: Reauthenticate, @Req() request: Request): Promise<void> {
+    await this.reauthentication.reauthenticate(input, request);
   }
 
   @Post('logout')
@@ -93,7 +197,10 @@ export class AuthController {
     summary: 'Move the session to another organization',
     description: "To one of the user's own organizations, or to any for a Super Admin.",
     response: { body: CurrentSessionView },
-    errors: { 404: "There is no such organization, or it is not one of the user's." },
+    errors: {
+      403: '`sso_required`: the organization asks for a sign-in at its identity provider.',
+      404: "There is no such organization, or it is not one of the user's.",
+    },
   })
   switchOrganization(
     @Body() { organizationId }: SwitchOrganization,

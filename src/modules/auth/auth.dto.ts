@@ -1,3 +1,4 @@
+import { enumeration } from '../../kernel/enumeration';
 import { PERMISSIONS, ROLE_NAME, type Permission } from '../../kernel/permissions';
 import {
   Currency,
@@ -11,24 +12,28 @@ import {
   TextList,
   TimeZone,
   Timestamp,
+  tooLong,
   wrongType,
+  type FieldOptions,
 } from '../../platform/fields/fields';
+import { Combining } from '../../platform/fields/combinations';
+import type { FieldProblem } from '../../kernel/problems';
+import { PasskeyAnswer, RECOVERY_CODE, TOTP_CODE } from '../second-factors';
 import { OrganizationView } from '../organizations';
 import { UserView } from '../users';
 
+export const FACTOR_METHODS = enumeration('SecondFactorMethod', ['totp', 'recoveryCode', 'passkey']);
 /** Longer than any password can be. */
 const MAX_ATTEMPT_LENGTH = 1024;
 
 /** A password as somebody remembers it. It need not fit the rules for new ones: comparing it is enough. */
-function PasswordAttempt() {
+function PasswordAttempt(options: FieldOptions = {}) {
   return Custom(
-    {},
+    options,
     { type: 'string', format: 'password', maxLength: MAX_ATTEMPT_LENGTH, example: 'correct horse battery' },
     (value) => {
       if (typeof value !== 'string') return wrongType('a string');
-      return value.length > MAX_ATTEMPT_LENGTH
-        ? { code: 'too_long', message: `must have at most ${MAX_ATTEMPT_LENGTH} characters.` }
-        : null;
+      return value.length > MAX_ATTEMPT_LENGTH ? tooLong(MAX_ATTEMPT_LENGTH) : null;
     },
   );
 }
@@ -72,6 +77,59 @@ export class LogIn {
   password: string;
 }
 
+/** What is wrong unless exactly one of the fields is there. */
+function exactlyOne<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]): FieldProblem[] {
+  const [first, ...others] = fields.filter((name) => input[name] !== undefined);
+  const list = fields.join(', ');
+  if (first === undefined) return [{ field: fields[0]!, code: 'required', message: `One of ${list} is required.` }];
+  return others.map((field) => ({ field, code: 'not_allowed', message: `Only one of ${list} is allowed.` }));
+}
+
+/** A second factor; exactly one of the three. */
+class FactorShown {
+  @Text({ ...TOTP_CODE, presence: 'optional' })
+  code?: string;
+
+  @Text({ ...RECOVERY_CODE, presence: 'optional' })
+  recoveryCode?: string;
+
+  @PasskeyAnswer({ presence: 'optional' })
+  passkey?: object;
+}
+
+@Combining<LogInWithFactor>((input) => exactlyOne(input, ['code', 'recoveryCode', 'passkey']))
+export class LogInWithFactor extends FactorShown {
+  @Text({
+    min: 1,
+    max: 100,
+    description: 'From the response to the password.',
+    example: 'Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM0aB',
+  })
+  challenge: string;
+}
+
+@Combining<Reauthenticate>((input) => exactlyOne(input, ['password', 'code', 'recoveryCode', 'passkey']))
+export class Reauthenticate extends FactorShown {
+  @PasswordAttempt({ presence: 'optional' })
+  password?: string;
+}
+
+export class AskForPasskey {
+  @Text({
+    min: 1,
+    max: 100,
+    presence: 'optional',
+    description: 'That of a sign-in whose password was right, to use a passkey as its second factor.',
+    example: 'Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM0aB',
+  })
+  challenge?: string;
+}
+
+export class LogInWithPasskey {
+  @PasskeyAnswer()
+  credential: object;
+}
+
 export class ChangePassword {
   @PasswordAttempt()
   currentPassword: string;
@@ -89,6 +147,25 @@ export class SwitchOrganization {
 class SessionUserView extends UserView {
   @Timestamp({ presence: 'nullable', description: 'When the user first showed that the address is theirs.' })
   readonly emailConfirmedAt: string | null;
+}
+
+/** What is still asked of somebody whose password is right. */
+class SecondFactorChallengeView {
+  @Text({
+    max: 64,
+    description: 'For `POST /api/auth/login/factor`, within five minutes.',
+    example: 'Zr8uQm31TgKc5yVb7HsNw9XeJf2LaPd4RoUi6CtM0aB',
+  })
+  readonly challenge: string;
+
+  @TextList({ maxEntries: 3, max: 20, words: FACTOR_METHODS, example: ['totp', 'recoveryCode'] })
+  readonly methods: readonly string[];
+}
+
+/** The response to a right password where a second factor is in force: there is no session yet. */
+export class SecondFactorNeededView {
+  @Nested(() => SecondFactorChallengeView)
+  readonly secondFactor: SecondFactorChallengeView;
 }
 
 /** Who signed in, and their organization. */
@@ -110,6 +187,9 @@ class ImpersonatorView {
 
   @Email()
   readonly email: string;
+
+  @Timestamp({ description: 'Since when they act as the user.' })
+  readonly since: string;
 }
 
 /** Who the session stands for and what it may do. */
@@ -127,6 +207,23 @@ export class CurrentSessionView extends SignedInView {
 
   @Flag({ description: 'Whether Super Admin endpoints are open now; never while impersonating.', example: false })
   readonly superAdmin: boolean;
+
+  @Timestamp({
+    presence: 'nullable',
+    description:
+      'Until when the session is fresh: the user has shown who they are at most 15 minutes before. Null when it is not; ' +
+      '`POST /api/auth/reauthenticate` makes it so.',
+  })
+  readonly fresh: string | null;
+
+  @Flag({ description: 'Whether the service made the password up: choose one of your own.', example: false })
+  readonly mustChangePassword: boolean;
+
+  @Flag({
+    description: 'Whether the session opens only `/api/auth` until the user has set up a second factor.',
+    example: false,
+  })
+  readonly secondFactorMissing: boolean;
 
   @Nested(() => ImpersonatorView, { presence: 'nullable' })
   readonly impersonator: ImpersonatorView | null;

@@ -1,13 +1,19 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { FurtherRules } from '../../platform/fields/further-rules';
+import { Register } from './auth.dto';
 import { EmailConfirmationsModule } from '../email-confirmations';
 import { InvitationsModule } from '../invitations';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
 import { PasswordResetsModule } from '../password-resets';
 import { ReferralsModule } from '../referrals';
+import { SecondFactorsModule } from '../second-factors';
+import { SecurityNoticesModule } from '../security-notices';
 import { SessionsModule } from '../sessions';
 import { SettingsModule } from '../settings';
-import { UsersModule } from '../users';
+import { SingleSignOnModule } from '../single-sign-on';
+import { ownNameProblem, UsersModule } from '../users';
 import { AccountPageController } from './account-page.controller';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
@@ -15,6 +21,10 @@ import { FirstOperator } from './first-operator.service';
 import { InvitationAcceptanceController } from './invitation-acceptance.controller';
 import { InvitationAcceptance } from './invitation-acceptance.service';
 import { PasswordChange } from './password-change.service';
+import { Reauthentication } from './reauthentication.service';
+import { SignInChallenges } from './sign-in-challenges.service';
+import { SsoController } from './sso.controller';
+import { SsoSignIn } from './sso-sign-in.service';
 import { Registration } from './registration.service';
 
 @Module({
@@ -23,14 +33,38 @@ import { Registration } from './registration.service';
     OrganizationsModule,
     MembersModule,
     InvitationsModule,
+    SecondFactorsModule,
+    SecurityNoticesModule,
     SessionsModule,
     UsersModule,
     PasswordResetsModule,
     ReferralsModule,
     SettingsModule,
+    SingleSignOnModule,
   ],
-  controllers: [AuthController, InvitationAcceptanceController, AccountPageController],
-  providers: [AuthService, Registration, InvitationAcceptance, PasswordChange, FirstOperator],
+  controllers: [AuthController, SsoController, InvitationAcceptanceController, AccountPageController],
+  providers: [
+    AuthService,
+    SignInChallenges,
+    Reauthentication,
+    Registration,
+    InvitationAcceptance,
+    PasswordChange,
+    SsoSignIn,
+    FirstOperator,
+  ],
   exports: [FirstOperator],
 })
-export class AuthModule {}
+export class AuthModule implements OnModuleInit {
+  constructor(
+    private readonly rules: FurtherRules,
+    private readonly erasures: UserErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.deleteRows({ table: 'sign_in_challenges' });
+    this.rules.register(Register, ({ password, email, name, organizationName }) => [
+      password === undefined ? null : ownNameProblem('password', password, [email, name, organizationName]),
+    ]);
+  }
+}

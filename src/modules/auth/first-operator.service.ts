@@ -52,17 +52,22 @@ export class FirstOperator {
       const passwordHash = await hashPassword(password);
       const reason = 'the first Super Admin belongs to the platform';
       await this.unitOfWork.runUnscoped(reason, async () => {
-        const made = await this.appoint(email, passwordHash);
+        const made = await this.appoint(email, passwordHash, chosen === null);
         if (made !== null) announce({ email: made.email, password: made.isNew && chosen === null ? password : null });
       });
     });
   }
 
-  private async appoint(email: string, passwordHash: string): Promise<{ email: string; isNew: boolean } | null> {
+  private async appoint(
+    email: string,
+    passwordHash: string,
+    mustChangePassword: boolean,
+  ): Promise<{ email: string; isNew: boolean } | null> {
     await this.unitOfWork.writeUnscoped(LOCK_SUPER_ADMINS, FIRST_OPERATOR_LOCK);
     if (await this.users.hasSuperAdmin()) return null;
     const existing = await this.users.findByEmail(email);
-    const user = existing ?? (await this.users.create({ name: 'Operator', email, passwordHash, emailProven: true }));
+    const operator = { name: 'Operator', email, passwordHash, emailProven: true, mustChangePassword };
+    const user = existing ?? (await this.users.create(operator));
     if ((await this.organizations.defaultFor({ id: user.id, superAdmin: false })) === null) {
       const operations = { name: 'Operations', timezone: 'UTC', currency: 'USD', planId: null };
       await this.founding.found(operations, user);

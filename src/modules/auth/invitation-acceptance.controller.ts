@@ -30,8 +30,8 @@ export class InvitationAcceptanceController {
     setsCookie: true,
     errors: {
       403:
-        '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `cross_site`: the ' +
-        'request comes from another site.',
+        '`user_suspended`: the account is suspended. `impersonating`: the session impersonates somebody. `sso_required`: the ' +
+        'organization makes members by its identity provider. `cross_site`: the request comes from another site.',
       409: '`email_taken`: somebody has just made an account with the address; try again.',
       410:
         '`invitation_gone`: the token is used, revoked, expired, superseded or unknown, or nobody can join that ' +

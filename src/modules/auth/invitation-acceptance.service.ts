@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { type Addressee, InvitationTokens } from '../invitations';
 import { AccountHandover } from '../password-resets';
 import { SessionCredentials } from '../sessions';
+import { SingleSignOn } from '../single-sign-on';
 import { hashPassword, requireOtherThanNames, type UserRow, UsersService } from '../users';
 import { AuthService, type SignedIn } from './auth.service';
 import type { AcceptInvitation } from './invitation-acceptance.dto';
@@ -30,6 +31,7 @@ export class InvitationAcceptance {
     private readonly auth: AuthService,
     private readonly handover: AccountHandover,
     private readonly credentials: SessionCredentials,
+    private readonly singleSignOn: SingleSignOn,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -45,13 +47,15 @@ export class InvitationAcceptance {
    * @param oldTokens of the sessions that the browser has, which end
    * @throws Gone `invitation_gone`; ValidationFailed when a new user gives no name or password, or no
    *   password is given for an account whose mailbox is unproven
-   * @throws Forbidden `user_suspended`, or `impersonating` when one of those sessions does; Conflict `email_taken` when
+   * @throws Forbidden `user_suspended`, `sso_required`, or `impersonating` when one of those sessions does; Conflict `email_taken` when
    *   the account is made at the same moment
    */
   async accept(input: AcceptInvitation, oldTokens: readonly string[]): Promise<SignedIn> {
     await this.forbidImpersonators(oldTokens);
     const addressee = await this.invitations.addressee(input.token);
     const { organizationId } = addressee;
+    if (await this.singleSignOn.isRequiredIn(organizationId))
+      throw new Forbidden('This organization asks you to sign in with it: that makes you a member.', 'sso_required');
     const acceptor = await this.acceptorOf(input, addressee);
     // The change is one of the organization: only what concerns the user leaves its scope.
     const token = await withContext({ scope: { organizationId } }, () =>

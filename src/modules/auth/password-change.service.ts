@@ -4,6 +4,7 @@ import { currentPrincipal, renewPrincipal } from '../../platform/context/request
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../organizations';
 import { PasswordResetTokens } from '../password-resets';
+import { SecurityNotices } from '../security-notices';
 import { SessionsService } from '../sessions';
 import { hashPassword, requireOtherThanNames, SignInAttempts, UsersService } from '../users';
 import type { ChangePassword } from './auth.dto';
@@ -17,6 +18,7 @@ export class PasswordChange {
     private readonly sessions: SessionsService,
     private readonly attempts: SignInAttempts,
     private readonly passwordResets: PasswordResetTokens,
+    private readonly notices: SecurityNotices,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -47,6 +49,7 @@ export class PasswordChange {
       await renewPrincipal();
       await this.passwordResets.endAllOf(userId);
       await this.users.changePassword(userId, passwordHash, organizationId);
+      await this.notices.passwordChanged(userId);
       await this.sessions.endOthers();
       return this.sessions.renewToken();
     });

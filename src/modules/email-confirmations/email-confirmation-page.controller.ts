@@ -16,7 +16,7 @@ const confirmationPage = (dashboard: DashboardLink): Page => ({
     html`<h1>Confirm your e-mail address</h1>
       <noscript><p>This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
       <div data-needs-script hidden>
-        <p>Did you register an account with this address? Then confirm that it is yours.</p>
+        <p>Is the account yours that is to have this address? Then confirm that the address is yours, too.</p>
         <form method="post" novalidate data-api="api/auth/email/confirm" data-takes-token data-gone="confirmation_gone">
           <p class="alert" role="alert" data-alert hidden></p>
           <button>Confirm this address</button>

@@ -5,6 +5,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class EmailConfirmation {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
+  /** The address that it confirms in place of the user's own; null for the user's own. */
+  @Column({ type: 'text', nullable: true }) newEmail: string | null;
   @Column({ type: 'bytea' }) tokenHash: Buffer;
   /** Whether the user asked for it, instead of getting it with the registration. */
   @Column({ type: 'boolean' }) resent: boolean;

@@ -31,7 +31,7 @@ export class EmailConfirmationsController {
     summary: 'Send the e-mail with the link again',
     description:
       'The new link supersedes the one before. Nothing is sent when the address is confirmed already. At most five an hour: ' +
-      'the next is answered with 429 `rate_limited`.',
+      'the next gets 429 `rate_limited`.',
     response: { nothing: true },
     status: 202,
   })

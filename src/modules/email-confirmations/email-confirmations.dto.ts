@@ -1,4 +1,9 @@
-import { Text } from '../../platform/fields/fields';
+import { Email, Text } from '../../platform/fields/fields';
+
+export class ChangeEmail {
+  @Email()
+  email: string;
+}
 
 export class ConfirmEmail {
   @Text({

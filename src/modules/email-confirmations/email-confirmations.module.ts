@@ -1,6 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { MembersModule } from '../members';
 import { UsersModule } from '../users';
+import { EmailChangesController } from './email-changes.controller';
 import { EmailConfirmationPageController } from './email-confirmation-page.controller';
 import { EmailConfirmationRecorder } from './email-confirmation.recorder';
 import { EmailConfirmationsController } from './email-confirmations.controller';
@@ -9,8 +11,17 @@ import { EmailConfirmations } from './email-confirmations.service';
 
 @Module({
   imports: [MembersModule, UsersModule],
-  controllers: [EmailConfirmationsController, EmailConfirmationPageController],
+  controllers: [EmailChangesController, EmailConfirmationsController, EmailConfirmationPageController],
   providers: [EmailConfirmationsRepository, EmailConfirmationRecorder, EmailConfirmations],
   exports: [EmailConfirmations],
 })
-export class EmailConfirmationsModule {}
+export class EmailConfirmationsModule implements OnModuleInit {
+  constructor(
+    private readonly confirmations: EmailConfirmations,
+    private readonly erasures: UserErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.register(({ id }) => this.confirmations.forget(id));
+  }
+}

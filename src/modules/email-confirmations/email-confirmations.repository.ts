@@ -7,9 +7,9 @@ import { EmailConfirmation } from './email-confirmation.entity';
 
 export const EMAIL_CONFIRMATION_REASON = 'e-mail addresses belong to users, not to organizations';
 
-const LIVE = new UnscopedStatement(
+const LIVE = new UnscopedStatement<Pick<EmailConfirmation, 'userId' | 'newEmail'>>(
   EMAIL_CONFIRMATION_REASON,
-  `SELECT user_id AS "userId" FROM email_confirmations WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
+  `SELECT user_id AS "userId", new_email AS "newEmail" FROM email_confirmations WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`,
 );
 const RESENT = new UnscopedStatement(
   EMAIL_CONFIRMATION_REASON,
@@ -19,6 +19,10 @@ const RESENT = new UnscopedStatement(
 const USE = named(`UPDATE email_confirmations SET ended_at = $2
    WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2`);
 const END_ALL_OF = named('UPDATE email_confirmations SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL');
+
+const FORGET = named<Pick<EmailConfirmation, 'newEmail'>>(
+  'DELETE FROM email_confirmations WHERE user_id = $1 RETURNING new_email AS "newEmail"',
+);
 
 /** All queries of confirmations. Writes happen inside an unscoped unit of work. */
 @Injectable()
@@ -32,9 +36,9 @@ export class EmailConfirmationsRepository {
     await this.unitOfWork.insert(EmailConfirmation, confirmation);
   }
 
-  /** Whose address a token confirms, or null when it is not valid (any more). */
-  async userOf(tokenHash: Buffer, now: Date): Promise<string | null> {
-    return (await this.database.unscopedRow<{ userId: string }>(LIVE, tokenHash, now))?.userId ?? null;
+  /** Whose address a token confirms, and which; null when it is not valid (any more). */
+  findLive(tokenHash: Buffer, now: Date): Promise<Pick<EmailConfirmation, 'userId' | 'newEmail'> | null> {
+    return this.database.unscopedRow(LIVE, tokenHash, now);
   }
 
   /** How many tokens a user asked for after `since`, and when the first of them. */
@@ -49,5 +53,11 @@ export class EmailConfirmationsRepository {
 
   async endAllOf(userId: string, now: Date): Promise<void> {
     await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now);
+  }
+
+  /** Deletes all of a user's; returns the addresses that they wanted to have. */
+  async forget(userId: string): Promise<string[]> {
+    const { rows } = await this.unitOfWork.writeUnscoped(FORGET, userId);
+    return rows.flatMap(({ newEmail }) => newEmail ?? []);
   }
 }

@@ -4,6 +4,7 @@ import { Mailer } from '../../platform/mail/mailer';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { ApiKeysService } from '../api-keys';
 import { ClaimedOrganizationHooks, OrganizationsService } from '../organizations';
+import { SecurityNotices } from '../security-notices';
 import { SessionsService } from '../sessions';
 import { SignInAttempts, type UserRow, UsersService } from '../users';
 import { ACCOUNT_CLAIMED_MAIL } from './account-claimed.mail';
@@ -24,6 +25,7 @@ export class AccountHandover {
     private readonly attempts: SignInAttempts,
     private readonly organizations: OrganizationsService,
     private readonly claims: ClaimedOrganizationHooks,
+    private readonly notices: SecurityNotices,
     private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly recorder: PasswordResetRecorder,
@@ -49,6 +51,7 @@ export class AccountHandover {
       await this.shutOthersOut(user, founded);
     }
     await this.attempts.startAnew(user);
+    await this.notices.passwordReset(user.id);
   }
 
   /** Like {@link handOver}, to somebody who accepts an invitation. Recorded in the organization that they join. */

@@ -37,6 +37,8 @@ const USE = named(`UPDATE password_resets SET ended_at = $2 WHERE token_hash = $
     AND ended_at IS NULL AND expires_at > $2`);
 const END_ALL_OF = named(`UPDATE password_resets SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL`);
 
+const FORGET_REQUESTS = named('DELETE FROM password_reset_requests WHERE email_key = $1');
+
 /** All queries of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()
 export class PasswordResetRepository {
@@ -82,5 +84,10 @@ export class PasswordResetRepository {
 
   async endAllOf(userId: string, now: Date): Promise<void> {
     await this.unitOfWork.writeUnscoped(END_ALL_OF, userId, now);
+  }
+
+  /** Deletes the requests for an address that wait. */
+  async forgetRequests(emailKey: string): Promise<void> {
+    await this.unitOfWork.writeUnscoped(FORGET_REQUESTS, emailKey);
   }
 }

@@ -1,7 +1,9 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
 import { ApiKeysModule } from '../api-keys';
 import { MembersModule } from '../members';
 import { OrganizationsModule } from '../organizations';
+import { SecurityNoticesModule } from '../security-notices';
 import { SessionsModule } from '../sessions';
 import { UsersModule } from '../users';
 import { AccountHandover } from './account-handover.service';
@@ -15,7 +17,7 @@ import { PasswordResetTokens } from './password-reset-tokens';
 import { PasswordResetWorker } from './password-reset-worker';
 
 @Module({
-  imports: [OrganizationsModule, MembersModule, SessionsModule, UsersModule, ApiKeysModule],
+  imports: [OrganizationsModule, MembersModule, SecurityNoticesModule, SessionsModule, UsersModule, ApiKeysModule],
   controllers: [PasswordResetController],
   providers: [
     PasswordResetRepository,
@@ -29,4 +31,14 @@ import { PasswordResetWorker } from './password-reset-worker';
   ],
   exports: [AccountHandover, PasswordResetTokens],
 })
-export class PasswordResetsModule {}
+export class PasswordResetsModule implements OnModuleInit {
+  constructor(
+    private readonly resets: PasswordResetRepository,
+    private readonly erasures: UserErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.deleteRows({ table: 'password_resets' });
+    this.erasures.register(({ emailKey }) => this.resets.forgetRequests(emailKey));
+  }
+}

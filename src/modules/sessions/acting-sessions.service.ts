@@ -29,7 +29,13 @@ export class ActingSessions {
   async actAs(userId: string, organizationId: string, reason: string | null): Promise<string> {
     const { userId: id, userName: name, userEmail: email } = currentPrincipal();
     const session = await lockCurrent(this.sessions);
-    const changes = { userId, organizationId, impersonatorId: id, impersonatorOrganizationId: session.organizationId };
+    const changes = {
+      userId,
+      organizationId,
+      impersonatorId: id,
+      impersonatingSince: this.clock.now(),
+      impersonatorOrganizationId: session.organizationId,
+    };
     const token = await this.renew(session, changes);
     this.recorder.impersonationStarted({ operator: { id, name, email }, userId, organizationId }, reason);
     return token;
@@ -51,6 +57,7 @@ export class ActingSessions {
       userId: operator.id,
       organizationId: await organizationFor(before),
       impersonatorId: null,
+      impersonatingSince: null,
       impersonatorOrganizationId: null,
     });
     this.recorder.impersonationEnded({ operator, userId, organizationId });

@@ -4,11 +4,12 @@ import { hashToken } from '../../kernel/ids';
 import type { Principal } from '../../kernel/principal';
 import { CredentialLookups } from '../../platform/access/credential-lookups';
 import type { ValidCredential, SessionPort } from '../../platform/access/credentials';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
 import { LastUse } from '../../platform/access/last-use';
 import { BackgroundLog } from '../../platform/logging/background-log';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
 import { principalOf } from '../members';
-import { endOf, limitsAt } from './session-limits';
+import { endOf, freshUntil, isSecondFactorMissing, limitsAt } from './session-limits';
 import { SessionRecorder } from './session.recorder';
 import { SESSIONS_REASON, SessionsRepository, TOUCH_SESSIONS, type LiveSessionRow } from './sessions.repository';
 
@@ -27,6 +28,7 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
     private readonly unitOfWork: UnitOfWork,
     log: BackgroundLog,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     this.live = new CredentialLookups(
       (hashes) => sessions.findLive(hashes, limitsAt(clock.now())),
@@ -52,7 +54,11 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
   }
 
   async findValid(tokens: readonly string[]): Promise<ReadonlyMap<string, ValidCredential>> {
-    const valid = (row: LiveSessionRow): ValidCredential => ({ principal: this.principalOf(row), endsAt: endOf(row) });
+    const now = this.clock.now();
+    const valid = (row: LiveSessionRow): ValidCredential => ({
+      principal: this.principalOf(row, now),
+      endsAt: endOf(row),
+    });
     return new Map([...(await this.live.together(tokens))].map(([token, row]) => [token, valid(row)]));
   }
 
@@ -65,19 +71,23 @@ export class SessionCredentials implements SessionPort, OnApplicationShutdown {
 
   private used(row: LiveSessionRow, now: Date): Principal {
     this.lastUse.note(row, row.lastSeenAt, now);
-    return this.principalOf(row);
+    return this.principalOf(row, now);
   }
 
-  private principalOf(row: LiveSessionRow): Principal {
-    const { impersonatorId, impersonatorName, impersonatorEmail } = row;
+  private principalOf(row: LiveSessionRow, now: Date): Principal {
+    const { impersonatorId, impersonatorName, impersonatorEmail, impersonatingSince } = row;
     return principalOf(row, {
       kind: 'session',
       credentialId: row.id,
       credentialName: null,
       superAdmin: impersonatorId === null,
       only: null,
+      freshUntil: freshUntil(row, now),
+      secondFactorMissing: isSecondFactorMissing(row, this.configuration.superAdminSecondFactor, now),
       impersonator:
-        impersonatorId === null ? null : { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail! },
+        impersonatorId === null
+          ? null
+          : { id: impersonatorId, name: impersonatorName!, email: impersonatorEmail!, since: impersonatingSince! },
     });
   }
 }

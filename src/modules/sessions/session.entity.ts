@@ -10,10 +10,15 @@ export class Session {
   @Column({ type: 'uuid' }) organizationId: string;
   /** The operator who acts as the user. */
   @Column({ type: 'uuid', nullable: true }) impersonatorId: string | null;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) impersonatingSince: Date | null;
   /** The organization that the operator's session was in before, and will be in again. */
   @Column({ type: 'uuid', nullable: true }) impersonatorOrganizationId: string | null;
+  /** The organization whose identity provider signed the user in; null for all other ways. */
+  @Column({ type: 'uuid', nullable: true }) ssoOrganizationId: string | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
+  /** When its user last showed who they are. */
+  @Column({ type: 'timestamptz', precision: 3 }) authenticatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3 }) lastSeenAt: Date;
   /** When it ends, however much it is used. */
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;

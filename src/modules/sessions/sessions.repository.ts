@@ -14,12 +14,20 @@ import type { SessionView } from './sessions.dto';
 export interface LiveSessionRow extends StandingRow {
   id: string;
   tokenHash: Buffer;
+  authenticatedAt: string;
+  userCreatedAt: string;
+  secondFactorSince: string | null;
+  /** Whether everybody in the organization must have a second factor. */
+  secondFactorRequired: boolean;
+  /** Whether the provider of the organization signed the user in. */
+  byProvider: boolean;
   lastSeenAt: string;
   /** When it ends however much it is used. */
   expiresAt: string;
   impersonatorId: string | null;
   impersonatorName: string | null;
   impersonatorEmail: string | null;
+  impersonatingSince: string | null;
 }
 
 /** A session that was ended. */
@@ -55,7 +63,12 @@ const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
      SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
+       s.authenticated_at AS "authenticatedAt", u.second_factor_since AS "secondFactorSince", u.created_at AS "userCreatedAt",
+       coalesce((SELECT t.require_second_factor FROM organization_settings t WHERE t.organization_id = o.id), false)
+         AS "secondFactorRequired",
+       (s.sso_organization_id = s.organization_id) IS TRUE AS "byProvider",
        s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
+       coalesce(s.impersonating_since, s.updated_at) AS "impersonatingSince",
        ${STANDING_COLUMNS}
      FROM sessions s
      CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
@@ -93,7 +106,16 @@ const LIST: UnscopedListShape = {
   always: OWN,
 };
 
-const LOCKED = select(Session, 's', 'id', 'userId', 'organizationId', 'impersonatorId', 'impersonatorOrganizationId');
+const LOCKED = select(
+  Session,
+  's',
+  'id',
+  'userId',
+  'organizationId',
+  'impersonatorId',
+  'impersonatorOrganizationId',
+  'ssoOrganizationId',
+);
 const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE s.id = $1 FOR UPDATE`);
 const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
   impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
@@ -107,6 +129,11 @@ const END = end('session-end', 'id = $1');
 const END_BY_TOKENS = end('session-end-by-tokens', 'token_hash = ANY ($1::bytea[])');
 const END_OWN = end('session-end-own', `${OWN} AND id = $6`);
 const END_OTHERS = end('session-end-others', '(user_id = $1 OR impersonator_id = $1) AND id <> $2');
+const END_WITHOUT_PROVIDER = end(
+  'session-end-without-provider',
+  `organization_id = $1 AND sso_organization_id IS DISTINCT FROM $1 AND id <> $2 AND impersonator_id IS NULL
+     AND NOT (SELECT super_admin FROM users WHERE users.id = sessions.user_id)`,
+);
 const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
 const END_ALL_OF = end('session-end-all-of', 'user_id = $1 OR impersonator_id = $1');
 const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
@@ -168,6 +195,11 @@ export class SessionsRepository {
 
   endOthers({ userId, currentId }: Owner): Promise<EndedSession[]> {
     return this.delete(END_OTHERS, userId, currentId);
+  }
+
+  /** Ends the sessions in an organization that its identity provider did not begin, but one. */
+  endWithoutProvider(organizationId: string, butId: string): Promise<EndedSession[]> {
+    return this.delete(END_WITHOUT_PROVIDER, organizationId, butId);
   }
 
   /** Ends a user's sessions in an organization. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../kernel/clock';
 import { hashToken, newId, randomToken } from '../../kernel/ids';
 import { toPage, type Page, type PageRequest } from '../../kernel/page';
-import { found, NotFound } from '../../kernel/problems';
+import { Forbidden, found, NotFound } from '../../kernel/problems';
 import { currentContext, currentPrincipal } from '../../platform/context/request-context';
 import { Retention } from '../../platform/background/retention';
 import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
@@ -36,9 +36,10 @@ export class SessionsService implements OnModuleInit {
   /**
    * Starts a session, inside the caller's unscoped unit of work, which has made or locked the user's membership.
    *
+   * @param byProvider whether the organization's identity provider signed the user in
    * @returns the token for the cookie; it is stored nowhere
    */
-  async start(user: { id: string; name: string }, organizationId: string): Promise<string> {
+  async start(user: { id: string; name: string }, organizationId: string, byProvider: boolean): Promise<string> {
     const { ip, userAgent } = currentContext();
     const now = this.clock.now();
     const token = randomToken();
@@ -49,9 +50,12 @@ export class SessionsService implements OnModuleInit {
       userId: user.id,
       organizationId,
       impersonatorId: null,
+      impersonatingSince: null,
       impersonatorOrganizationId: null,
+      ssoOrganizationId: byProvider ? organizationId : null,
       ip,
       userAgent,
+      authenticatedAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
       createdAt: now,
@@ -94,14 +98,19 @@ export class SessionsService implements OnModuleInit {
    * locked the user.
    *
    * @param superAdmin whether the session can be in any organization
+   * @param providerRequired whether the organization lets in only whom its provider signed in
+   * @throws Forbidden `sso_required` when it did not begin the session, unless an operator is in it
    * @throws NotFound when the caller is no member of it any more; a Super Admin need not be one
    * @throws Unauthenticated when the session has ended or become another user's meanwhile
    */
-  async moveTo(organizationId: string, superAdmin: boolean): Promise<void> {
+  async moveTo(organizationId: string, superAdmin: boolean, providerRequired: boolean): Promise<void> {
     const { credentialId, userId, impersonator: operator } = currentPrincipal();
     // Ending the membership ends its sessions too: this one must have moved by then, or must not move.
-    if (!superAdmin && !(await lockMembership(this.unitOfWork, organizationId, userId))) throw new NotFound();
-    const { organizationId: before } = await lockCurrent(this.sessions);
+    if (!superAdmin && !(await lockMembership(this.unitOfWork, organizationId, userId)))
+      throw new NotFound('organizationId');
+    const { organizationId: before, ssoOrganizationId } = await lockCurrent(this.sessions);
+    if (providerRequired && !superAdmin && operator === null && ssoOrganizationId !== organizationId)
+      throw new Forbidden('Sign in with this organization to open it.', 'sso_required');
     await this.sessions.update(credentialId, { organizationId, updatedAt: this.clock.now() });
     this.recorder.organizationSwitched(credentialId, organizationId);
     // Each organization's log shows when somebody began and ceased to act as the user there.
@@ -123,6 +132,27 @@ export class SessionsService implements OnModuleInit {
     await this.sessions.update(id, { tokenHash: hashToken(token), updatedAt: this.clock.now() });
     this.recorder.renewed(id);
     return token;
+  }
+
+  /**
+   * Makes the session of this request fresh, inside the caller's unscoped unit of work: its user has just shown who they
+   * are.
+   *
+   * @throws Unauthenticated when the session has ended or become another user's meanwhile
+   */
+  async refresh(): Promise<void> {
+    const { id } = await lockCurrent(this.sessions);
+    await this.sessions.update(id, { authenticatedAt: this.clock.now() });
+  }
+
+  /**
+   * Ends the sessions in an organization that its identity provider did not begin, inside the caller's unit of work. Those
+   * of Super Admins go on, and the one of this request.
+   */
+  async endWithoutProvider(organizationId: string): Promise<void> {
+    await this.unitOfWork.runUnscoped(SESSIONS_REASON, async () => {
+      this.recorder.allEnded(await this.sessions.endWithoutProvider(organizationId, currentPrincipal().credentialId));
+    });
   }
 
   /** Ends all sessions of the caller but the one of this request, inside the caller's unscoped unit of work. */

@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A sign-in whose password was right and that waits for a second factor. */
+@Entity({ name: 'sign_in_challenges' })
+export class SignInChallenge {
+  /** SHA-256 of the token that the browser has. */
+  @PrimaryColumn({ type: 'bytea' }) tokenHash: Buffer;
+  @Column({ type: 'uuid' }) userId: string;
+  /** SHA-256 of the password's stored hash: a new password ends the challenge. */
+  @Column({ type: 'bytea' }) passwordDigest: Buffer;
+  @Column({ type: 'timestamptz', precision: 3 }) expiresAt: Date;
+}

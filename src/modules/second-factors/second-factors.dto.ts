@@ -1,0 +1,65 @@
+import { ListOf, Nested, Shown, Text, TextList, Timestamp, type FieldOptions } from '../../platform/fields/fields';
+import { PasskeyView } from './passkeys.dto';
+import { RECOVERY_CODES } from './recovery-codes';
+
+/** A code of an authenticator app; blanks in it are taken out. */
+export const TOTP_CODE = {
+  min: 1,
+  max: 10,
+  description: 'The six digits that the app shows now.',
+  example: '123456',
+} satisfies FieldOptions & { min: number; max: number };
+export const RECOVERY_CODE = {
+  min: 1,
+  max: 40,
+  description: 'One of the recovery codes; each works once. Case and hyphens do not matter.',
+  example: 'k7m2-9xqp-04tv-e8bz',
+} satisfies FieldOptions & { min: number; max: number };
+
+export class VerifyTotp {
+  @Text(TOTP_CODE)
+  code: string;
+}
+
+class EnabledTotpView {
+  @Timestamp()
+  readonly enabledAt: string;
+}
+
+/** The second factors of the caller. */
+export class FactorsView {
+  @Nested(() => EnabledTotpView, { presence: 'nullable', description: 'The authenticator app; null without one.' })
+  readonly totp: EnabledTotpView | null;
+
+  @Shown({ type: 'integer', minimum: 0, maximum: RECOVERY_CODES, example: RECOVERY_CODES })
+  readonly recoveryCodesLeft: number;
+
+  @ListOf(() => PasskeyView)
+  readonly passkeys: readonly PasskeyView[];
+}
+
+/** What an authenticator app is set up with; shown once. */
+export class TotpSetupView {
+  @Text({ max: 64, description: 'In base32, for typing.', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
+  readonly secret: string;
+
+  @Text({
+    max: 1000,
+    description: 'The same as a link that the app opens.',
+    example: 'otpauth://totp/Tour%20Events:ada%40example.com?issuer=Tour%20Events&secret=JBSWY3DPEHPK3PXP&digits=6',
+  })
+  readonly uri: string;
+
+  @Text({
+    max: 100_000,
+    description: 'The link as a QR code, in SVG.',
+    example: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  readonly qrSvg: string;
+}
+
+/** Codes to write down; shown once. */
+export class RecoveryCodesView {
+  @TextList({ maxEntries: RECOVERY_CODES, max: 40, example: ['k7m2-9xqp-04tv-e8bz'] })
+  readonly recoveryCodes: readonly string[];
+}

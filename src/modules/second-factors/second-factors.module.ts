@@ -1,0 +1,50 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Resealing } from '../../platform/background/resealing';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { MembersModule } from '../members';
+import { SecurityNoticesModule } from '../security-notices';
+import { UsersModule } from '../users';
+import { FactorRecorder } from './factor.recorder';
+import { PasskeyChallenges } from './passkey-challenges.service';
+import { PasskeySignIn } from './passkey-sign-in.service';
+import { PasskeysRepository } from './passkeys.repository';
+import { Passkeys } from './passkeys.service';
+import { RelyingParties } from './relying-party';
+import { SecondFactorsController } from './second-factors.controller';
+import { SecondFactorsRepository } from './second-factors.repository';
+import { SecondFactors } from './second-factors.service';
+import { Totp } from './totp.service';
+import { UserFactorsController } from './user-factors.controller';
+
+@Module({
+  imports: [MembersModule, SecurityNoticesModule, UsersModule],
+  controllers: [SecondFactorsController, UserFactorsController],
+  providers: [
+    SecondFactorsRepository,
+    PasskeysRepository,
+    PasskeyChallenges,
+    PasskeySignIn,
+    RelyingParties,
+    Totp,
+    FactorRecorder,
+    SecondFactors,
+    Passkeys,
+  ],
+  exports: [SecondFactors, PasskeySignIn],
+})
+export class SecondFactorsModule implements OnModuleInit {
+  constructor(
+    private readonly resealing: Resealing,
+    private readonly erasures: UserErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.resealing.register({ table: 'totp_factors', column: 'secret', context: `'totp_factors.secret:' || user_id` });
+    this.erasures.deleteRows(
+      { table: 'totp_factors' },
+      { table: 'recovery_codes' },
+      { table: 'passkeys' },
+      { table: 'passkey_challenges' },
+    );
+  }
+}

@@ -1,0 +1,2 @@
+export { SecurityNoticesModule } from './security-notices.module';
+export { SecurityNotices } from './security-notices.service';

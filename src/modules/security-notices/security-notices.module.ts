@@ -1,0 +1,16 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { SecurityNoticesRepository } from './security-notices.repository';
+import { SecurityNotices } from './security-notices.service';
+
+@Module({
+  providers: [SecurityNoticesRepository, SecurityNotices],
+  exports: [SecurityNotices],
+})
+export class SecurityNoticesModule implements OnModuleInit {
+  constructor(private readonly erasures: UserErasureHooks) {}
+
+  onModuleInit(): void {
+    this.erasures.deleteRows({ table: 'security_notice_counts' }, { table: 'known_devices' });
+  }
+}

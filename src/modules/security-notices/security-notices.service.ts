@@ -1,0 +1,108 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { DAY_MS } from '../../kernel/durations';
+import { Retention } from '../../platform/background/retention';
+import { CONFIGURATION, type Configuration } from '../../platform/config/configuration';
+import { networkOf } from '../../platform/context/network';
+import { currentContext } from '../../platform/context/request-context';
+import { PublicOrigin } from '../../platform/http/public-origin';
+import { Mailer } from '../../platform/mail/mailer';
+import { browserOf, deviceOf } from './device';
+import { SECURITY_NOTICE_MAIL, type SecurityNotice } from './security-notice.mail';
+import { SecurityNoticesRepository } from './security-notices.repository';
+
+const REASON = 'a user is the same in all their organizations';
+/** Of a kind, per user and day: enough to warn, and too few to flood a mailbox. */
+const MAX_OF_KIND = 10;
+/** How long a device stays known after its last sign-in. */
+const DEVICE_KEPT_MS = 400 * DAY_MS;
+
+/**
+ * Mails the owner of an account what has changed about it, with what to do if it was somebody else. All of it happens
+ * inside the caller's unscoped unit of work: the notice is sent with the change, or not at all. It is mail of the
+ * platform, and counts against no organization's limit.
+ */
+@Injectable()
+export class SecurityNotices implements OnModuleInit {
+  constructor(
+    private readonly repository: SecurityNoticesRepository,
+    private readonly mailer: Mailer,
+    private readonly origin: PublicOrigin,
+    private readonly retention: Retention,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.retention.register(
+      'forget-security-notices',
+      REASON,
+      { table: 'security_notice_counts', condition: 'window_ends_at <= $1', keptMs: 0 },
+      { table: 'known_devices', condition: 'last_used_at <= $1', keptMs: DEVICE_KEPT_MS },
+    );
+  }
+
+  async passwordChanged(userId: string): Promise<void> {
+    await this.send(userId, { kind: 'password-changed' });
+  }
+
+  /** A new password was set by somebody who has the mailbox. No device is known any more: a stranger may have had it. */
+  async passwordReset(userId: string): Promise<void> {
+    await this.repository.forgetDevices(userId);
+    await this.send(userId, { kind: 'password-reset' });
+  }
+
+  async factorAdded(userId: string, factor: 'totp' | 'passkey' | 'recoveryCodes'): Promise<void> {
+    await this.send(userId, { kind: 'factor-added', factor });
+  }
+
+  async factorRemoved(userId: string, factor: 'totp' | 'passkey'): Promise<void> {
+    await this.send(userId, { kind: 'factor-removed', factor });
+  }
+
+  /** An operator took all factors away. */
+  async factorsReset(userId: string): Promise<void> {
+    await this.send(userId, { kind: 'factors-reset' }, { byOperator: true });
+  }
+
+  /** @param prefix how the key begins */
+  async apiKeyMade(userId: string, prefix: string): Promise<void> {
+    await this.send(userId, { kind: 'api-key-made', prefix });
+  }
+
+  /**
+   * Remembers the device that a user signs in from, and mails them about one that is new. The first sign-in of an account
+   * is none of a new device.
+   *
+   * @param user as they were before the sign-in
+   */
+  async signedIn(user: { id: string; lastSignInAt: string | null }): Promise<void> {
+    const { ip, userAgent } = currentContext();
+    const now = this.clock.now();
+    const { known, any } = await this.repository.rememberDevice(user.id, deviceOf(userAgent, networkOf(ip)), now);
+    // Accounts from before devices were remembered have none, and so have those that were not used for very long.
+    const isDormant = user.lastSignInAt !== null && Date.parse(user.lastSignInAt) < now.getTime() - DEVICE_KEPT_MS;
+    if (!known && (any || isDormant)) await this.send(user.id, { kind: 'new-device' });
+  }
+
+  private async send(userId: string, notice: SecurityNotice, { byOperator = false } = {}): Promise<void> {
+    const at = this.clock.now();
+    const owner = await this.repository.count(userId, notice.kind, at, new Date(at.getTime() + DAY_MS));
+    if (owner.notices > MAX_OF_KIND) return;
+    const { ip, userAgent } = currentContext();
+    const name = owner.emailProvenAt === null ? null : owner.name;
+    this.mailer.send({
+      to: { name, address: owner.email },
+      template: SECURITY_NOTICE_MAIL,
+      data: {
+        notice,
+        name,
+        at,
+        from: byOperator ? null : { ip, browser: browserOf(userAgent) },
+        last: owner.notices === MAX_OF_KIND,
+        url: this.configuration.dashboard ? this.origin.link('/forgot-password') : null,
+      },
+      organizationId: null,
+    });
+  }
+}

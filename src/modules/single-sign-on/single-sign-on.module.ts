@@ -1,0 +1,51 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Resealing } from '../../platform/background/resealing';
+import { UserErasureHooks } from '../../platform/erasure/user-erasure-hooks';
+import { MembersModule, RoleHolders } from '../members';
+import { ClaimedOrganizationHooks, OrganizationsModule } from '../organizations';
+import { SessionsModule } from '../sessions';
+import { IdentityProviders } from './identity-provider';
+import { SingleSignOnController } from './single-sign-on.controller';
+import { SingleSignOnRepository } from './single-sign-on.repository';
+import { SingleSignOn } from './single-sign-on.service';
+import { SsoDomains } from './sso-domains.service';
+import { SsoRecorder } from './sso.recorder';
+import { SEALED_COLUMN, SsoSecrets } from './sso-secrets';
+import { SsoSignIns } from './sso-sign-ins.service';
+import { TxtRecords } from './txt-records';
+
+@Module({
+  imports: [OrganizationsModule, MembersModule, SessionsModule],
+  controllers: [SingleSignOnController],
+  providers: [
+    SingleSignOnRepository,
+    IdentityProviders,
+    SsoSecrets,
+    SsoRecorder,
+    TxtRecords,
+    SingleSignOn,
+    SsoDomains,
+    SsoSignIns,
+  ],
+  exports: [SingleSignOn, SsoSignIns],
+})
+export class SingleSignOnModule implements OnModuleInit {
+  constructor(
+    private readonly resealing: Resealing,
+    private readonly roleHolders: RoleHolders,
+    private readonly claims: ClaimedOrganizationHooks,
+    private readonly repository: SingleSignOnRepository,
+    private readonly erasures: UserErasureHooks,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasures.deleteRows({ table: 'sso_identities' });
+    this.resealing.register(SEALED_COLUMN);
+    this.roleHolders.register({
+      anyHas: (role) => this.repository.namesRole(role),
+      renameRole: (from, to, now) => this.repository.renameRole(from, to, now),
+    });
+    // A stranger's provider would let the stranger in again.
+    this.claims.register(() => this.repository.delete());
+  }
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '../../kernel/ids';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { named } from '../../platform/database/named';
+import { ScopedStatement, UnscopedStatement } from '../../platform/tenancy/statement';
+import { select, type RowOf } from '../../platform/tenancy/table';
+import { TenantDatabase } from '../../platform/tenancy/tenant-database';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { SsoConnection } from './sso-connection.entity';
+import { SsoDomain } from './sso-domain.entity';
+import { SsoIdentity } from './sso-identity.entity';
+
+export const SSO_REASON = 'a sign-in stands in no organization yet';
+
+const CONNECTION = select(
+  SsoConnection,
+  'c',
+  'organizationId',
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'defaultRole',
+  'requireSso',
+);
+const DOMAIN = select(SsoDomain, 'd', 'id', 'domain', 'token', 'provenAt', 'provenBy');
+
+export type ConnectionRow = RowOf<typeof CONNECTION>;
+export type DomainRow = RowOf<typeof DOMAIN>;
+
+const FIND = new ScopedStatement<ConnectionRow>(
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE c.organization_id = $1`,
+);
+const LOCK = new ScopedStatement('SELECT FROM sso_connections WHERE organization_id = $1 FOR UPDATE');
+const DOMAINS = new ScopedStatement<DomainRow>(
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 ORDER BY d.domain`,
+);
+const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 AND d.id = $2`,
+);
+const COUNT_IDENTITIES = new ScopedStatement<{ any: boolean }>(
+  'SELECT EXISTS (SELECT FROM sso_identities WHERE organization_id = $1 AND issuer = $2) AS "any"',
+);
+const ROLE_IS_NAMED = new ScopedStatement<{ any: boolean }>(
+  'SELECT EXISTS (SELECT FROM sso_connections WHERE organization_id = $1 AND default_role = $2) AS "any"',
+);
+const RENAME_ROLE = new ScopedStatement(
+  'UPDATE sso_connections SET default_role = $3, updated_at = $4 WHERE organization_id = $1 AND default_role = $2',
+);
+const IN_USE = `JOIN organizations o ON o.id = c.organization_id AND o.deleted_at IS NULL AND o.status = 'active'`;
+const FOR_DOMAIN = new UnscopedStatement<ConnectionRow>(
+  SSO_REASON,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE}
+   JOIN sso_domains d ON d.organization_id = c.organization_id WHERE d.domain = $1 AND d.proven_at IS NOT NULL`,
+);
+const OF_ORGANIZATION = new UnscopedStatement<ConnectionRow>(
+  SSO_REASON,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE} WHERE c.organization_id = $1`,
+);
+const IS_REQUIRED = new UnscopedStatement<{ required: boolean }>(
+  SSO_REASON,
+  'SELECT require_sso AS required FROM sso_connections WHERE organization_id = $1',
+);
+const IS_PROVEN = new UnscopedStatement<{ id: string }>(
+  SSO_REASON,
+  'SELECT id FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND proven_at IS NOT NULL',
+);
+const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
+  SSO_REASON,
+  'SELECT user_id AS "userId" FROM sso_identities WHERE organization_id = $1 AND issuer = $2 AND subject = $3',
+);
+const REMEMBER = named(`INSERT INTO sso_identities (organization_id, issuer, subject, user_id, created_at)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`);
+
+/** All queries of single sign-on. */
+@Injectable()
+export class SingleSignOnRepository {
+  constructor(
+    private readonly database: TenantDatabase,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The connection of the organization in scope; null without one. */
+  find(): Promise<ConnectionRow | null> {
+    return this.database.row(FIND);
+  }
+
+  async lock(): Promise<ConnectionRow | null> {
+    await this.unitOfWork.write(LOCK);
+    return this.find();
+  }
+
+  async insert(row: Omit<SsoConnection, 'organizationId'>): Promise<void> {
+    await this.unitOfWork.insert(SsoConnection, { organizationId: currentOrganizationId(), ...row });
+  }
+
+  async update(changes: Partial<SsoConnection>): Promise<void> {
+    await this.unitOfWork.update(SsoConnection, { organizationId: currentOrganizationId() }, changes);
+  }
+
+  async delete(): Promise<void> {
+    await this.unitOfWork.delete(SsoConnection, { organizationId: currentOrganizationId() });
+  }
+
+  domains(): Promise<DomainRow[]> {
+    return this.database.rows(DOMAINS);
+  }
+
+  async domain(id: string): Promise<DomainRow | null> {
+    return isId(id) ? this.database.row(DOMAIN_BY_ID, id) : null;
+  }
+
+  async insertDomain(row: Omit<SsoDomain, 'organizationId'>): Promise<void> {
+    await this.unitOfWork.insert(SsoDomain, { organizationId: currentOrganizationId(), ...row });
+  }
+
+  async updateDomain(id: string, changes: Partial<SsoDomain>): Promise<void> {
+    await this.unitOfWork.update(SsoDomain, { organizationId: currentOrganizationId(), id }, changes);
+  }
+
+  async deleteDomain(id: string): Promise<void> {
+    await this.unitOfWork.delete(SsoDomain, { organizationId: currentOrganizationId(), id });
+  }
+
+  /** Whether anybody has signed in by a provider to the organization in scope. */
+  async hasIdentities(issuer: string): Promise<boolean> {
+    return (await this.database.row(COUNT_IDENTITIES, issuer))!.any;
+  }
+
+  async namesRole(role: string): Promise<boolean> {
+    return (await this.database.row(ROLE_IS_NAMED, role))!.any;
+  }
+
+  async renameRole(from: string, to: string, at: Date): Promise<void> {
+    await this.unitOfWork.write(RENAME_ROLE, from, to, at);
+  }
+
+  /** The connection that signs in the addresses of a domain; null without one. */
+  forDomain(domain: string): Promise<ConnectionRow | null> {
+    return this.database.unscopedRow(FOR_DOMAIN, domain);
+  }
+
+  ofOrganization(organizationId: string): Promise<ConnectionRow | null> {
+    return this.database.unscopedRow(OF_ORGANIZATION, organizationId);
+  }
+
+  async isRequired(organizationId: string): Promise<boolean> {
+    return (await this.database.unscopedRow(IS_REQUIRED, organizationId))?.required ?? false;
+  }
+
+  async isProven(organizationId: string, domain: string): Promise<boolean> {
+    return (await this.database.unscopedRow(IS_PROVEN, organizationId, domain)) !== null;
+  }
+
+  async userOf(organizationId: string, issuer: string, subject: string): Promise<string | null> {
+    return (await this.database.unscopedRow(FIND_IDENTITY, organizationId, issuer, subject))?.userId ?? null;
+  }
+
+  /** Inside the caller's unscoped unit of work. */
+  async remember({ organizationId, issuer, subject, userId, createdAt }: SsoIdentity): Promise<void> {
+    await this.unitOfWork.writeUnscoped(REMEMBER, organizationId, issuer, subject, userId, createdAt);
+  }
+}

@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../../kernel/clock';
+import { Conflict, requireValid, ValidationFailed } from '../../kernel/problems';
+import { changesNothing } from '../../platform/audit/audit-trail';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import { PublicOrigin } from '../../platform/http/public-origin';
+import { UnitOfWork } from '../../platform/tenancy/unit-of-work';
+import { RolesService } from '../members';
+import { SessionsService } from '../sessions';
+import { IdentityProviders, ProviderFailure } from './identity-provider';
+import type { SetSingleSignOn, SingleSignOnView } from './single-sign-on.dto';
+import { SingleSignOnRepository, type ConnectionRow } from './single-sign-on.repository';
+import { toDomainView } from './sso-domains.service';
+import { SsoRecorder } from './sso.recorder';
+import { SsoSecrets } from './sso-secrets';
+
+/** The path of the dashboard that providers send browsers back to. */
+const RETURN_PATH = '/sso';
+
+/** How the members of an organization sign in at its identity provider. */
+@Injectable()
+export class SingleSignOn {
+  constructor(
+    private readonly repository: SingleSignOnRepository,
+    private readonly providers: IdentityProviders,
+    private readonly secrets: SsoSecrets,
+    private readonly roles: RolesService,
+    private readonly sessions: SessionsService,
+    private readonly recorder: SsoRecorder,
+    private readonly origin: PublicOrigin,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Where providers send browsers back to. */
+  get redirectUri(): string {
+    return this.origin.link(RETURN_PATH);
+  }
+
+  /** What the organization in scope has set. */
+  async get(): Promise<SingleSignOnView> {
+    const [row, domains] = await Promise.all([this.repository.find(), this.repository.domains()]);
+    return {
+      issuer: row?.issuer ?? null,
+      clientId: row?.clientId ?? null,
+      hasClientSecret: row !== null && row.clientSecret !== null,
+      defaultRole: row?.defaultRole ?? null,
+      requireSso: row?.requireSso ?? false,
+      redirectUri: this.redirectUri,
+      domains: domains.map(toDomainView),
+    };
+  }
+
+  /**
+   * Sets the provider. When it becomes the only way in, the sessions that began otherwise end, but the caller's.
+   *
+   * @throws ValidationFailed on `issuer` when its configuration can not be read, on `defaultRole` for no role
+   * @throws Conflict `sso_untested` for `requireSso` before anybody has signed in by the provider
+   */
+  async set(input: SetSingleSignOn): Promise<SingleSignOnView> {
+    const { issuer, clientId, defaultRole, requireSso = false } = input;
+    const problem = await this.roles.problemOf(defaultRole);
+    requireValid([problem && { ...problem, field: 'defaultRole' }]);
+    // Before the unit of work: the provider may be slow.
+    const stored = await this.repository.find();
+    const secret = input.clientSecret === undefined ? this.secretOf(stored) : input.clientSecret;
+    await this.requireUsable({ issuer, clientId, clientSecret: secret });
+    return this.unitOfWork.run(async () => {
+      await this.roles.lockOrganization();
+      const row = await this.repository.lock();
+      const before = await this.get();
+      await this.requireTested(requireSso, issuer, before);
+      const now = this.clock.now();
+      const clientSecret =
+        input.clientSecret === undefined && row !== null ? row.clientSecret : this.sealed(input.clientSecret ?? null);
+      const columns = { issuer, clientId, clientSecret, defaultRole, requireSso, updatedAt: now };
+      if (row === null) await this.repository.insert({ ...columns, createdAt: now });
+      else await this.repository.update(columns);
+      if (requireSso && !before.requireSso) await this.sessions.endWithoutProvider(currentOrganizationId());
+      const after = await this.get();
+      if (!changesNothing(before, after) || input.clientSecret !== undefined) this.recorder.updated(before, after);
+      return after;
+    });
+  }
+
+  /** Forgets the provider: members sign in with passwords again. The domains stay. */
+  async remove(): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      if ((await this.repository.lock()) === null) return;
+      const before = await this.get();
+      await this.repository.delete();
+      this.recorder.updated(before, await this.get());
+    });
+  }
+
+  /** Whether sessions in an organization begin at its provider alone. */
+  isRequiredIn(organizationId: string): Promise<boolean> {
+    return this.repository.isRequired(organizationId);
+  }
+
+  private async requireUsable(registration: Parameters<IdentityProviders['check']>[0]): Promise<void> {
+    try {
+      await this.providers.check(registration);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      throw ValidationFailed.on('issuer', 'unusable_provider', error.message);
+    }
+  }
+
+  /** Otherwise a mistake in the settings would shut everybody out, the caller included. */
+  private async requireTested(requireSso: boolean, issuer: string, before: SingleSignOnView): Promise<void> {
+    if (!requireSso || (before.requireSso && before.issuer === issuer) || (await this.repository.hasIdentities(issuer)))
+      return;
+    throw new Conflict(
+      'sso_untested',
+      'Nobody has signed in by this provider yet. Sign in by it once, then require it.',
+    );
+  }
+
+  private secretOf(row: ConnectionRow | null): string | null {
+    return row === null ? null : this.secrets.open(row.organizationId, row.clientSecret);
+  }
+
+  private sealed(secret: string | null): Buffer | null {
+    return secret === null ? null : this.secrets.seal(currentOrganizationId(), secret);
+  }
+}

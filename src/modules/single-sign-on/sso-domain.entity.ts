@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A domain whose e-mail addresses an organization's provider may speak for, once it is proven. */
+@Entity({ name: 'sso_domains' })
+export class SsoDomain {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** In lower case and in ASCII. */
+  @Column({ type: 'text' }) domain: string;
+  /** What the DNS record must contain. It is public, and no secret. */
+  @Column({ type: 'text' }) token: string;
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) provenAt: Date | null;
+  /** `dns`, or `operator`: a Super Admin vouches for it. */
+  @Column({ type: 'text', nullable: true }) provenBy: 'dns' | 'operator' | null;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Which user a person of an identity provider is. A subject stays, an e-mail address may be given to somebody else. */
+@Entity({ name: 'sso_identities' })
+export class SsoIdentity {
+  @PrimaryColumn({ type: 'uuid' }) organizationId: string;
+  @PrimaryColumn({ type: 'text' }) issuer: string;
+  @PrimaryColumn({ type: 'text' }) subject: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'timestamptz', precision: 3 }) createdAt: Date;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, changesBetween } from '../../platform/audit/audit-trail';
+import { currentOrganizationId } from '../../platform/context/request-context';
+import type { SingleSignOnView, SsoDomainView } from './single-sign-on.dto';
+
+/** Records changes of single sign-on in the audit log, without secrets. */
+@Injectable()
+export class SsoRecorder {
+  constructor(private readonly audit: AuditTrail) {}
+
+  updated(before: SingleSignOnView, after: SingleSignOnView): void {
+    this.record('sso.updated', changesBetween(shown(before), shown(after)));
+  }
+
+  domainAdded({ domain }: SsoDomainView): void {
+    this.record('sso.domain_added', { domain: { before: null, after: domain } });
+  }
+
+  domainProven({ domain }: SsoDomainView, by: string): void {
+    this.record('sso.domain_proven', {
+      domain: { before: null, after: domain },
+      provenBy: { before: null, after: by },
+    });
+  }
+
+  domainRemoved({ domain }: SsoDomainView): void {
+    this.record('sso.domain_removed', { domain: { before: domain, after: null } });
+  }
+
+  private record(action: string, changes: Record<string, { before: unknown; after: unknown }>): void {
+    this.audit.record({ action, target: { type: 'settings', id: currentOrganizationId() }, changes });
+  }
+}
+
+function shown({ issuer, clientId, hasClientSecret, defaultRole, requireSso }: SingleSignOnView): object {
+  return { issuer, clientId, hasClientSecret, defaultRole, requireSso };
+}
